@@ -1,0 +1,165 @@
+// Many permutations in one call: rows of a ragged array, shared out to threads.
+//
+// Row i is values[offsets[i] .. offsets[i + 1]], the layout of an Arrow list array; like there
+// the first offset need not be 0 nor the last one the end, so that slices need no copy.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "errors.hpp"
+#include "metrics.hpp"
+
+namespace wordorder {
+
+template <class Offset>
+class Rows {
+public:
+    Rows(Ranks values, std::span<const Offset> offsets) : values_(values), offsets_(offsets) {
+        check();
+    }
+
+    std::size_t size() const { return offsets_.size() - 1; }
+
+    Ranks operator[](std::size_t row) const {
+        return values_.subspan(offsets_[row], offsets_[row + 1] - offsets_[row]);
+    }
+
+private:
+    // Node ids run to twice the length and must fit 32 bits.
+    static constexpr std::int64_t LONGEST = std::int64_t{1} << 30;
+
+    void check() const {
+        if (offsets_.empty()) {
+            throw InputError("offsets are empty: n rows need n + 1 offsets, so at least one");
+        }
+        const auto end = static_cast<std::int64_t>(values_.size());
+        std::int64_t last = 0;
+        for (std::size_t i = 0; i < offsets_.size(); ++i) {
+            const std::int64_t offset = offsets_[i];
+            if (offset < last || offset > end || (i > 0 && offset - last > LONGEST)) {
+                complain(i, offset, last, end);
+            }
+            last = offset;
+        }
+    }
+
+    [[noreturn]] static void complain(std::size_t i, std::int64_t offset, std::int64_t last,
+                                      std::int64_t end) {
+        const std::string which = "offsets[" + std::to_string(i) + "] = " + std::to_string(offset);
+        if (offset < 0) throw InputError(which + " is negative");
+        if (offset < last) {
+            throw InputError(which + " is less than the offset before it, " +
+                             std::to_string(last));
+        }
+        if (offset > end) {
+            throw InputError(which + " is past the end: there are " + std::to_string(end) +
+                             " values");
+        }
+        throw InputError(which + " makes a row of more than 2^30 values");
+    }
+
+    Ranks values_;
+    std::span<const Offset> offsets_;
+};
+
+struct Request {
+    std::vector<std::size_t> metrics;  // indices into METRICS
+    OperatorScores operators;
+    double beta = 0.6;
+    std::size_t threads = 1;
+};
+
+template <class Offset>
+class Batch {
+public:
+    // `scores` has a row of rows.size() doubles for each metric.
+    Batch(const Rows<Offset>& rows, const Request& request, double* scores)
+        : rows_(rows), request_(request), scores_(scores), first_bad_(rows.size()) {
+        for (const std::size_t metric : request.metrics) parts_ |= METRICS[metric].parts;
+    }
+
+    void run() {
+        const std::size_t chunks = (rows_.size() + CHUNK - 1) / CHUNK;
+        const std::size_t threads = std::clamp<std::size_t>(request_.threads, 1,
+                                                            std::max<std::size_t>(chunks, 1));
+        std::vector<std::exception_ptr> failures(threads);
+        {
+            JoinedThreads others;
+            for (std::size_t i = 1; i < threads; ++i) {
+                others.emplace_back([this, &failures, i] { work(failures[i]); });
+            }
+            work(failures[0]);
+        }
+        for (const std::exception_ptr& failure : failures) {
+            if (failure) std::rethrow_exception(failure);
+        }
+        if (first_bad_ < rows_.size()) complain(first_bad_);
+    }
+
+private:
+    static constexpr std::size_t CHUNK = 1024;
+
+    // Waits for its threads also when starting one of them fails. (std::jthread is not yet
+    // everywhere.)
+    struct JoinedThreads : std::vector<std::thread> {
+        ~JoinedThreads() {
+            for (std::thread& thread : *this) thread.join();
+        }
+    };
+
+    void work(std::exception_ptr& failure) noexcept {
+        try {
+            Counter counter(request_.operators, request_.beta);
+            std::size_t chunk;
+            while ((chunk = next_chunk_++) * CHUNK < first_bad_) {
+                const std::size_t end = std::min((chunk + 1) * CHUNK, rows_.size());
+                for (std::size_t row = chunk * CHUNK; row < end; ++row) score_row(counter, row);
+            }
+        } catch (...) {
+            failure = std::current_exception();
+            first_bad_ = 0;  // the others may stop
+        }
+    }
+
+    void score_row(Counter& counter, std::size_t row) {
+        const Ranks ranks = rows_[row];
+        if (!counter.is_permutation(ranks)) {
+            remember_first(row);
+            return;
+        }
+        const Counts counts = counter.count(ranks, ranks.size() < 2 ? 0 : parts_);
+        for (std::size_t i = 0; i < request_.metrics.size(); ++i) {
+            scores_[i * rows_.size() + row] = score(METRICS[request_.metrics[i]], counts);
+        }
+    }
+
+    // All rows before the first bad one are looked at, whatever the threads do, so the same row
+    // is named every time.
+    void remember_first(std::size_t row) {
+        std::size_t known = first_bad_;
+        while (row < known && !first_bad_.compare_exchange_weak(known, row)) {
+        }
+    }
+
+    [[noreturn]] void complain(std::size_t row) const {
+        const Ranks ranks = rows_[row];
+        const std::vector<std::int64_t> wide(ranks.begin(), ranks.end());
+        throw InputError("row " + std::to_string(row) + ": " + describe_defect(wide, 0));
+    }
+
+    const Rows<Offset>& rows_;
+    const Request& request_;
+    double* scores_;
+    unsigned parts_ = 0;
+    std::atomic<std::size_t> next_chunk_ = 0;
+    std::atomic<std::size_t> first_bad_;
+};
+
+}  // namespace wordorder

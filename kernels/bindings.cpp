@@ -1,0 +1,190 @@
+// What Python sees of the kernels. Arguments arrive checked for type by the Python side; the
+// kernels check what only they can check cheaply (every row a permutation, offsets in range).
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+
+#include "batch.hpp"
+#include "permutation_text.hpp"
+#include "preorder.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace wordorder {
+namespace {
+
+template <class T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> as_span(const Input<T>& array) {
+    return {array.data(), array.size()};
+}
+
+// Hands a vector over to NumPy without copying it.
+template <class T>
+nb::object as_array(std::vector<T>&& vector, std::size_t rows = 0) {
+    auto* const kept = new std::vector<T>(std::move(vector));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    if (rows == 0) return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {kept->size()}, owner));
+    return nb::cast(
+        nb::ndarray<nb::numpy, T>(kept->data(), {rows, kept->size() / rows}, owner));
+}
+
+const Metric& metric_named(std::string_view name) {
+    for (const Metric& metric : METRICS) {
+        if (metric.name == name) return metric;
+    }
+    throw std::invalid_argument("no such metric: " + std::string(name));
+}
+
+nb::list metric_names(bool only_flat) {
+    nb::list names;
+    for (const Metric& metric : METRICS) {
+        if (metric.flat || !only_flat) names.append(nb::str(metric.name.data(), metric.name.size()));
+    }
+    return names;
+}
+
+std::function<double(Ranks)> flat_metric(const Metric& metric) {
+    return [&metric](Ranks ranks) {
+        static const OperatorScores none_needed;
+        thread_local Counter counter(none_needed, 0);
+        return score(metric, counter.count(ranks, metric.parts));
+    };
+}
+
+// A Python function sees the papers' 1-based tuples.
+std::function<double(Ranks)> python_function(nb::callable function) {
+    return [function](Ranks ranks) {
+        nb::list written;
+        for (const std::int32_t rank : ranks) written.append(rank + 1);
+        return nb::cast<double>(function(nb::tuple(written)));
+    };
+}
+
+// `simple` scores the simple operators: None (all 0), the name of a flat metric, or a function,
+// for which the GIL stays held and one thread does the work.
+template <class Offset>
+nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset>& offsets,
+                           const std::vector<std::string_view>& metrics, double beta,
+                           double monotone, double inverted, const nb::object& simple,
+                           std::size_t threads) {
+    Request request{{}, {monotone, inverted, nullptr}, beta, threads};
+    for (const std::string_view name : metrics) {
+        request.metrics.push_back(&metric_named(name) - METRICS.data());
+    }
+    std::vector<double> scores;
+    const auto run = [&] {
+        const Rows<Offset> rows(as_span(values), as_span(offsets));
+        scores.resize(metrics.size() * rows.size());
+        Batch<Offset>(rows, request, scores.data()).run();
+    };
+    if (PyCallable_Check(simple.ptr())) {
+        request.operators.simple = python_function(nb::borrow<nb::callable>(simple));
+        request.threads = 1;
+        run();
+    } else {
+        if (!simple.is_none()) {
+            request.operators.simple =
+                flat_metric(metric_named(nb::cast<std::string_view>(simple)));
+        }
+        nb::gil_scoped_release released;
+        run();
+    }
+    return as_array(std::move(scores), metrics.size());
+}
+
+Ranks checked(const Input<std::int32_t>& ranks) {
+    const std::int64_t offsets[] = {0, static_cast<std::int64_t>(ranks.size())};
+    const Ranks row = Rows<std::int64_t>(as_span(ranks), offsets)[0];
+    std::vector<bool> seen;
+    if (!is_permutation(row, seen)) {
+        throw InputError(describe_defect(std::vector<std::int64_t>(row.begin(), row.end()), 0));
+    }
+    return row;
+}
+
+void check_permutation(const Input<std::int32_t>& ranks) { checked(ranks); }
+
+nb::dict counts(const Input<std::int32_t>& ranks) {
+    const OperatorScores none_needed;
+    const Counts c = Counter(none_needed, 0)
+                         .count(checked(ranks), INVERSIONS | DISPLACEMENT | INCREASING | JOINS | TREE);
+    const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
+    nb::dict found;
+    found["n"] = whole(c.n);
+    found["pairs"] = whole(c.pairs());
+    found["inversions"] = whole(c.inversions);
+    found["unmoved"] = whole(c.displacement.unmoved);
+    found["distance"] = whole(c.displacement.distance);
+    found["squared_distance"] = whole(c.displacement.squares);
+    found["longest_increasing"] = whole(c.longest_increasing);
+    found["runs"] = whole(c.runs());
+    found["breaks"] = whole(c.breaks());
+    found["nodes"] = whole(c.nodes);
+    found["binary_nodes"] = whole(c.binary_nodes);
+    found["longest_operator"] = whole(c.longest_operator);
+    return found;
+}
+
+nb::tuple flattened_tree(const Input<std::int32_t>& ranks) {
+    const Ranks row = checked(ranks);
+    Preorder nodes;
+    {
+        nb::gil_scoped_release released;
+        Tree tree;
+        tree.build(row);
+        nodes = PreorderWalk(tree).walk();
+    }
+    return nb::make_tuple(as_array(std::move(nodes.kind)), as_array(std::move(nodes.start)),
+                          as_array(std::move(nodes.end)), as_array(std::move(nodes.low)),
+                          as_array(std::move(nodes.high)), as_array(std::move(nodes.skip)));
+}
+
+nb::tuple parse_permutations(const nb::bytes& text, std::string_view name,
+                             std::int64_t first_line, std::int64_t base, std::int64_t base_line,
+                             bool orders) {
+    PermutationText parser(name, first_line, {base, base_line}, orders);
+    {
+        nb::gil_scoped_release released;
+        parser.parse({text.c_str(), text.size()});
+    }
+    return nb::make_tuple(as_array(std::move(parser.values())),
+                          as_array(std::move(parser.offsets())), parser.base().value,
+                          parser.base().line);
+}
+
+}  // namespace
+
+NB_MODULE(_kernels, m) {
+    const nb::object input_error = nb::module_::import_("wordorder.errors").attr("InputError");
+    nb::register_exception_translator(
+        [](const std::exception_ptr& error, void* type) {
+            try {
+                std::rethrow_exception(error);
+            } catch (const InputError& e) {
+                PyErr_SetString(static_cast<PyObject*>(type), e.what());
+            }
+        },
+        nb::object(input_error).release().ptr());
+
+    m.def("metric_names", &metric_names, "only_flat"_a = false);
+    m.def("ordering_scores", &ordering_scores<std::int32_t>, "values"_a.noconvert(),
+          "offsets"_a.noconvert(), "metrics"_a, "beta"_a, "monotone"_a, "inverted"_a,
+          "simple"_a.none(), "threads"_a);
+    m.def("ordering_scores", &ordering_scores<std::int64_t>, "values"_a.noconvert(),
+          "offsets"_a.noconvert(), "metrics"_a, "beta"_a, "monotone"_a, "inverted"_a,
+          "simple"_a.none(), "threads"_a);
+    m.def("check_permutation", &check_permutation, "ranks"_a.noconvert());
+    m.def("counts", &counts, "ranks"_a.noconvert());
+    m.def("flattened_tree", &flattened_tree, "ranks"_a.noconvert());
+    m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,
+          "base_line"_a, "orders"_a);
+}
+
+}  // namespace wordorder

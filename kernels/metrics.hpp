@@ -1,0 +1,158 @@
+// Every metric of S2, as one table: its name, what has to be counted for it, and the formula.
+// A new metric is a new row (and, if it counts something new, a header of its own).
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "catalan.hpp"
+#include "displacement.hpp"
+#include "increasing.hpp"
+#include "inversions.hpp"
+#include "joins.hpp"
+#include "recursive_score.hpp"
+#include "tree.hpp"
+
+namespace wordorder {
+
+enum Part : unsigned {
+    INVERSIONS = 1,
+    DISPLACEMENT = 2,
+    INCREASING = 4,
+    JOINS = 8,
+    TREE = 16,
+    BRACKETINGS = 32,
+    PET = 64,
+    PEF = 128,
+};
+
+// What was counted in one permutation; only the parts that were asked for are filled in.
+struct Counts {
+    double n = 0;
+    double inversions = 0;
+    Displacement displacement;
+    double longest_increasing = 0;
+    Joins joins;
+    double binary_nodes = 0;  // of a PET: a linear node with k children is k − 1 binary ones
+    double nodes = 0;
+    double longest_operator = 0;
+    double bracketings = 0;
+    double pet = 0;
+    double pef = 0;
+
+    double pairs() const { return n * (n - 1) / 2; }
+    double runs() const { return n - static_cast<double>(joins.inner); }
+    double breaks() const { return n + 1 - static_cast<double>(joins.inner + joins.outer); }
+    double mean_operator() const { return 1 + (n - 1) / nodes; }
+};
+
+struct Metric {
+    std::string_view name;
+    bool flat;
+    unsigned parts;
+    double (*score)(const Counts&);
+};
+
+namespace detail {
+
+// S2.1: at n = 2 a formula that gives 0/0 is worth 1.
+inline double share(double part, double whole) { return whole == 0 ? 1 : part / whole; }
+inline double one_minus(double part, double whole) { return whole == 0 ? 1 : 1 - part / whole; }
+
+}  // namespace detail
+
+inline constexpr std::array METRICS{
+    Metric{"kendall", true, INVERSIONS,
+           [](const Counts& c) { return detail::one_minus(c.inversions, c.pairs()); }},
+    Metric{"kendall_sqrt", true, INVERSIONS,
+           [](const Counts& c) { return 1 - std::sqrt(c.inversions / c.pairs()); }},
+    Metric{"hamming", true, DISPLACEMENT,
+           [](const Counts& c) { return c.displacement.unmoved / c.n; }},
+    Metric{"spearman", true, DISPLACEMENT,
+           [](const Counts& c) {
+               return 1 - 3 * c.displacement.squares / (c.n * (c.n * c.n - 1));
+           }},
+    Metric{"footrule", true, DISPLACEMENT,
+           [](const Counts& c) {
+               return 1 - c.displacement.distance / std::floor(c.n * c.n / 2);
+           }},
+    Metric{"ulam", true, INCREASING,
+           [](const Counts& c) { return (c.longest_increasing - 1) / (c.n - 1); }},
+    Metric{"fuzzy", true, JOINS,
+           [](const Counts& c) { return 1 - (c.runs() - 1) / (c.n - 1); }},
+    Metric{"fuzzy_bounded", true, JOINS,
+           [](const Counts& c) { return 1 - c.breaks() / (c.n + 1); }},
+    Metric{"pet_size", false, TREE,
+           [](const Counts& c) { return detail::share(c.nodes - 1, c.n - 2); }},
+    Metric{"pet_count", false, TREE | BRACKETINGS,
+           [](const Counts& c) { return c.bracketings; }},
+    Metric{"max_op", false, TREE,
+           [](const Counts& c) { return detail::one_minus(c.longest_operator - 2, c.n - 2); }},
+    Metric{"avg_op", false, TREE,
+           [](const Counts& c) { return detail::one_minus(c.mean_operator() - 2, c.n - 2); }},
+    Metric{"binary_nodes", false, TREE, [](const Counts& c) { return c.binary_nodes / c.nodes; }},
+    Metric{"pet", false, TREE | PET, [](const Counts& c) { return c.pet; }},
+    Metric{"pef", false, TREE | PEF, [](const Counts& c) { return c.pef; }},
+};
+
+// The algorithms with their buffers, which are kept from one permutation to the next.
+class Counter {
+public:
+    Counter(const OperatorScores& operators, double beta) : recursive_(operators, beta) {}
+
+    bool is_permutation(Ranks ranks) { return wordorder::is_permutation(ranks, seen_); }
+
+    // `ranks` must have passed is_permutation.
+    Counts count(Ranks ranks, unsigned parts) {
+        Counts c;
+        c.n = static_cast<double>(ranks.size());
+        if (parts & INVERSIONS) c.inversions = static_cast<double>(inversions(ranks, buffer_));
+        if (parts & DISPLACEMENT) c.displacement = displacement(ranks);
+        if (parts & INCREASING) {
+            c.longest_increasing = static_cast<double>(longest_increasing(ranks, buffer_));
+        }
+        if (parts & JOINS) c.joins = joins(ranks);
+        if (parts & TREE) {
+            tree_.build(ranks);
+            count_nodes(c);
+        }
+        if (parts & BRACKETINGS) c.bracketings = bracketings_.of(tree_);
+        if (parts & PET) c.pet = recursive_.left_branching(tree_);
+        if (parts & PEF) c.pef = recursive_.forest(tree_);
+        return c;
+    }
+
+private:
+    void count_nodes(Counts& c) const {
+        std::int32_t simple = 0, binary = 0, longest = 0;
+        for (const std::int32_t id : tree_.bottom_up()) {
+            const InnerNode& node = tree_.inner(id);
+            const bool linear = node.kind != Kind::simple;
+            binary += linear ? node.arity - 1 : 0;
+            simple += !linear;
+            longest = std::max(longest, linear ? 2 : node.arity);
+        }
+        c.binary_nodes = binary;
+        c.nodes = static_cast<double>(binary) + simple;
+        c.longest_operator = longest;
+    }
+
+    Tree tree_;
+    RecursiveScore recursive_;
+    BracketingShare bracketings_;
+    std::vector<bool> seen_;
+    std::vector<std::int32_t> buffer_;
+};
+
+// S2.1: without words there is no order to judge; one word is in order.
+inline double score(const Metric& metric, const Counts& counts) {
+    if (counts.n == 0) return std::numeric_limits<double>::quiet_NaN();
+    if (counts.n == 1) return 1;
+    return metric.score(counts);
+}
+
+}  // namespace wordorder

@@ -1,0 +1,71 @@
+// A tree as plain arrays, nodes in pre-order, for Python: the children of node i start at i + 1,
+// and skip[i] is the first node behind its subtree, so that a leaf has skip[i] = i + 1.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tree.hpp"
+
+namespace wordorder {
+
+struct Preorder {
+    std::vector<std::int8_t> kind;
+    std::vector<std::int32_t> start, end, low, high, skip;
+};
+
+class PreorderWalk {
+public:
+    explicit PreorderWalk(const Tree& tree) : tree_(tree) {}
+
+    Preorder walk() {
+        const auto bottom_up = tree_.bottom_up();
+        if (tree_.leaves() == 0) return {};
+        std::int32_t id = bottom_up.empty() ? 0 : bottom_up.back();
+        while (true) {
+            enter(id);
+            if (!tree_.is_leaf(id)) {
+                path_.push_back({id, size() - 1});
+                id = tree_.inner(id).first_child;
+                continue;
+            }
+            while (!path_.empty() && id == tree_.inner(path_.back().id).last_child) {
+                id = path_.back().id;
+                leave();
+            }
+            if (path_.empty()) return std::move(out_);
+            id = tree_.next_sibling(id);
+        }
+    }
+
+private:
+    struct Open {
+        std::int32_t id, index;
+    };
+
+    std::int32_t size() const { return static_cast<std::int32_t>(out_.kind.size()); }
+
+    void enter(std::int32_t id) {
+        const bool leaf = tree_.is_leaf(id);
+        const std::int32_t low = tree_.low(id);
+        const std::int32_t high = leaf ? low : tree_.inner(id).high;
+        const std::int32_t start = leaf ? id : tree_.inner(id).begin;
+        out_.kind.push_back(static_cast<std::int8_t>(leaf ? Kind::leaf : tree_.inner(id).kind));
+        out_.start.push_back(start);
+        out_.end.push_back(start + high - low + 1);
+        out_.low.push_back(low);
+        out_.high.push_back(high);
+        out_.skip.push_back(size());
+    }
+
+    void leave() {
+        out_.skip[path_.back().index] = size();
+        path_.pop_back();
+    }
+
+    const Tree& tree_;
+    Preorder out_;
+    std::vector<Open> path_;
+};
+
+}  // namespace wordorder

@@ -1,0 +1,41 @@
+"""wordorder: how good the order of words is in a translation, apart from the choice of words.
+
+Everything public is reachable from here, and nothing is imported before it is used (PEP 562);
+`__init__.pyi` tells type checkers what there is.
+"""
+
+from __future__ import annotations
+
+_ROOM_OF = {
+    "InputError": "errors",
+    "Permutation": "permutation",
+    "PermutationForest": "permutation",
+    "PermutationTree": "permutation",
+    "UsageError": "errors",
+    "WordorderError": "errors",
+    "complexity": "permutation",
+    "explain": "ordering",
+    "metric_names": "ordering",
+    "ordering_scores": "ordering",
+    "permutation_scores": "ordering",
+    "read_permutations": "permutation",
+}
+
+__all__ = ["__version__", *_ROOM_OF]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("wordorder")
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'wordorder' has no attribute {name!r}")
+    from importlib import import_module
+
+    globals()[name] = getattr(import_module(f"wordorder.{_ROOM_OF[name]}"), name)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,14 @@
+from wordorder.errors import InputError as InputError
+from wordorder.errors import UsageError as UsageError
+from wordorder.errors import WordorderError as WordorderError
+from wordorder.ordering import explain as explain
+from wordorder.ordering import metric_names as metric_names
+from wordorder.ordering import ordering_scores as ordering_scores
+from wordorder.ordering import permutation_scores as permutation_scores
+from wordorder.permutation import Permutation as Permutation
+from wordorder.permutation import PermutationForest as PermutationForest
+from wordorder.permutation import PermutationTree as PermutationTree
+from wordorder.permutation import complexity as complexity
+from wordorder.permutation import read_permutations as read_permutations
+
+__version__: str

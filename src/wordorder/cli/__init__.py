@@ -1,0 +1,5 @@
+"""The command line: one file per command, each a thin twin of a library function."""
+
+from wordorder.cli.frame import main
+
+__all__ = ["main"]

@@ -1,0 +1,113 @@
+"""What all commands share: lazy loading, `--version`, errors, a closed pipe, Ctrl-C, exit codes.
+
+Exit codes: 0 done (also when the reader of a pipe had enough), 1 the input is wrong, 2 wrong
+usage, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from wordorder.errors import WordorderError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Name, and the line that `wordorder --help` shows; the module is imported only when it is run.
+COMMANDS = {
+    "permutation": "Score permutations, one per line, and draw their trees.",
+}
+
+EPILOG = """
+\b
+Examples:
+  echo "2 4 1 3" | wordorder permutation -
+  wordorder permutation --explain --tree permutations.txt
+  wordorder permutation --help
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return cast("click.Command", import_module(f"wordorder.cli.{cmd_name}").command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+        from platform import python_version
+
+        click.echo(
+            f"wordorder {version('wordorder')} "
+            f"(Python {python_version()}, NumPy {version('numpy')})"
+        )
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def cli() -> None:
+    """Judge the word order of translations, apart from their choice of words."""
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; errors become one line on standard error."""
+    try:
+        code = cli.main(list(arguments), prog_name="wordorder", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except WordorderError as error:
+        return _complain(str(error), error.exit_code)
+    except BrokenPipeError:
+        # The reader, such as `head`, has what it wanted. Python would complain once more when
+        # it flushes standard output at exit, so give it another one.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("stopped", 130)
+    except OSError as error:
+        return _complain(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+    except MemoryError:
+        return _complain("not enough memory for this input", 1)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str, code: int) -> int:
+    from wordorder.output import visible
+
+    click.echo(f"wordorder: {visible(message)}", err=True)
+    return code

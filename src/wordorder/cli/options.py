@@ -1,0 +1,19 @@
+"""Options that several commands have, so that they have the same names and meaning everywhere."""
+
+from __future__ import annotations
+
+import click
+
+output = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write there instead of standard output; the file appears whole or not at all.",
+)
+threads = click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of threads [default: all processors]. The result is the same.",
+)
+quiet = click.option("--quiet", is_flag=True, help="No progress bar.")

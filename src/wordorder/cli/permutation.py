@@ -1,0 +1,163 @@
+"""`wordorder permutation`: score permutations, one per line, and draw their trees."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.cli import options
+from wordorder.cli.permutation_formats import WRITERS, Wanted
+from wordorder.drawing import render_svg
+from wordorder.errors import InputError
+from wordorder.ordering import metric_names, ordering_scores, select_metrics
+from wordorder.output import open_output, progress, terminal_width, use_color
+from wordorder.permutation import read_permutations
+
+if TYPE_CHECKING:
+    from wordorder.drawing import TreeLayout
+    from wordorder.permutation import PermutationBatch
+
+MOST_DRAWINGS = 100
+
+EPILOG = f"""
+\b
+FILE has one permutation per line, plain or compressed (gz, xz, zst); `-` is
+standard input. Numbers may count from 0 or from 1, with blanks or commas
+between them and brackets around them:
+  2 4 1 3
+  ⟨2, 4, 1, 3⟩
+
+\b
+Metrics: {", ".join(metric_names()[:8])},
+  {", ".join(metric_names()[8:])}
+
+\b
+Examples:
+  echo "2 4 5 6 1 3" | wordorder permutation - --explain --tree
+  wordorder permutation perms.txt.gz --metrics kendall,pef --format tsv -o scores.tsv
+  wordorder permutation orders.txt --input order --format jsonl
+  wordorder permutation perms.txt --svg trees.svg
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Score permutations, one per line.")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--metrics", default="all", show_default=True, metavar="NAMES", help="NAME,NAME,… or all."
+)
+@click.option(
+    "--beta",
+    type=click.FloatRange(0, 1),
+    default=0.6,
+    show_default=True,
+    help="Weight of a node's own operator in pet and pef.",
+)
+@click.option(
+    "--gamma",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Worth of the inverted operator ⟨2,1⟩ in pet and pef.",
+)
+@click.option(
+    "--op-score",
+    metavar="METRIC",
+    help="Score the operators of pet and pef with this flat metric instead.",
+)
+@click.option(
+    "--input",
+    "numbers",
+    type=click.Choice(["ranks", "order"]),
+    default="ranks",
+    show_default=True,
+    help="What a line is: the place of each word, or the word at each place.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(WRITERS)),
+    default="table",
+    show_default=True,
+    help="jsonl and tsv have every digit.",
+)
+@click.option("--tree", is_flag=True, help="Draw the flattened permutation tree of each line.")
+@click.option(
+    "--svg", metavar="FILE", help=f"Draw the trees there (at most {MOST_DRAWINGS} lines)."
+)
+@click.option("--explain", is_flag=True, help="Say what each metric counted.")
+@options.threads
+@options.output
+@options.quiet
+def command(
+    file: str,
+    metrics: str,
+    beta: float,
+    gamma: float,
+    op_score: str | None,
+    numbers: str,
+    style: str,
+    tree: bool,
+    svg: str | None,
+    explain: bool,
+    threads: int | None,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Score permutations, one per line, and draw their trees.
+
+    A permutation says where each word belongs: the k-th number is the place of the k-th word.
+    Scores lie between 0 and 1; 1 is the right order. An empty line has no words, so its order is
+    undefined: null in jsonl, empty in tsv, left out of the mean.
+    """
+    weights: dict[str, Any] = {"beta": beta, "gamma": gamma, "op_score": op_score}
+    names = select_metrics(metrics)
+    with ExitStack() as stack:
+        out = stack.enter_context(open_output(output))
+        drawing = stack.enter_context(open_output(svg)) if svg else None
+        writer = WRITERS[style](out, names, _wanted(tree, explain, weights, output))
+        advance = stack.enter_context(progress("scoring", _size(file), unit="bytes", quiet=quiet))
+        layouts: list[TreeLayout] = []
+        batches = read_permutations(file, orders=numbers == "order", on_bytes=advance)
+        for batch in stack.enter_context(closing(batches)):
+            scores = ordering_scores(batch.values, batch.offsets, names, threads=threads, **weights)
+            writer.write(batch, scores)
+            if drawing:
+                layouts += _layouts(batch, len(layouts))
+        writer.finish()
+        if drawing:
+            drawing.write(_svg(layouts, file))
+
+
+def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | None) -> Wanted:
+    on_screen = output is None and sys.stdout.isatty()
+    return Wanted(
+        tree,
+        explain,
+        weights,
+        width=terminal_width(sys.stdout) if on_screen else None,
+        color=on_screen and use_color(sys.stdout),
+    )
+
+
+def _size(file: str) -> int | None:
+    return Path(file).stat().st_size if Path(file).is_file() else None
+
+
+def _layouts(batch: PermutationBatch, known: int) -> list[TreeLayout]:
+    with_words = [row for row, n in enumerate(batch.lengths) if n]
+    if known + len(with_words) > MOST_DRAWINGS:
+        raise InputError(
+            f"--svg draws at most {MOST_DRAWINGS} permutations, and there are more; "
+            "choose some lines, for example with head"
+        )
+    return [batch[row].tree().layout() for row in with_words]
+
+
+def _svg(layouts: list[TreeLayout], file: str) -> str:
+    if not layouts:
+        raise InputError(f"{file}: no permutation with words, so there is nothing to draw")
+    return render_svg(layouts) + "\n"

@@ -1,0 +1,28 @@
+"""The one palette: what each kind of node looks like, on light and on dark ground.
+
+Hues after Okabe & Ito (2008), which people with any kind of colour vision can tell apart,
+darkened or lightened until text in them reads well on its ground.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """One colour, for light ground, dark ground and the terminal (an SGR code)."""
+
+    light: str
+    dark: str
+    terminal: str
+
+
+GROUND = Ink("#ffffff", "#16191d", "")
+LINE = Ink("#8a919a", "#6f7780", "2")
+KINDS = {
+    "leaf": Ink("#1b1f24", "#e6e8eb", ""),
+    "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),
+    "inverted": Ink("#b84a00", "#ff9a57", "33"),
+    "simple": Ink("#9c3d78", "#e59ac6", "35"),
+}

@@ -1,0 +1,72 @@
+"""Trees as SVG: no script, no font and no address from outside, light and dark by itself."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from wordorder.drawing.palette import GROUND, KINDS, LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.drawing.tree import TreeLayout
+
+CELL = 9  # pixels across
+LEVEL = 44  # pixels down
+MARGIN = 18
+HALF_LABEL = 11  # half the height that a label keeps free of lines
+
+
+def render(layouts: Sequence[TreeLayout]) -> str:
+    """Draw trees one under the other."""
+    width = max(layout.width for layout in layouts) * CELL + 2 * MARGIN
+    parts, top = [], MARGIN
+    for layout in layouts:
+        parts.append(f'<g transform="translate({MARGIN} {top + HALF_LABEL})">')
+        parts += _lines(layout)
+        parts += _labels(layout)
+        parts.append("</g>")
+        top += (layout.levels - 1) * LEVEL + 2 * HALF_LABEL + 2 * MARGIN
+    height = top - MARGIN
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-tree" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img">'
+    )
+    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
+    return "\n".join([opening, f"<style>{_style()}</style>", ground, *parts, "</svg>"])
+
+
+def _style() -> str:
+    def inks(ground: str) -> str:
+        rules = [
+            f".ground{{fill:{getattr(GROUND, ground)}}}",
+            f"path{{stroke:{getattr(LINE, ground)}}}",
+        ]
+        rules += [f".{kind}{{fill:{getattr(ink, ground)}}}" for kind, ink in KINDS.items()]
+        return "".join(f".wordorder-tree {rule}" for rule in rules)
+
+    return (
+        ".wordorder-tree text{font:15px ui-monospace,Menlo,Consolas,monospace;"
+        "text-anchor:middle;dominant-baseline:central}"
+        ".wordorder-tree path{fill:none;stroke-width:1.3}"
+        f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
+    )
+
+
+def _lines(layout: TreeLayout) -> Iterator[str]:
+    for node in layout.nodes:
+        if node.parent >= 0:
+            parent = layout.nodes[node.parent]
+            x, y = node.column * CELL, node.level * LEVEL
+            yield (
+                f'<path d="M{parent.column * CELL} {y - LEVEL + HALF_LABEL}L{x} {y - HALF_LABEL}"/>'
+            )
+
+
+def _labels(layout: TreeLayout) -> Iterator[str]:
+    for node in layout.nodes:
+        yield (
+            f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}">'
+            f"{escape(node.label)}</text>"
+        )

@@ -1,0 +1,100 @@
+"""Trees in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordorder.drawing.palette import KINDS, LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordorder.drawing.palette import Ink
+    from wordorder.drawing.tree import TreeLayout
+
+# An outline indents every line by its level; beyond this many cells it is no longer a drawing.
+LARGEST_OUTLINE = 2_000_000
+
+# Which arms a box-drawing character has: up, down, left, right.
+ARMS = {
+    "0011": "─",
+    "0101": "┌",
+    "0110": "┐",
+    "0111": "┬",
+    "1011": "┴",
+    "1100": "│",
+    "1101": "├",
+    "1110": "┤",
+    "1111": "┼",
+}
+
+
+def render(layout: TreeLayout, width: int, color: bool) -> str:
+    """Draw the tree top down if it fits, else as an outline, else as one line of labels."""
+    if layout.width <= width:
+        return "\n".join(_top_down(layout, color))
+    if 3 * sum(node.level for node in layout.nodes) <= LARGEST_OUTLINE:
+        return "\n".join(_outline(layout, color))
+    return (
+        f"(a tree of {len(layout.nodes):,} nodes and {layout.levels:,} levels: too large to draw)"
+    )
+
+
+def _paint(text: str, ink: Ink, color: bool) -> str:
+    return f"\x1b[{ink.terminal}m{text}\x1b[0m" if color and ink.terminal else text
+
+
+def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
+    labels: list[list[tuple[int, str, Ink]]] = [[] for _ in range(layout.levels)]
+    branches: list[list[tuple[int, str, Ink]]] = [[] for _ in range(layout.levels)]
+    children: dict[int, list[int]] = {}
+    for node in layout.nodes:
+        left = node.column - (len(node.label) - 1) // 2
+        labels[node.level].append((left, node.label, KINDS[node.kind]))
+        if node.parent >= 0:
+            children.setdefault(node.parent, []).append(node.column)
+    for parent, columns in children.items():
+        node = layout.nodes[parent]
+        branches[node.level].append((columns[0], _branch(node.column, columns), LINE))
+    for level in range(layout.levels):
+        yield _line(labels[level], color)
+        if branches[level]:
+            yield _line(branches[level], color)
+
+
+def _branch(parent: int, children: list[int]) -> str:
+    """The line between a node and its children, from the first child to the last."""
+    down = set(children)
+    cells = []
+    for column in range(children[0], children[-1] + 1):
+        arms = (
+            column == parent,
+            column in down,
+            column > children[0],
+            column < children[-1],
+        )
+        cells.append(ARMS["".join(str(int(arm)) for arm in arms)])
+    return "".join(cells)
+
+
+def _line(pieces: list[tuple[int, str, Ink]], color: bool) -> str:
+    line, column = "", 0
+    for left, text, ink in pieces:
+        line += " " * (left - column) + _paint(text, ink, color)
+        column = left + len(text)
+    return line
+
+
+def _outline(layout: TreeLayout, color: bool) -> Iterator[str]:
+    last_child: dict[int, int] = {}
+    for index, node in enumerate(layout.nodes):
+        last_child[node.parent] = index
+    lines_down: list[str] = []  # what stands left of a node's children, for each open level
+    for index, node in enumerate(layout.nodes):
+        del lines_down[max(node.level - 1, 0) :]
+        lead = ""
+        if node.level:
+            is_last = last_child[node.parent] == index
+            lead = "".join(lines_down) + ("└─ " if is_last else "├─ ")
+            lines_down.append("   " if is_last else "│  ")
+        yield _paint(lead, LINE, color and bool(lead)) + _paint(node.label, KINDS[node.kind], color)

@@ -1,0 +1,20 @@
+"""How well the words are ordered: the metrics of S2 over permutations."""
+
+from wordorder.ordering.evidence import Evidence, longest_increasing_positions
+from wordorder.ordering.explanation import Explanation, explain
+from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
+from wordorder.ordering.scores import OperatorScore, ordering_scores, permutation_scores
+
+__all__ = [
+    "METRICS",
+    "Evidence",
+    "Explanation",
+    "Metric",
+    "OperatorScore",
+    "explain",
+    "longest_increasing_positions",
+    "metric_names",
+    "ordering_scores",
+    "permutation_scores",
+    "select_metrics",
+]

@@ -1,0 +1,129 @@
+"""What the metrics count in one permutation, so that a score can be explained."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from wordorder import _kernels
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from wordorder.permutation import Permutation
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The counts behind the scores of one permutation of n > 0 words.
+
+    Attributes:
+        n: Number of words.
+        pairs: Number of pairs of words.
+        inversions: Pairs in the wrong order.
+        unmoved: Words that stand at their own place.
+        distance: Sum of the distances of all words from their place.
+        squared_distance: Sum of the squares of these distances.
+        increasing: Positions of the longest increasing subsequence, counting from 0 (S2.5).
+        runs: The maximal runs of neighbours that belong together, as (first, last) position.
+        breaks: Neighbours that do not belong together, with a virtual word at either end.
+        operators: How often each operator occurs in a PET, as text: `⟨2,1⟩`.
+        nodes: Number of inner nodes of a PET.
+        binary_nodes: Those with two children.
+        longest_operator: The largest number of children of a node.
+        pets: The exact number of PETs.
+    """
+
+    n: int
+    pairs: int
+    inversions: int
+    unmoved: int
+    distance: int
+    squared_distance: int
+    increasing: tuple[int, ...]
+    runs: tuple[tuple[int, int], ...]
+    breaks: int
+    operators: dict[str, int]
+    nodes: int
+    binary_nodes: int
+    longest_operator: int
+    pets: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as plain data."""
+        return asdict(self)
+
+
+def collect_evidence(permutation: Permutation) -> Evidence:
+    """Count everything that the metrics look at.
+
+    >>> from wordorder import Permutation
+    >>> evidence = collect_evidence(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
+    >>> evidence.inversions, evidence.pairs
+    (7, 15)
+    >>> evidence.operators
+    {'⟨2,4,1,3⟩': 1, '⟨1,2⟩': 2}
+    """
+    if not len(permutation):
+        raise InputError("a permutation of no words has no order to explain")
+    counts = _kernels.counts(permutation.ranks)
+    return Evidence(
+        n=counts["n"],
+        pairs=counts["pairs"],
+        inversions=counts["inversions"],
+        unmoved=counts["unmoved"],
+        distance=counts["distance"],
+        squared_distance=counts["squared_distance"],
+        increasing=longest_increasing_positions(permutation),
+        runs=_runs(permutation),
+        breaks=counts["breaks"],
+        operators=_pet_operators(permutation),
+        nodes=counts["nodes"],
+        binary_nodes=counts["binary_nodes"],
+        longest_operator=counts["longest_operator"],
+        pets=permutation.forest().count(),
+    )
+
+
+def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
+    """Return the positions of the longest increasing subsequence (S2.5).
+
+    Of several equally long ones, the one whose positions come first in lexicographic order.
+
+    >>> from wordorder import Permutation
+    >>> longest_increasing_positions(Permutation.parse("⟨2, 1, 4, 3⟩"))
+    (0, 2)
+    """
+    ranks = permutation.ranks.tolist()
+    # length_from[i]: the longest increasing subsequence that starts at i, by patience sorting
+    # from the right on negated ranks.
+    length_from = [0] * len(ranks)
+    tails: list[int] = []
+    for i in range(len(ranks) - 1, -1, -1):
+        slot = bisect_left(tails, -ranks[i])
+        tails[slot : slot + 1] = [-ranks[i]]
+        length_from[i] = slot + 1
+    wanted, last, positions = len(tails), -1, []
+    for i, rank in enumerate(ranks):
+        if length_from[i] == wanted and rank > last:
+            positions.append(i)
+            wanted, last = wanted - 1, rank
+    return tuple(positions)
+
+
+def _runs(permutation: Permutation) -> tuple[tuple[int, int], ...]:
+    ranks = permutation.ranks.tolist()
+    starts = [i for i, rank in enumerate(ranks) if i == 0 or rank != ranks[i - 1] + 1]
+    ends = [start - 1 for start in starts[1:]] + [len(ranks) - 1]
+    return tuple(zip(starts, ends, strict=True))
+
+
+def _pet_operators(permutation: Permutation) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for node in permutation.tree().nodes():
+        if node.kind == "simple":
+            found[f"⟨{','.join(map(str, node.operator))}⟩"] += 1
+        elif node.kind != "leaf":
+            found["⟨1,2⟩" if node.kind == "monotone" else "⟨2,1⟩"] += len(node.children) - 1
+    return dict(found)

@@ -1,0 +1,158 @@
+"""The registry of ordering metrics (S2): what each one rewards and how it explains itself.
+
+The formulas stand in the kernel, `kernels/metrics.hpp`, under the same names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wordorder import _kernels
+from wordorder.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from wordorder.ordering.evidence import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One ordering metric."""
+
+    name: str
+    rewards: str
+    counted: Callable[[Evidence], str]
+
+
+def _pairs(e: Evidence) -> str:
+    return f"{e.pairs - e.inversions} of {e.pairs} pairs in the right order"
+
+
+def _operators(e: Evidence) -> str:
+    return "operators " + (_cut([f"{n}×{op}" for op, n in e.operators.items()], ", ") or "none")
+
+
+def _stretches(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Join neighbouring positions: 0 1 2 5 becomes (0, 2) (5, 5)."""
+    stretches: list[tuple[int, int]] = []
+    for position in positions:
+        if stretches and stretches[-1][1] == position - 1:
+            stretches[-1] = (stretches[-1][0], position)
+        else:
+            stretches.append((position, position))
+    return stretches
+
+
+def _listed(stretches: Iterable[tuple[int, int]], separator: str) -> str:
+    """Write positions for people, who count from 1."""
+    return _cut([f"{a + 1}" if a == b else f"{a + 1}–{b + 1}" for a, b in stretches], separator)
+
+
+def _cut(items: list[str], separator: str, limit: int = 12) -> str:
+    """Join the items, but not so many that a long sentence fills the screen."""
+    shown = [item if len(item) <= 60 else item[:60] + "…" for item in items[:limit]]
+    return separator.join(shown) + f"{separator}…" * (len(items) > limit)
+
+
+_REGISTRY = (
+    Metric("kendall", "pairs of words in the right order", _pairs),
+    Metric("kendall_sqrt", "the same, harder on the first errors", _pairs),
+    Metric(
+        "hamming",
+        "words at exactly their place",
+        lambda e: f"{e.unmoved} of {e.n} words at their place",
+    ),
+    Metric(
+        "spearman",
+        "words near their place, large distances weigh most",
+        lambda e: f"squared distances from the right place add up to {e.squared_distance}",
+    ),
+    Metric(
+        "footrule",
+        "words near their place",
+        lambda e: f"distances from the right place add up to {e.distance}",
+    ),
+    Metric(
+        "ulam",
+        "words that need not be moved",
+        lambda e: (
+            f"longest increasing subsequence has {len(e.increasing)} of {e.n} words: "
+            + _listed(_stretches(e.increasing), ", ")
+        ),
+    ),
+    Metric(
+        "fuzzy",
+        "few, long runs of words that belong together",
+        lambda e: (
+            f"{len(e.runs)} run{'s' * (len(e.runs) != 1)} of neighbours: " + _listed(e.runs, " | ")
+        ),
+    ),
+    Metric(
+        "fuzzy_bounded",
+        "the same, with the ends of the sentence",
+        lambda e: f"{e.breaks} of {e.n + 1} neighbours broken, both ends included",
+    ),
+    Metric(
+        "pet_size",
+        "a tree with many small nodes",
+        lambda e: f"{e.nodes} node{'s' * (e.nodes != 1)} in a permutation tree",
+    ),
+    Metric(
+        "pet_count",
+        "many ways to bracket the words",
+        lambda e: f"{_amount(e.pets)} permutation tree{'s' * (e.pets != 1)}",
+    ),
+    Metric(
+        "max_op",
+        "no long operator",
+        lambda e: f"longest operator has {e.longest_operator} parts",
+    ),
+    Metric("avg_op", "short operators on average", _operators),
+    Metric(
+        "binary_nodes",
+        "nodes with two children",
+        lambda e: f"{e.binary_nodes} of {e.nodes} nodes binary",
+    ),
+    Metric("pet", "order at every level of one tree", _operators),
+    Metric("pef", "order at every level of all trees", _operators),
+)
+
+METRICS: dict[str, Metric] = {metric.name: metric for metric in _REGISTRY}
+
+
+def _amount(count: int) -> str:
+    """Write a number that may have thousands of digits."""
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+
+
+def metric_names(*, flat: bool = False) -> tuple[str, ...]:
+    """Return the names of all ordering metrics, or of the flat ones.
+
+    Flat metrics look at the sequence of ranks alone, not at its tree; they can also score the
+    operators of `pet` and `pef`.
+
+    >>> metric_names(flat=True)
+    ('kendall', 'kendall_sqrt', 'hamming', 'spearman', 'footrule', 'ulam', 'fuzzy', 'fuzzy_bounded')
+    """
+    return tuple(_kernels.metric_names(flat))
+
+
+def select_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
+    """Turn `all`, a name, comma-separated names or several names into names that exist."""
+    if metrics == "all":
+        return metric_names()
+    asked = metrics.split(",") if isinstance(metrics, str) else list(metrics)
+    chosen = tuple(dict.fromkeys(name.strip() for name in asked))
+    for name in chosen:
+        if name not in METRICS:
+            raise UsageError(f"unknown metric {name!r}{_closest(name)}")
+    return chosen
+
+
+def _closest(name: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, METRICS, n=1)
+    return f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(METRICS)}"

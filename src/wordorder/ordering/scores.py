@@ -1,0 +1,162 @@
+"""The one call that scores permutations, many or one."""
+
+from __future__ import annotations
+
+import math
+import os
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.errors import UsageError
+from wordorder.ordering.metrics import metric_names, select_metrics
+from wordorder.permutation import Permutation
+from wordorder.permutation.arrays import as_int32, as_integers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import ArrayLike, NDArray
+
+OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
+
+
+def ordering_scores(
+    values: ArrayLike,
+    offsets: ArrayLike,
+    metrics: str | Iterable[str] = "all",
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    op_score: OperatorScore = None,
+    threads: int | None = None,
+) -> dict[str, NDArray[np.float64]]:
+    """Score many permutations in one call (S2).
+
+    Row i is `values[offsets[i]:offsets[i + 1]]`, ranks counting from 0: the memory layout of an
+    Arrow list array, which is read without a copy, slices included.
+
+    >>> from wordorder import ordering_scores
+    >>> scores = ordering_scores([1, 3, 0, 2, 0, 1], [0, 4, 6], ["kendall", "pef"])
+    >>> scores["kendall"].tolist(), scores["pef"].tolist()
+    ([0.5, 1.0], [0.0, 1.0])
+
+    Args:
+        values: Ranks of all rows, one after the other.
+        offsets: Where each row starts, and where the last one ends.
+        metrics: `"all"`, one name, or several.
+        beta: Weight of a node's own operator in `pet` and `pef` (S3.4).
+        gamma: What the inverted operator ⟨2,1⟩ is worth there.
+        op_score: What operators are worth, instead of 1 for ⟨1,2⟩, gamma for ⟨2,1⟩ and 0 for the
+            rest: the name of a flat metric, or a function of the operator, a tuple such as
+            `(2, 4, 1, 3)`. A function is called once per different operator, but holds the
+            interpreter lock and one thread: expect a small part of the usual speed.
+        threads: How many threads share the work; by default as many as there are processors.
+            The scores do not depend on it.
+
+    Returns:
+        For each metric an array with one score per row, NaN where the row has no words (S2.1).
+
+    Raises:
+        InputError: A row is not a permutation, or the offsets do not fit the values.
+        UsageError: An unknown metric, or a weight outside [0, 1].
+    """
+    names = select_metrics(metrics)
+    monotone, inverted, simple = _operator_scores(gamma, op_score)
+    rows = as_integers(offsets, "offsets")
+    if rows.dtype not in (np.int32, np.int64):
+        rows = rows.astype(np.int64)
+    table = _kernels.ordering_scores(
+        as_int32(values, "values"),
+        np.ascontiguousarray(rows),
+        names,
+        _share("beta", beta),
+        monotone,
+        inverted,
+        simple,
+        _thread_count(threads),
+    )
+    return dict(zip(names, table, strict=True))
+
+
+def permutation_scores(
+    permutation: Permutation | ArrayLike,
+    metrics: str | Iterable[str] = "all",
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    op_score: OperatorScore = None,
+) -> dict[str, float]:
+    """Score one permutation; the arguments are those of `ordering_scores`.
+
+    >>> from wordorder import Permutation, permutation_scores
+    >>> permutation_scores(Permutation.parse("⟨2, 4, 1, 3⟩"), ["kendall", "ulam"])
+    {'kendall': 0.5, 'ulam': 0.3333333333333333}
+    """
+    if not isinstance(permutation, Permutation):
+        permutation = Permutation(permutation)
+    scores = ordering_scores(
+        permutation.ranks,
+        [0, len(permutation)],
+        metrics,
+        beta=beta,
+        gamma=gamma,
+        op_score=op_score,
+        threads=1,
+    )
+    return {name: float(column[0]) for name, column in scores.items()}
+
+
+def _operator_scores(
+    gamma: float, op_score: OperatorScore
+) -> tuple[float, float, str | Callable[[tuple[int, ...]], float] | None]:
+    """What ⟨1,2⟩, ⟨2,1⟩ and the simple operators are worth."""
+    if op_score is None:
+        return 1.0, _share("gamma", gamma), None
+    if gamma:
+        raise UsageError("give gamma or op_score, not both: gamma is part of the default score")
+    if callable(op_score):
+        function = _checked(op_score)
+        return function((1, 2)), function((2, 1)), function
+    if op_score not in metric_names(flat=True):
+        raise UsageError(
+            f"op_score must be a function or a flat metric, not {op_score!r}; "
+            f"choose from {', '.join(metric_names(flat=True))}"
+        )
+    return 1.0, permutation_scores([1, 0], op_score)[op_score], op_score
+
+
+def _checked(
+    function: Callable[[tuple[int, ...]], float],
+) -> Callable[[tuple[int, ...]], float]:
+    @cache
+    def checked(operator: tuple[int, ...]) -> float:
+        score = function(operator)
+        try:
+            number = float(score)
+        except (TypeError, ValueError):
+            number = math.nan
+        if not math.isfinite(number):
+            raise UsageError(f"op_score must return a finite number, not {score!r} for {operator}")
+        return number
+
+    return checked
+
+
+def _share(name: str, value: float) -> float:
+    if not 0 <= value <= 1:
+        raise UsageError(f"{name} must lie between 0 and 1, not {value}")
+    return float(value)
+
+
+def _thread_count(threads: int | None) -> int:
+    if threads is None:
+        # The processors that this process may use, which a container or taskset can limit.
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if threads < 1:
+        raise UsageError(f"threads must be at least 1, not {threads}")
+    return threads

@@ -1,0 +1,27 @@
+"""How results leave the package: tables, JSON, files that appear whole, a progress bar.
+
+Importing this room imports neither rich nor NumPy; each is loaded by the function that uses it.
+"""
+
+from wordorder.output.cells import Cell
+from wordorder.output.console import terminal_width, use_color
+from wordorder.output.files import open_output
+from wordorder.output.jsontext import document, dumps
+from wordorder.output.progress import progress
+from wordorder.output.tables import Column, Style, Table, render
+from wordorder.output.visible import visible
+
+__all__ = [
+    "Cell",
+    "Column",
+    "Style",
+    "Table",
+    "document",
+    "dumps",
+    "open_output",
+    "progress",
+    "render",
+    "terminal_width",
+    "use_color",
+    "visible",
+]

@@ -1,0 +1,30 @@
+"""What the stream at hand can show: how many columns, and whether colour is welcome."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+_DEFAULT_WIDTH = 80
+
+
+def terminal_width(stream: TextIO) -> int:
+    """Columns to fill: COLUMNS if it is set, else the terminal's, else 80."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdecimal() and int(asked) > 0:
+        return int(asked)
+    try:
+        # Some pseudo-terminals report a width of 0.
+        return os.get_terminal_size(stream.fileno()).columns or _DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return _DEFAULT_WIDTH
+
+
+def use_color(stream: TextIO) -> bool:
+    """Whether to colour: only on a capable terminal, and never against https://no-color.org.
+
+    >>> import io
+    >>> use_color(io.StringIO())
+    False
+    """
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,62 @@
+"""JSON on one line: typed numbers, ``null`` for undefined, a schema in front."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+# Valid in a JSON string, but not on the way out: lone surrogates have no UTF-8 form, C1 controls
+# steer terminals, and three of these characters end a line for str.splitlines().
+_NEEDS_ESCAPE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def dumps(value: object) -> str:
+    """The value as one line of JSON; NaN and infinities become null, NumPy values plain ones.
+
+    Raises:
+        TypeError: for anything that JSON has no type for, keys that are not text included.
+
+    >>> dumps({"n": 3, "kendall_tau": 2 / 3, "fuzzy": float("nan"), "order": (3, 1, 2)})
+    '{"n": 3, "kendall_tau": 0.6666666666666666, "fuzzy": null, "order": [3, 1, 2]}'
+    """
+    text = json.dumps(_as_json(value), ensure_ascii=False, allow_nan=False)
+    return _NEEDS_ESCAPE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def document(schema: str, content: Mapping[str, object]) -> dict[str, object]:
+    """The content with its schema, named ``<name>/<version>``, in front.
+
+    >>> document("permutation/1", {"n": 3})
+    {'schema': 'wordorder/permutation/1', 'n': 3}
+    """
+    if "schema" in content:
+        raise ValueError(f"the content of a {schema} document has a key 'schema' of its own")
+    return {"schema": f"wordorder/{schema}", **content}
+
+
+def _as_json(value: Any) -> object:
+    """The same value in the types that the json module writes."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, Mapping):
+        return {_as_key(key): _as_json(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_as_json(item) for item in value]
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars alike
+        plain = value.tolist()
+        # A long double answers with itself: it has no exact counterpart in Python.
+        if type(plain) is not type(value):
+            return _as_json(plain)
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def _as_key(key: object) -> str:
+    # The json module would write the key 1 as "1", a number as a string.
+    if not isinstance(key, str):
+        raise TypeError(f"{type(key).__name__} cannot be a key in JSON, only str can")
+    return key

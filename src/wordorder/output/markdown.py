@@ -1,0 +1,42 @@
+"""Tables for GitHub and notebooks: a pipe table whose cells are text, never markup."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from wordorder.output.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordorder.output.tables import Table
+
+# An underscore between letters, as in kendall_tau, is text already.
+_MARKUP = re.compile(r"[\\`*\[\]~$|]|(?<![^\W_])_|_(?![^\W_])")
+
+
+def markdown(table: Table) -> str:
+    """A GitHub pipe table, its title in bold above it, its note in italics below it."""
+    sides = [":---" if column.align == "left" else "---:" for column in table.columns]
+    rows = [
+        _row(_escaped(visible(column.name)) for column in table.columns),
+        _row(sides),
+        *(_row(map(_escaped, row)) for row in table.shown_rows()),
+    ]
+    blocks = [*_paragraphs(table.title, "**"), "\n".join(rows), *_paragraphs(table.note, "*")]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _paragraphs(text: str | None, emphasis: str) -> list[str]:
+    lines = [line.strip() for line in (text or "").split("\n")]
+    return [f"{emphasis}{_escaped(visible(line))}{emphasis}" for line in lines if line]
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", html.escape(text, quote=False))

@@ -1,0 +1,109 @@
+"""A progress bar for people who wait, and silence for everyone else."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from threading import Lock, Timer
+from typing import TYPE_CHECKING, Literal
+
+from wordorder.output.console import use_color
+from wordorder.output.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.progress import Progress
+
+Unit = Literal["items", "bytes"]
+
+_SECONDS_WITHOUT_BAR = 0.5
+
+
+@contextmanager
+def progress(
+    description: str, total: int | None, *, unit: Unit = "items", quiet: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """A function that reports so much more work done, shown as a passing bar on a terminal.
+
+    The bar is on standard error, appears after half a second and vanishes at the end. A total
+    of None means that the end is not known.
+
+    >>> with progress("reading", total=2, quiet=True) as advance:
+    ...     for line in ("2 1 3", "1 2"):
+    ...         advance(1)
+    """
+    # A dumb terminal could not wipe the bar away.
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield _ignore
+        return
+    bar = _LateBar(visible(description), total, unit)
+    try:
+        yield bar.advance
+    finally:
+        bar.close()
+
+
+def _ignore(amount: int) -> None:
+    """Advance nothing."""
+
+
+class _LateBar:
+    """Counts at once, draws only if it is still open after a while."""
+
+    def __init__(self, description: str, total: int | None, unit: Unit) -> None:
+        self._description = description
+        self._total = total
+        self._unit = unit
+        self._done = 0
+        self._closed = False
+        self._shown: Progress | None = None
+        self._lock = Lock()
+        # A timer, because the first advance() may itself be long in coming.
+        self._timer = Timer(_SECONDS_WITHOUT_BAR, self._show)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def advance(self, amount: int) -> None:
+        with self._lock:
+            self._done += amount
+            if self._shown:
+                self._shown.update(self._shown.task_ids[0], completed=self._done)
+
+    def close(self) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._closed = True
+            if self._shown:
+                self._shown.stop()
+
+    def _show(self) -> None:
+        bar = _bar(self._unit)
+        with self._lock:
+            if not self._closed:
+                bar.add_task(self._description, total=self._total, completed=self._done)
+                bar.start()
+                self._shown = bar
+
+
+def _bar(unit: Unit) -> Progress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        DownloadColumn() if unit == "bytes" else MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, no_color=not use_color(sys.stderr)),
+        transient=True,
+        redirect_stdout=False,  # rich would send what is printed meanwhile to standard error
+    )

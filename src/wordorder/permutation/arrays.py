@@ -1,0 +1,47 @@
+"""Integers from users as the arrays that the kernels read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+IntArray: TypeAlias = "NDArray[np.int32]"
+
+
+def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
+    """Return `values` as a flat array of signed integers, without a copy where it is one."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise InputError(
+            f"{name} must be a flat sequence of integers, not {array.ndim}-dimensional"
+        )
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{name} must be integers, not {array.dtype}: {array[0]!r}")
+    if array.dtype == np.uint64:
+        _refuse_outside(array, np.int64, name)
+    return array.astype(np.int64) if array.dtype.kind == "u" else array
+
+
+def as_int32(values: ArrayLike, name: str) -> IntArray:
+    """Return `values` as contiguous int32, refusing what does not fit."""
+    array = as_integers(values, name)
+    if array.dtype.itemsize > np.dtype(np.int32).itemsize:
+        _refuse_outside(array, np.int32, name)
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:
+    limits = np.iinfo(dtype)
+    outside = np.flatnonzero((array < limits.min) | (array > limits.max))
+    if outside.size:
+        raise InputError(
+            f"{name}[{outside[0]}] = {array[outside[0]]} does not fit {limits.bits} bits"
+        )

@@ -1,0 +1,70 @@
+"""Files of permutations, one per line, as a stream of ragged batches (S1.2)."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.permutation.permutation import Permutation
+from wordorder.text import read_blocks
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator
+
+    from numpy.typing import NDArray
+
+    from wordorder.permutation.arrays import IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PermutationBatch:
+    """Consecutive lines of a file: row i is `values[offsets[i]:offsets[i + 1]]`, as ranks."""
+
+    values: IntArray
+    offsets: NDArray[np.int64]
+    first_line: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Number of words in each row."""
+        return np.diff(self.offsets)
+
+    def __getitem__(self, row: int) -> Permutation:
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        return Permutation(self.values[self.offsets[row] : self.offsets[row + 1]])
+
+
+def read_permutations(
+    path: str | os.PathLike[str],
+    *,
+    orders: bool = False,
+    on_bytes: Callable[[int], None] | None = None,
+) -> Generator[PermutationBatch, None, None]:
+    """Read a file of permutations in bounded memory; `-` is standard input.
+
+    Args:
+        path: Plain or compressed text, one permutation per line, counting from 0 or from 1. An
+            empty line is a permutation of no words.
+        orders: The lines are orders, to be turned into ranks.
+        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+
+    Raises:
+        InputError: The first line that is not a permutation, or counts from another number than
+            the lines before it.
+    """
+    base, base_line = -1, 0
+    with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
+        for block in blocks:
+            values, offsets, base, base_line = _kernels.parse_permutations(
+                block.data, block.name, block.first_line, base, base_line, orders
+            )
+            yield PermutationBatch(values, offsets, block.first_line)

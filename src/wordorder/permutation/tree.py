@@ -1,0 +1,282 @@
+"""Permutation trees: how a reordering is built from its smallest parts (S3.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from wordorder import _kernels
+from wordorder.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from wordorder.drawing import TreeLayout
+    from wordorder.permutation.permutation import Permutation
+
+Kind: TypeAlias = Literal["leaf", "monotone", "inverted", "simple"]
+Operator: TypeAlias = tuple[int, ...]
+
+KINDS: tuple[Kind, ...] = ("leaf", "monotone", "inverted", "simple")  # as numbered in the kernel
+
+SCHEMA = "tree/1"
+
+
+class _Nodes(NamedTuple):
+    """Nodes in pre-order: the children of node i start at i + 1, its subtree ends at skip[i]."""
+
+    kind: Sequence[Kind]
+    start: Sequence[int]
+    end: Sequence[int]
+    low: Sequence[int]
+    skip: Sequence[int]
+
+
+class PermutationTree:
+    """The flattened tree of a permutation, or one binary version of it (a PET).
+
+    Every node covers a block: a stretch of neighbouring words whose ranks are neighbours too. Its
+    operator says how the blocks of its children stand to each other: in order (`monotone`),
+    reversed (`inverted`) or in a pattern that has no smaller blocks (`simple`, four or more
+    children).
+
+    >>> from wordorder import Permutation
+    >>> tree = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩").tree()
+    >>> print(tree.to_brackets())
+    (⟨2,4,1,3⟩ 2 (⟨1,2,3⟩ 4 5 6) 1 3)
+    >>> tree.root.kind, tree.root.operator
+    ('simple', (2, 4, 1, 3))
+    >>> print(tree.pet("left").to_brackets())
+    (⟨2,4,1,3⟩ 2 (⟨1,2⟩ (⟨1,2⟩ 4 5) 6) 1 3)
+    """
+
+    __slots__ = ("_nodes", "_permutation")
+
+    def __init__(self, permutation: Permutation) -> None:
+        if not len(permutation):
+            raise InputError("a permutation of no words has no tree")
+        kind, start, end, low, _, skip = _kernels.flattened_tree(permutation.ranks)
+        self._permutation = permutation
+        self._nodes = _Nodes(
+            [KINDS[k] for k in kind.tolist()],
+            start.tolist(),
+            end.tolist(),
+            low.tolist(),
+            skip.tolist(),
+        )
+
+    @property
+    def permutation(self) -> Permutation:
+        """The permutation that this is a tree of."""
+        return self._permutation
+
+    @property
+    def root(self) -> TreeNode:
+        """The node that covers all words."""
+        return TreeNode(self, 0)
+
+    def nodes(self) -> Iterator[TreeNode]:
+        """Go through all nodes, parents before children, left before right."""
+        return (TreeNode(self, index) for index in range(len(self)))
+
+    def __len__(self) -> int:
+        return len(self._nodes.kind)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PermutationTree):
+            return NotImplemented
+        return self._permutation == other._permutation and self._nodes == other._nodes
+
+    def __hash__(self) -> int:
+        return hash((self._permutation, len(self)))
+
+    def pet(self, branching: Literal["left", "right"] = "left") -> PermutationTree:
+        """Return the PET whose monotone and inverted nodes all branch to one side (S3.1)."""
+        if branching not in ("left", "right"):
+            raise UsageError(f"branching must be 'left' or 'right', not {branching!r}")
+        side = -1 if branching == "left" else 0
+        return self._binarized(lambda splits: splits[side])
+
+    def _binarized(self, choose: Callable[[range], int]) -> PermutationTree:
+        """Split every linear node in two, again and again, as `choose` says.
+
+        `choose` is asked in pre-order, for one run of siblings after the other; it gets the
+        possible first siblings of the right part and picks one.
+        """
+        nodes = self._nodes
+        made: list[tuple[Kind, int, int]] = []
+        runs: list[tuple[Kind, list[int], int, int]] = [("leaf", [0], 0, 1)]
+        while runs:
+            kind, siblings, first, end = runs.pop()
+            node = siblings[first]
+            if end - first > 1:
+                made.append((kind, nodes.start[node], nodes.end[siblings[end - 1]]))
+                split = choose(range(first + 1, end))
+                runs.append((kind, siblings, split, end))
+                runs.append((kind, siblings, first, split))
+            elif nodes.kind[node] in ("monotone", "inverted"):
+                children = self._children(node)
+                runs.append((nodes.kind[node], children, 0, len(children)))
+            else:
+                made.append((nodes.kind[node], nodes.start[node], nodes.end[node]))
+                runs += [("leaf", [child], 0, 1) for child in reversed(self._children(node))]
+        tree = PermutationTree.__new__(PermutationTree)
+        tree._permutation = self._permutation
+        tree._nodes = _from_spans(self._permutation, made)
+        return tree
+
+    def _children(self, node: int) -> list[int]:
+        skip = self._nodes.skip
+        children = []
+        child = node + 1
+        while child < skip[node]:
+            children.append(child)
+            child = skip[child]
+        return children
+
+    def _operator(self, node: int) -> Operator:
+        kind, children = self._nodes.kind[node], self._children(node)
+        if kind == "inverted":
+            return tuple(range(len(children), 0, -1))
+        if kind != "simple":
+            return tuple(range(1, len(children) + 1))
+        ranks = [0] * len(children)
+        by_value = sorted(range(len(children)), key=lambda i: self._nodes.low[children[i]])
+        for rank, child in enumerate(by_value, start=1):
+            ranks[child] = rank
+        return tuple(ranks)
+
+    def _label(self, node: int) -> str:
+        if self._nodes.kind[node] == "leaf":
+            return str(self._nodes.low[node] + 1)
+        return f"⟨{','.join(map(str, self._operator(node)))}⟩"
+
+    def _bracketed(self, opening: str, closing: str, leaf: str) -> str:
+        """Write the tree with one template per event; no recursion, however deep it is."""
+        parts: list[str] = []
+        open_ends: list[int] = []
+        for node in range(len(self)):
+            while open_ends and open_ends[-1] <= node:
+                parts[-1] += closing
+                open_ends.pop()
+            if self._nodes.kind[node] == "leaf":
+                parts.append(leaf.format(self._label(node)))
+            else:
+                parts.append(opening.format(self._label(node)))
+                open_ends.append(self._nodes.skip[node])
+        return " ".join(parts) + closing * len(open_ends)
+
+    def to_brackets(self) -> str:
+        """Write the tree in one line of brackets, ranks counting from 1."""
+        return self._bracketed("({}", ")", "{}")
+
+    def to_latex(self) -> str:
+        """Write the tree for the LaTeX package `forest`."""
+        text = self._bracketed("[{{${}$}}", "]", "[{}]")
+        text = text.replace("⟨", r"\langle ").replace("⟩", r" \rangle")
+        return f"\\begin{{forest}}\n{text}\n\\end{{forest}}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree as plain data: a flat list of nodes with the numbers of their children.
+
+        The JSON Schema is published in the documentation as `tree.schema.json`. Flat, because
+        JSON readers give up on deep nesting.
+        """
+        from wordorder.output import document
+
+        nodes = [
+            {
+                "kind": node.kind,
+                "operator": list(node.operator),
+                "span": [node.span.start, node.span.stop],
+                "values": [node.value_range.start, node.value_range.stop],
+                "children": self._children(index),
+            }
+            for index, node in enumerate(self.nodes())
+        ]
+        return document(SCHEMA, {"ranks": list(self._permutation), "nodes": nodes})
+
+    def layout(self) -> TreeLayout:
+        """Place the nodes for a drawing."""
+        from wordorder.drawing import layout_tree
+
+        labels = [self._label(node) for node in range(len(self))]
+        return layout_tree(labels, self._nodes.kind, self._nodes.skip)
+
+    def to_svg(self) -> str:
+        """Draw the tree as an SVG picture."""
+        return self.layout().to_svg()
+
+    def to_text(self, *, width: int = 80, color: bool = False) -> str:
+        """Draw the tree with box-drawing characters, as an outline where it is too wide."""
+        return self.layout().to_text(width=width, color=color)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<PermutationTree {self.to_brackets()}>"
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+class TreeNode:
+    """A node of a permutation tree: a view, made on demand."""
+
+    __slots__ = ("_index", "_tree")
+
+    def __init__(self, tree: PermutationTree, index: int) -> None:
+        self._tree = tree
+        self._index = index
+
+    @property
+    def kind(self) -> Kind:
+        """`leaf`, `monotone`, `inverted` or `simple`."""
+        return self._tree._nodes.kind[self._index]
+
+    @property
+    def operator(self) -> Operator:
+        """The ranks of the children among themselves, counting from 1; empty for a leaf."""
+        return self._tree._operator(self._index)
+
+    @property
+    def span(self) -> range:
+        """The positions that the node covers."""
+        return range(self._tree._nodes.start[self._index], self._tree._nodes.end[self._index])
+
+    @property
+    def value_range(self) -> range:
+        """The ranks that the node covers."""
+        low = self._tree._nodes.low[self._index]
+        return range(low, low + len(self.span))
+
+    @property
+    def children(self) -> tuple[TreeNode, ...]:
+        """The nodes directly below, left to right."""
+        return tuple(TreeNode(self._tree, child) for child in self._tree._children(self._index))
+
+    def __repr__(self) -> str:
+        return f"<TreeNode {self._tree._label(self._index)} over {self.span}>"
+
+
+def _from_spans(permutation: Permutation, spans: list[tuple[Kind, int, int]]) -> _Nodes:
+    """Rebuild the pre-order arrays from the nodes' kinds and spans, in pre-order."""
+    ranks = permutation.ranks.tolist()
+    low = [ranks[start] for _, start, _ in spans]
+    skip = [len(spans)] * len(spans)
+    path: list[int] = []
+    for index, (_, start, _) in enumerate(spans):
+        while path and spans[path[-1]][2] <= start:
+            _close(path, index, skip, low)
+        path.append(index)
+    while path:
+        _close(path, len(spans), skip, low)
+    kind, starts, ends = zip(*spans, strict=True)
+    return _Nodes(list(kind), list(starts), list(ends), low, skip)
+
+
+def _close(path: list[int], behind: int, skip: list[int], low: list[int]) -> None:
+    node = path.pop()
+    skip[node] = behind
+    if path:
+        low[path[-1]] = min(low[path[-1]], low[node])

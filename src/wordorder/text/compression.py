@@ -1,0 +1,158 @@
+"""Compressed bytes in, plain bytes out: gzip, xz and zstd, known by their first bytes.
+
+The file objects of the standard library are not used: those for xz and zstd drop, without a
+word, everything from a broken second stream on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_KIND_BY_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"\xfd7zXZ\x00": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    # Parallel compressors (pzstd) put "skippable" frames, of sixteen kinds, before the data.
+    **{bytes([first]) + b"\x2a\x4d\x18": "zstd" for first in range(0x50, 0x60)},
+}
+
+
+class DamagedDataError(Exception):
+    """The compressed data ends too early or cannot be decoded; the reader adds the place."""
+
+
+class _Decoder(Protocol):
+    """Decodes one stream; the decompressors of lzma and zstd have this form."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int) -> bytes: ...
+
+
+def decompressed(chunks: Iterator[bytes], name: str, max_length: int) -> Iterator[bytes]:
+    """The chunks as they are or, where the first bytes say so, decompressed.
+
+    Args:
+        chunks: The bytes of the input.
+        name: Shown in errors.
+        max_length: The longest chunk to give out, however well the data was compressed.
+
+    Raises:
+        InputError: This Python lacks the module for the compression.
+        DamagedDataError: The compressed data is truncated or corrupt; comes while iterating.
+
+    Example:
+        >>> import gzip
+        >>> list(decompressed(iter([gzip.compress(b"2 1 3")]), "orders.gz", 4))
+        [b'2 1 ', b'3']
+    """
+    head = _enough_to_recognise(chunks)
+    chunks = itertools.chain([head], chunks)
+    for magic, kind in _KIND_BY_MAGIC.items():
+        if head.startswith(magic):
+            return _decoded_streams(chunks, kind, *_decoder_of(kind, name), max_length)
+    return chunks
+
+
+def _enough_to_recognise(chunks: Iterator[bytes]) -> bytes:
+    # Not a fixed number of bytes: a short line typed at a terminal must not wait for more.
+    head = b""
+    while any(magic.startswith(head) for magic in _KIND_BY_MAGIC):
+        chunk = next(chunks, b"")
+        if not chunk:
+            break
+        head += chunk
+    return head
+
+
+def _decoder_of(kind: str, name: str) -> tuple[Callable[[], _Decoder], type[Exception]]:
+    """What makes a decoder, and what that decoder raises; imported here to keep imports cheap."""
+    try:
+        if kind == "gzip":
+            import zlib
+
+            return _GzipDecoder, zlib.error
+        if kind == "xz":
+            import lzma
+
+            return partial(lzma.LZMADecompressor, lzma.FORMAT_XZ), lzma.LZMAError
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+    except ImportError as error:
+        raise InputError(
+            f"{name}: {kind} data, which this Python cannot read ({error}); decompress it first"
+        ) from error
+    return zstd.ZstdDecompressor, zstd.ZstdError
+
+
+def _decoded_streams(
+    chunks: Iterator[bytes],
+    kind: str,
+    new_decoder: Callable[[], _Decoder],
+    decoder_error: type[Exception],
+    max_length: int,
+) -> Iterator[bytes]:
+    """Decodes one stream (gzip: member, zstd: frame) after another until the input ends."""
+    data = b""
+    while data := _without_padding(data, chunks):
+        decoder = new_decoder()
+        while not decoder.eof:
+            if decoder.needs_input and not data:
+                data = next(chunks, b"")
+                if not data:
+                    raise DamagedDataError(f"truncated {kind} data")
+            try:
+                plain = decoder.decompress(data, max_length)
+            except decoder_error as error:
+                raise DamagedDataError(f"corrupt {kind} data ({error})") from error
+            data = b""
+            if plain:
+                yield plain
+        data = decoder.unused_data
+
+
+def _without_padding(data: bytes, chunks: Iterator[bytes]) -> bytes:
+    # Zero bytes between and after streams are legal: tapes and xz pad to a block size.
+    while not (data := data.lstrip(b"\0")):
+        data = next(chunks, b"")
+        if not data:
+            break
+    return data
+
+
+class _GzipDecoder:
+    """Gives zlib's decompressor, which also checks length and CRC, the form of `_Decoder`."""
+
+    def __init__(self) -> None:
+        import zlib
+
+        self._inner = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)  # 16: with a gzip header
+        self.needs_input = True
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        # zlib hands back what it had no room for, and may hold finished output besides.
+        plain = self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
+        self.needs_input = len(plain) < max_length
+        return plain

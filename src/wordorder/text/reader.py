@@ -1,0 +1,188 @@
+"""Blocks of whole, clean lines from a file or standard input.
+
+The work is done a block at a time, in calls that run at the speed of C; a single line is
+looked at only to say where an error is.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wordorder.errors import InputError, UsageError
+from wordorder.text.compression import DamagedDataError, decompressed
+from wordorder.text.source import open_bytes, raw_chunks, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterator
+
+MAX_LINE_BYTES = 256 << 20
+"""The longest line that is read: an endless stream without line ends must not eat the memory."""
+
+_UTF8_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class _LineTooLongError(Exception):
+    """The line that is being read is longer than `MAX_LINE_BYTES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    r"""Some whole lines of an input.
+
+    Attributes:
+        data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, also the last.
+        first_line: The number of the first line, counted from 1.
+        name: What errors call the input: the path as given, or ``<stdin>``.
+    """
+
+    data: bytes
+    first_line: int
+    name: str
+
+
+def read_blocks(
+    path: str | os.PathLike[str],
+    *,
+    block_size: int = 1 << 20,
+    on_bytes: Callable[[int], None] | None = None,
+) -> Generator[TextBlock, None, None]:
+    r"""Streams a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
+
+    A carriage return at the end of a line and a UTF-8 byte order mark are dropped. The lines
+    before a bad byte are given out before the error is raised.
+
+    Args:
+        path: A path, or ``-`` for standard input.
+        block_size: About how many bytes a block has; it has more where a line is longer.
+        on_bytes: Called with the number of raw (still compressed) bytes read since the last
+            call, so that a progress bar can follow a file of known size.
+
+    Yields:
+        The blocks in order; none for an empty input.
+
+    Raises:
+        InputError: The input cannot be read, is damaged, or is not UTF-8 text.
+        UsageError: The block size is not positive.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "orders.txt")
+        ...     _ = file.write_bytes(b"2 1 3\r\n1 2\r\n")
+        ...     [(block.first_line, block.data) for block in read_blocks(file)]
+        [(1, b'2 1 3\n1 2\n')]
+    """
+    if block_size < 1:
+        raise UsageError(f"block_size is {block_size}; it must be at least 1")
+    name = shown_name(path)
+    # A chunk no longer than a line may be cannot hide a longer line in its middle.
+    size = min(block_size, MAX_LINE_BYTES)
+    next_line = 1
+    with open_bytes(path) as raw:
+        try:
+            chunks = decompressed(raw_chunks(raw, name, size, on_bytes), name, size)
+            for lines in _whole_lines(chunks):
+                data = _cleaned(lines, name, at_start=next_line == 1)
+                bad = _first_bad_offset(data)
+                good = data if bad is None else data[: data.rfind(b"\n", 0, bad) + 1]
+                if good:
+                    yield TextBlock(good, next_line, name)
+                    next_line += good.count(b"\n")
+                if bad is not None:
+                    what = _bad_byte(data[bad], column=bad - len(good) + 1)
+                    raise InputError(f"{name}:{next_line}: {what}")
+        except DamagedDataError as damage:
+            where = f"after line {next_line - 1}"
+            raise InputError(f"{name}: {damage} {where}; get the file again") from damage
+        except _LineTooLongError as error:
+            what = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
+            raise InputError(f"{name}:{next_line}: {what}") from error
+
+
+def read_lines(
+    path: str | os.PathLike[str],
+    *,
+    block_size: int = 1 << 20,
+    on_bytes: Callable[[int], None] | None = None,
+) -> Generator[tuple[int, str], None, None]:
+    r"""Streams the lines of a text, plain or compressed (gzip, xz, zstd), with their numbers.
+
+    Only ``\n`` ends a line: other characters that Unicode calls line breaks, such as U+2028,
+    stay inside it, so that line numbers agree with those of other programs.
+
+    Args:
+        path: A path, or ``-`` for standard input.
+        block_size: About how many bytes are read at a time.
+        on_bytes: Called with the number of raw (still compressed) bytes read since the last
+            call.
+
+    Yields:
+        The number of the line, counted from 1, and its text without the line end.
+
+    Raises:
+        InputError: The input cannot be read, is damaged, or is not UTF-8 text.
+        UsageError: The block size is not positive.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "orders.txt")
+        ...     _ = file.write_bytes(b"2 1 3\r\n1 2")
+        ...     list(read_lines(file))
+        [(1, '2 1 3'), (2, '1 2')]
+    """
+    with closing(read_blocks(path, block_size=block_size, on_bytes=on_bytes)) as blocks:
+        for block in blocks:
+            lines = block.data.decode().split("\n")
+            lines.pop()  # the nothing after the last line end
+            yield from enumerate(lines, block.first_line)
+
+
+def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Cuts at line ends, so that no character and no CR LF is ever split."""
+    pending = bytearray()  # the start of a line whose end has not been read yet
+    for chunk in chunks:
+        line_end = chunk.find(b"\n")
+        if len(pending) + (len(chunk) if line_end < 0 else line_end) > MAX_LINE_BYTES:
+            raise _LineTooLongError
+        if line_end < 0:
+            pending += chunk
+            continue
+        cut = chunk.rfind(b"\n") + 1
+        yield bytes(pending) + chunk[:cut]
+        pending = bytearray(chunk[cut:])
+    if pending:
+        yield bytes(pending)
+
+
+def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
+    if at_start:
+        if lines.startswith(_UTF16_BOMS):
+            raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
+        lines = lines.removeprefix(_UTF8_BOM)
+    if lines and not lines.endswith(b"\n"):
+        lines += b"\n"
+    return lines.replace(b"\r\n", b"\n")
+
+
+def _first_bad_offset(data: bytes) -> int | None:
+    """Where the first NUL or byte that is not UTF-8 is."""
+    nul = data.find(b"\0")
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.start if nul < 0 else min(nul, error.start)
+    return None if nul < 0 else nul
+
+
+def _bad_byte(value: int, column: int) -> str:
+    if value == 0:
+        return f"NUL byte in byte column {column}; give plain text in UTF-8"
+    return (
+        f"byte 0x{value:02X} in byte column {column} is not UTF-8; "
+        "convert with iconv -f ENCODING -t UTF-8"
+    )

@@ -1,0 +1,1 @@
+"""Slow, obvious reference implementations, written from the definitions of SPEC alone."""

@@ -1,0 +1,374 @@
+import math
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from wordorder.errors import UsageError
+from wordorder.output import Cell, Column, Style, Table, render
+from wordorder.output.visible import visible
+
+SYSTEMS = Table(
+    [Column("system", "left"), Column("fuzzy", digits=3), Column("ulam", digits=2), Column("n")],
+    [["baseline", 0.75, -0.001, 1200], ["preordered", math.nan, 1 / 3, None]],
+    title="Test set",
+    note="– undefined\nsee docs",
+)
+
+HUMAN_STYLES: list[Style] = ["rich", "plain", "latex", "markdown"]
+
+# Wide, combining and control characters more often than chance would have them.
+texts = st.text(
+    st.sampled_from("a B_|\\語ー\u0301\u200dé👩–[]&<\t\n\r\x1b\x85\u2028")
+    | st.characters(exclude_categories=["Cs"]),
+    max_size=12,
+)
+cells = st.none() | texts | st.integers() | st.floats()
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    columns = draw(
+        st.lists(
+            st.builds(
+                Column,
+                name=texts,
+                align=st.sampled_from(["left", "right"]),
+                digits=st.none() | st.integers(0, 4),
+                min_width=st.integers(0, 8),
+            ),
+            min_size=1,
+            max_size=6,
+        )
+    )
+    row = st.tuples(*[cells for _ in columns])
+    return Table(columns, draw(st.lists(row, max_size=4)))
+
+
+def lines_of(table: Table, style: Style, width: int | None = None) -> list[str]:
+    text = render(table, style, width=width)
+    assert text.endswith("\n")
+    return text[:-1].split("\n")
+
+
+# The data
+
+
+def test_rows_must_fit_the_columns() -> None:
+    with pytest.raises(ValueError, match="row 2 has 1 cells, expected 2"):
+        Table([Column("a"), Column("b")], [[1, 2], [3]])
+    with pytest.raises(ValueError, match="at least one column"):
+        Table([], [])
+
+
+def test_rows_may_come_from_a_generator() -> None:
+    assert lines_of(Table([Column("n")], ([n] for n in range(2))), "plain") == ["n", "0", "1"]
+
+
+def test_unknown_style() -> None:
+    with pytest.raises(UsageError, match=r"'html'.*rich, plain, tsv, latex, markdown"):
+        render(SYSTEMS, "html")
+
+
+# Plain
+
+
+def test_plain() -> None:
+    assert render(SYSTEMS, "plain") == (
+        "Test set\n"
+        "\n"
+        "system      fuzzy  ulam     n\n"
+        "baseline    0.750  0.00  1200\n"
+        "preordered      –  0.33     –\n"
+        "\n"
+        "– undefined\n"
+        "see docs\n"
+    )
+
+
+def test_plain_in_groups_of_columns() -> None:
+    assert render(SYSTEMS, "plain", width=24) == (
+        "Test set\n"
+        "\n"
+        "system      fuzzy  ulam\n"
+        "baseline    0.750  0.00\n"
+        "preordered      –  0.33\n"
+        "\n"
+        "system         n\n"
+        "baseline    1200\n"
+        "preordered     –\n"
+        "\n"
+        "– undefined\n"
+        "see docs\n"
+    )
+
+
+def test_a_table_as_wide_as_the_screen_is_not_split() -> None:
+    table = Table([Column("abc"), Column("def")], [])
+    assert lines_of(table, "plain", width=8) == ["abc  def"]
+
+
+def test_too_narrow_a_screen_still_shows_two_columns_at_a_time() -> None:
+    table = Table([Column("abc"), Column("def"), Column("ghi")], [])
+    assert lines_of(table, "plain", width=2) == ["abc  def", "", "abc  ghi"]
+
+
+def test_wide_and_combining_characters_line_up() -> None:
+    table = Table([Column("t", "left"), Column("n")], [["語順", 1], ["cafe\u0301", 2]])
+    assert lines_of(table, "plain") == ["t     n", "語順  1", "cafe\u0301  2"]
+
+
+def test_min_width() -> None:
+    table = Table([Column("a", min_width=4), Column("b", "left", min_width=4), Column("c")], [])
+    for style in ("plain", "rich"):
+        assert lines_of(table, style)[0] == "   a  b     c"
+
+
+def test_floats_without_digits_are_shown_in_full() -> None:
+    table = Table([Column("x")], [[0.1 + 0.2], [np.float64(0.5)], [7], [math.inf]])
+    assert [line.strip() for line in lines_of(table, "plain")] == [
+        "x",
+        "0.30000000000000004",
+        "0.5",
+        "7",
+        "inf",
+    ]
+
+
+@given(tables(), st.integers(1, 60))
+def test_plain_fits_the_width_unless_two_columns_do_not(table: Table, width: int) -> None:
+    def longest_line(part: Table, width: int | None) -> int:
+        return max(map(cell_len, lines_of(part, "plain", width)))
+
+    pairs = [
+        Table(
+            [table.columns[0], table.columns[other]], [[row[0], row[other]] for row in table.rows]
+        )
+        for other in range(1, len(table.columns))
+    ]
+    # The longest pair cannot be split; a lone column comes as it is.
+    unavoidable = max(longest_line(part, None) for part in pairs or [table])
+    assert longest_line(table, width) <= max(width, unavoidable)
+
+
+@given(tables(), st.none() | st.integers(1, 60))
+def test_plain_has_no_trailing_blanks_and_every_cell(table: Table, width: int | None) -> None:
+    lines = lines_of(table, "plain", width)
+    assert all(line == line.rstrip() for line in lines)
+    text = "\n".join(lines)
+    for row in table.rows:
+        assert all(visible(cell).strip() in text for cell in row if isinstance(cell, str))
+
+
+# Rich
+
+
+def test_rich_without_color() -> None:
+    assert render(SYSTEMS, "rich", width=24) == (
+        "Test set\n"
+        "\n"
+        "system      fuzzy  ulam\n"
+        "───────────────────────\n"
+        "baseline    0.750  0.00\n"
+        "preordered      –  0.33\n"
+        "\n"
+        "system         n\n"
+        "────────────────\n"
+        "baseline    1200\n"
+        "preordered     –\n"
+        "\n"
+        "– undefined\n"
+        "see docs\n"
+    )
+
+
+def test_color_is_for_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")  # the caller has decided already: see use_color
+    monkeypatch.setenv("TERM", "dumb")
+    colored = render(SYSTEMS, "rich", color=True)
+    assert "\x1b[1m" in colored
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    uncolored = render(SYSTEMS, "rich", color=False)
+    assert "\x1b" not in uncolored
+    without_codes = re.sub(r"\x1b\[[\d;]*m", "", colored)
+    assert [line.rstrip() for line in without_codes.splitlines()] == uncolored.splitlines()
+
+
+def test_long_titles_and_wide_tables_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")  # rich then believes in 80 columns
+    wide = Table([Column("x" * 100), Column("y" * 100)], [], title="word " * 50 + "end")
+    assert lines_of(wide, "rich") == [
+        "word " * 50 + "end",
+        "",
+        "x" * 100 + "  " + "y" * 100,
+        "─" * 202,
+    ]
+
+
+@given(tables(), st.none() | st.integers(1, 60))
+def test_rich_is_plain_with_rules(table: Table, width: int | None) -> None:
+    def without_rules(lines: list[str]) -> list[str]:
+        return [line for line in lines if set(line) != {"─"}]
+
+    assert without_rules(lines_of(table, "rich", width)) == without_rules(
+        lines_of(table, "plain", width)
+    )
+
+
+@pytest.mark.parametrize("style", HUMAN_STYLES)
+def test_text_cannot_steer_the_terminal(style: Style) -> None:
+    nasty = "[red]x[/red] \x1b[31m\x9b1m\r\u202e :smile:"
+    table = Table([Column(nasty)], [[nasty]], title=nasty, note=nasty)
+    text = render(table, style)
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
+    assert text.count(":smile:") == 4
+    assert "red" in text
+
+
+@given(tables())
+def test_every_style_can_be_encoded(table: Table) -> None:
+    odd = Table(table.columns, table.rows, title="\udcff", note="\udcff")
+    for style in HUMAN_STYLES:
+        render(odd, style).encode("utf-8")
+
+
+# TSV
+
+
+def unescaped(text: str) -> str:
+    meaning = {r"\t": "\t", r"\n": "\n", r"\r": "\r", r"\\": "\\"}
+    return re.sub(r"\\.", lambda found: meaning[found[0]], text)
+
+
+def test_tsv() -> None:
+    assert render(SYSTEMS, "tsv") == (
+        "system\tfuzzy\tulam\tn\nbaseline\t0.75\t-0.001\t1200\npreordered\t\t0.3333333333333333\t\n"
+    )
+
+
+@given(tables())
+def test_tsv_cells_unescape_to_themselves(table: Table) -> None:
+    header, *rows = [line.split("\t") for line in lines_of(table, "tsv")]
+    assert [unescaped(text) for text in header] == [column.name for column in table.columns]
+    assert len(rows) == len(table.rows)
+    for texts_of_row, row in zip(rows, table.rows, strict=True):
+        for text, cell in zip(texts_of_row, row, strict=True):
+            assert_tsv_cell(text, cell)
+
+
+def assert_tsv_cell(text: str, cell: Cell) -> None:
+    if isinstance(cell, str):
+        assert unescaped(text) == cell
+    elif cell is None or math.isnan(cell):
+        assert text == ""
+    else:
+        assert type(cell)(text) == cell
+
+
+def test_tsv_of_numpy_floats() -> None:
+    assert lines_of(Table([Column("x")], [[np.float64(0.1)]]), "tsv") == ["x", "0.1"]
+
+
+# LaTeX
+
+
+def test_latex() -> None:
+    assert render(SYSTEMS, "latex") == (
+        "% Test set\n"
+        "\\begin{tabular}{lrrr}\n"
+        "\\toprule\n"
+        "system & fuzzy & ulam & n \\\\\n"
+        "\\midrule\n"
+        "baseline & 0.750 & 0.00 & 1200 \\\\\n"
+        "preordered & -- & 0.33 & -- \\\\\n"
+        "\\bottomrule\n"
+        "\\end{tabular}\n"
+        "% – undefined\n"
+        "% see docs\n"
+    )
+
+
+def latex_cell(text: str) -> str:
+    return lines_of(Table([Column("c", "left")], [[text]]), "latex")[4].removesuffix(r" \\")
+
+
+@pytest.mark.parametrize("character", "&%$#_{}")
+def test_latex_escapes_by_backslash(character: str) -> None:
+    assert latex_cell(f"a{character}b") == f"a\\{character}b"
+
+
+@pytest.mark.parametrize(
+    ("character", "name"),
+    [
+        ("\\", "backslash"),
+        ("~", "asciitilde"),
+        ("^", "asciicircum"),
+        ("<", "less"),
+        (">", "greater"),
+        ("|", "bar"),
+    ],
+)
+def test_latex_escapes_by_name(character: str, name: str) -> None:
+    assert latex_cell(f"a{character}b") == rf"a\text{name}{{}}b"
+
+
+@pytest.mark.parametrize("start", ["[2pt]", "*", "(lr)", "  ["])
+def test_latex_row_is_not_taken_for_an_argument_of_the_line_before(start: str) -> None:
+    assert latex_cell(start + "x") == "{}" + start + "x"
+
+
+def test_latex_heading_and_newline() -> None:
+    table = Table([Column("a_b")], [["x\ny"]], title="two\nlines")
+    text = render(table, "latex")
+    assert r"a\_b \\" in text
+    assert r"x\textbackslash{}ny" in text
+    assert text.startswith("% two\n% lines\n")
+
+
+# Markdown
+
+
+def test_markdown() -> None:
+    assert render(SYSTEMS, "markdown") == (
+        "**Test set**\n"
+        "\n"
+        "| system | fuzzy | ulam | n |\n"
+        "| :--- | ---: | ---: | ---: |\n"
+        "| baseline | 0.750 | 0.00 | 1200 |\n"
+        "| preordered | – | 0.33 | – |\n"
+        "\n"
+        "*– undefined*\n"
+        "\n"
+        "*see docs*\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a|b", r"a\|b"),
+        ("a\nb", r"a\\nb"),
+        ("<b>&amp;", "&lt;b&gt;&amp;amp;"),
+        ("kendall_tau", "kendall_tau"),
+        ("__init__", r"\_\_init\_\_"),
+        ("*[x](y)* `z` ~~a~~ $b$", r"\*\[x\](y)\* \`z\` \~\~a\~\~ \$b\$"),
+    ],
+)
+def test_markdown_escapes(text: str, expected: str) -> None:
+    assert lines_of(Table([Column("c")], [[text]]), "markdown")[2] == f"| {expected} |"
+
+
+@given(texts)
+@example("__a__ _b_ a_b")
+@example("\\|")
+@example("# heading")
+def test_markdown_cells_are_read_back_as_they_were(text: str) -> None:
+    parser = pytest.importorskip("markdown_it").MarkdownIt("commonmark").enable(["table"])
+    assume(text.strip())
+    page = parser.render(render(Table([Column(text)], [[text]]), "markdown"))
+    read = [unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*)</t[hd]>", page)]
+    assert read == [visible(text).strip()] * 2
