@@ -74,6 +74,7 @@ struct Request {
     OperatorScores operators;
     double beta = 0.6;
     std::size_t threads = 1;
+    Checkpoint checkpoint;
 };
 
 template <class Offset>
@@ -116,7 +117,7 @@ private:
 
     void work(std::exception_ptr& failure) noexcept {
         try {
-            Counter counter(request_.operators, request_.beta);
+            Counter counter(request_.operators, request_.beta, request_.checkpoint);
             std::size_t chunk;
             while ((chunk = next_chunk_++) * CHUNK < first_bad_) {
                 const std::size_t end = std::min((chunk + 1) * CHUNK, rows_.size());

@@ -67,6 +67,12 @@ std::function<double(Ranks)> python_function(nb::callable function) {
     };
 }
 
+// Lets Ctrl-C end a computation; has an effect on Python's main thread only.
+void stop_on_signal() {
+    nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 // `simple` scores the simple operators: None (all 0), the name of a flat metric, or a function,
 // for which the GIL stays held and one thread does the work.
 template <class Offset>
@@ -74,7 +80,7 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
                            const std::vector<std::string_view>& metrics, double beta,
                            double monotone, double inverted, const nb::object& simple,
                            std::size_t threads) {
-    Request request{{}, {monotone, inverted, nullptr}, beta, threads};
+    Request request{{}, {monotone, inverted, nullptr}, beta, threads, stop_on_signal};
     for (const std::string_view name : metrics) {
         request.metrics.push_back(&metric_named(name) - METRICS.data());
     }

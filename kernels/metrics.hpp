@@ -102,7 +102,8 @@ inline constexpr std::array METRICS{
 // The algorithms with their buffers, which are kept from one permutation to the next.
 class Counter {
 public:
-    Counter(const OperatorScores& operators, double beta) : recursive_(operators, beta) {}
+    Counter(const OperatorScores& operators, double beta, Checkpoint checkpoint = {})
+        : recursive_(operators, beta, std::move(checkpoint)) {}
 
     bool is_permutation(Ranks ranks) { return wordorder::is_permutation(ranks, seen_); }
 

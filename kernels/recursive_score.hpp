@@ -22,10 +22,14 @@ struct OperatorScores {
     std::function<double(Ranks)> simple;
 };
 
+// Called now and then during the only computation that can take long, so that the caller may
+// throw and stop it.
+using Checkpoint = std::function<void()>;
+
 class RecursiveScore {
 public:
-    RecursiveScore(const OperatorScores& operators, double beta)
-        : operators_(&operators), beta_(beta) {}
+    RecursiveScore(const OperatorScores& operators, double beta, Checkpoint checkpoint = {})
+        : operators_(&operators), beta_(beta), checkpoint_(std::move(checkpoint)) {}
 
     // The mean over all binary splits of every linear node: O(k²) time, O(k) memory for k
     // children, after Figure 6 of the paper.
@@ -41,15 +45,15 @@ public:
 private:
     template <class LinearExcess>
     double score(const Tree& tree, LinearExcess linear_excess) {
-        if (tree.inner_count() == 0) return 1;
-        scores_.resize(tree.inner_count());
+        if (tree.bottom_up().empty()) return 1;
+        scores_.resize(tree.ids() - tree.leaves());
         for (const std::int32_t id : tree.bottom_up()) {
             const InnerNode& node = tree.inner(id);
             const double own = operator_score(tree, node);
-            const bool only_leaves = !gather(tree, node, own);
             double excess = 0;
-            if (!only_leaves) {
-                excess = node.kind == Kind::simple ? one_inference(node.arity)
+            if (node.inner_children > 0) {
+                gather(tree, node, own);
+                excess = node.kind == Kind::simple ? one_inference(node)
                                                    : linear_excess(node.arity);
             }
             scores_[id - tree.leaves()] = own + excess;
@@ -80,43 +84,37 @@ private:
     }
 
     // Fills excess_ and leaf_ (1 for a leaf) with the children of the node.
-    bool gather(const Tree& tree, const InnerNode& node, double own) {
+    void gather(const Tree& tree, const InnerNode& node, double own) {
         if (excess_.size() < static_cast<std::size_t>(node.arity)) {
             for (auto* array : {&excess_, &longer_, &leaf_, &rows_, &columns_}) {
                 array->resize(node.arity);
             }
         }
-        bool any_inner = false;
         std::int32_t child = node.first_child;
         for (std::int32_t i = 0; i < node.arity; ++i, child = tree.next_sibling(child)) {
             const bool leaf = tree.is_leaf(child);
-            any_inner |= !leaf;
             leaf_[i] = leaf;
             excess_[i] = leaf ? 0 : scores_[child - tree.leaves()] - own;
         }
-        return any_inner;
     }
 
-    double one_inference(std::size_t arity) const {
-        double sum = 0, inner = 0;
-        for (std::size_t i = 0; i < arity; ++i) {
-            sum += excess_[i];
-            inner += 1 - leaf_[i];
-        }
-        return (1 - beta_) * sum / inner;
+    double one_inference(const InnerNode& node) const {
+        double sum = 0;
+        for (std::int32_t i = 0; i < node.arity; ++i) sum += excess_[i];
+        return (1 - beta_) * sum / node.inner_children;
     }
 
     // excess(a, b) of the run of children a..b, by growing length, so that the runs of one
     // length do not depend on each other and the inner loop is a vector operation. The splits
     // of a..b need the sums of excess(a, ·) and excess(·, b), kept in rows_ and columns_.
     double all_splits(std::size_t arity) {
-        std::copy_n(excess_.data(), arity, rows_.data());
-        std::copy_n(excess_.data(), arity, columns_.data());
+        for (std::size_t i = 0; i < arity; ++i) rows_[i] = columns_[i] = excess_[i];
         for (std::size_t length = 1; length < arity; ++length) {
             const double weight = (1 - beta_) / (2 * static_cast<double>(length));
             lengthen(arity - length, weight, leaf_.data(), leaf_.data() + length, excess_.data(),
                      rows_.data(), columns_.data() + length, longer_.data());
             excess_.swap(longer_);
+            if (length % 256 == 0 && checkpoint_) checkpoint_();
         }
         return excess_[0];
     }
@@ -141,8 +139,9 @@ private:
         double run = excess_[0];
         double run_is_leaf = leaf_[0];
         for (std::size_t i = 1; i < arity; ++i) {
-            const double inner = (1 - run_is_leaf) + (1 - leaf_[i]);
-            run = inner == 0 ? 0 : (1 - beta_) * (run + excess_[i]) / inner;
+            // A leaf has the excess 0, so beside a leaf the sum is the other side alone.
+            const double share = run_is_leaf + leaf_[i] > 0 ? 1 : 0.5;
+            run = (1 - beta_) * share * (run + excess_[i]);
             run_is_leaf = 0;
         }
         return run;
@@ -150,6 +149,7 @@ private:
 
     const OperatorScores* operators_;
     double beta_;
+    Checkpoint checkpoint_;
     std::vector<double> scores_, excess_, longer_, leaf_, rows_, columns_;
     std::vector<std::int32_t> operator_;
     std::vector<std::pair<std::int32_t, std::int32_t>> by_low_;

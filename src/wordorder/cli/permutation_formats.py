@@ -57,20 +57,26 @@ class JsonlWriter:
         self._out = out
         self._names = names
         self._wanted = wanted
+        # Filled in for each line: a general JSON writer would take three times as long.
+        self._template = ", ".join(f"{dumps(name)}: %s" for name in ("n", *names))
 
     def write(self, batch: PermutationBatch, scores: Scores) -> None:
         """Write one batch."""
-        lengths = batch.lengths.tolist()
-        for row, values in enumerate(_rows(scores)):
-            record: dict[str, Any] = {
-                "n": lengths[row],
-                **dict(zip(self._names, values, strict=True)),
-            }
-            if self._wanted.tree:
-                record["tree"] = batch[row].tree().to_dict() if lengths[row] else None
-            if self._wanted.explain:
-                record["explain"] = self._evidence(batch[row]) if lengths[row] else None
-            self._out.write(dumps(record) + "\n")
+        for row, numbers in enumerate(_number_texts(batch, scores, undefined="null")):
+            members = self._template % numbers
+            if self._wanted.tree or self._wanted.explain:
+                members += self._extras(batch[row])
+            self._out.write(f"{{{members}}}\n")
+
+    def _extras(self, permutation: Permutation) -> str:
+        extras = ""
+        if self._wanted.tree:
+            tree = permutation.tree().to_dict() if len(permutation) else None
+            extras += f', "tree": {dumps(tree)}'
+        if self._wanted.explain:
+            evidence = self._evidence(permutation) if len(permutation) else None
+            extras += f', "explain": {dumps(evidence)}'
+        return extras
 
     def _evidence(self, permutation: Permutation) -> dict[str, Any]:
         return explain(permutation, self._names, **self._wanted.weights).evidence.to_dict()
@@ -87,28 +93,19 @@ class TsvWriter:
             raise UsageError("--explain needs --format table or jsonl")
         self._out = out
         self._tree = wanted.tree
-        self._columns = [Column(name) for name in ("n", *names, *["tree"] * wanted.tree)]
-        self._has_header = False
+        out.write("\t".join(("n", *names, *["tree"] * wanted.tree)) + "\n")
 
     def write(self, batch: PermutationBatch, scores: Scores) -> None:
-        """Write one batch, after the header if it is the first."""
-        rows: list[list[Cell]] = [
-            [n, *values] for n, values in zip(batch.lengths.tolist(), _rows(scores), strict=True)
-        ]
-        if self._tree:
-            for index, row in enumerate(rows):
-                row.append(batch[index].tree().to_brackets() if row[0] else None)
-        self._write(rows)
-
-    def _write(self, rows: list[list[Cell]]) -> None:
-        text = render(Table(self._columns, rows), "tsv")
-        self._out.write(text.partition("\n")[2] if self._has_header else text)
-        self._has_header = True
+        """Write one batch."""
+        for row, numbers in enumerate(_number_texts(batch, scores, undefined="")):
+            line = "\t".join(numbers)
+            if self._tree:
+                permutation = batch[row]
+                line += "\t" + (permutation.tree().to_brackets() if len(permutation) else "")
+            self._out.write(line + "\n")
 
     def finish(self) -> None:
-        """Write the header if there was nothing else to write."""
-        if not self._has_header:
-            self._write([])
+        """Nothing was held back."""
 
 
 class TableWriter:
@@ -128,10 +125,14 @@ class TableWriter:
         self._sums = np.zeros(len(names))
 
     def write(self, batch: PermutationBatch, scores: Scores) -> None:
-        """Write the batch before this one, and hold this one: the last one ends with the mean."""
-        self._flush()
-        self._held = batch, scores
+        """Write cards at once, but hold rows back: the last batch ends with the mean."""
+        if self._held:
+            self._write_rows(*self._held)
         self._lines += len(batch)
+        if self._wanted.tree or self._wanted.explain:
+            self._write_cards(batch, scores)
+            return
+        self._held = batch, scores
         self._defined += int(np.count_nonzero(batch.lengths))
         self._sums += [np.nansum(column) for column in scores.values()]
 
@@ -139,38 +140,23 @@ class TableWriter:
         """Write the last batch and the mean."""
         if not self._lines:
             self._out.write("no permutations\n")
-        elif self._in_cards() or self._lines == 1:
-            self._flush_cards()
-        else:
-            self._flush(mean=True)
+        elif self._held and self._lines == 1:
+            self._write_cards(*self._held)
+        elif self._held:
+            self._write_rows(*self._held, mean=True)
 
-    def _in_cards(self) -> bool:
-        return self._wanted.tree or self._wanted.explain
-
-    def _flush(self, *, mean: bool = False) -> None:
-        if self._held is None:
-            return
-        if self._in_cards():
-            self._flush_cards()
-            return
-        batch, scores = self._held
+    def _write_rows(self, batch: PermutationBatch, scores: Scores, *, mean: bool = False) -> None:
+        lines = range(batch.first_line, batch.first_line + len(batch))
         rows: list[list[Cell]] = [
-            [f"{line}", n, *values]
-            for line, n, values in zip(
-                range(batch.first_line, batch.first_line + len(batch)),
-                batch.lengths.tolist(),
-                _rows(scores),
-                strict=True,
-            )
+            [str(line), n, *values]
+            for line, n, values in zip(lines, batch.lengths.tolist(), _rows(scores), strict=True)
         ]
-        note = None
         if mean:
             rows.append(self._mean_row())
-            note = self._mean_note()
         columns = [Column("line", min_width=6), Column("n", min_width=4)]
         columns += [Column(name, digits=DIGITS) for name in self._names]
+        note = self._mean_note() if mean else None
         self._out.write(self._rendered(Table(columns, rows, note=note)))
-        self._held = None
 
     def _mean_row(self) -> list[Cell]:
         means = self._sums / self._defined if self._defined else self._sums * np.nan
@@ -180,7 +166,10 @@ class TableWriter:
         undefined = self._lines - self._defined
         if not undefined:
             return None
-        return f"{undefined} of {self._lines} lines have no words: order undefined, not in the mean"
+        return (
+            f"{undefined} of {self._lines} lines without words: "
+            "order undefined, left out of the mean"
+        )
 
     def _rendered(self, table: Table) -> str:
         for_reading = self._wanted.width is not None and len(table.rows) <= LONGEST_RICH_TABLE
@@ -191,20 +180,17 @@ class TableWriter:
             color=self._wanted.color,
         )
 
-    def _flush_cards(self) -> None:
-        batch, scores = self._held  # type: ignore[misc]
+    def _write_cards(self, batch: PermutationBatch, scores: Scores) -> None:
         for row, values in enumerate(_rows(scores)):
-            first = row == 0 and batch.first_line == 1
-            self._out.write("" if first else "\n")
-            self._out.write(self._card(batch.first_line + row, batch[row], values))
-        self._held = None
+            line = batch.first_line + row
+            self._out.write("" if line == 1 else "\n")
+            self._out.write(self._card(line, batch[row], values))
 
     def _card(self, line: int, permutation: Permutation, values: list[float]) -> str:
         n = len(permutation)
-        title = f"line {line}: {_shortened(permutation)}, {n} word{'s' * (n != 1)}"
         if not n:
             return f"line {line}: no words, order undefined\n"
-        parts = [title]
+        parts = [f"line {line}: {_shortened(permutation)}, {n} word{'s' * (n != 1)}"]
         if self._wanted.tree:
             width = self._wanted.width or 80
             parts.append(permutation.tree().to_text(width=width, color=self._wanted.color))
@@ -236,6 +222,15 @@ WRITERS: dict[str, Callable[[TextIO, Sequence[str], Wanted], Writer]] = {
 def _rows(scores: Scores) -> Iterator[list[float]]:
     """The scores of one permutation after the other."""
     return iter(np.column_stack(list(scores.values())).tolist())
+
+
+def _number_texts(
+    batch: PermutationBatch, scores: Scores, *, undefined: str
+) -> Iterator[tuple[str, ...]]:
+    """The length and the scores of one permutation after the other, with every digit."""
+    without_words = ("0", *[undefined] * len(scores))
+    for n, values in zip(batch.lengths.tolist(), _rows(scores), strict=True):
+        yield (str(n), *map(repr, values)) if n else without_words
 
 
 def _shortened(permutation: Permutation, limit: int = 25) -> str:

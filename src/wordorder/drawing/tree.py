@@ -55,8 +55,9 @@ def layout_tree(labels: Sequence[str], kinds: Sequence[str], skip: Sequence[int]
         skip: For each node, the number of the first node behind its subtree.
     """
     parents, levels = _parents_and_levels(skip)
-    room = _room(labels, parents)
-    columns = _columns(labels, parents, room)
+    below, room = _room(labels, parents)
+    edges = _left_edges(parents, below, room)
+    columns = _columns(labels, parents, edges, room)
     nodes = tuple(map(PlacedNode, labels, kinds, parents, columns, levels))
     return TreeLayout(nodes, room[0] - GAP, max(levels) + 1)
 
@@ -73,46 +74,45 @@ def _parents_and_levels(skip: Sequence[int]) -> tuple[list[int], list[int]]:
     return parents, levels
 
 
-def _room(labels: Sequence[str], parents: Sequence[int]) -> list[int]:
-    """How many cells each subtree needs, its gap included."""
+def _room(labels: Sequence[str], parents: Sequence[int]) -> tuple[list[int], list[int]]:
+    """How many cells the children of each node need, and the whole subtree, with its gap."""
     below = [0] * len(labels)
     room = [0] * len(labels)
     for node in range(len(labels) - 1, -1, -1):
         room[node] = max(len(labels[node]) + GAP, below[node])
         if node:
             below[parents[node]] += room[node]
-    return room
+    return below, room
 
 
-def _columns(labels: Sequence[str], parents: Sequence[int], room: Sequence[int]) -> list[int]:
+def _left_edges(parents: Sequence[int], below: Sequence[int], room: Sequence[int]) -> list[int]:
+    """The first cell of each subtree; children narrower than their parent stand in its middle."""
+    edges = [0] * len(room)
+    free = [0] * len(room)  # where the next child of each node goes
+    for node in range(len(room)):
+        if node:
+            edges[node] = free[parents[node]]
+            free[parents[node]] += room[node]
+        free[node] = edges[node] + (room[node] - below[node]) // 2
+    return edges
+
+
+def _columns(
+    labels: Sequence[str], parents: Sequence[int], edges: Sequence[int], room: Sequence[int]
+) -> list[int]:
     """The middle of each node: above the middle of its children, as far as its label allows."""
-    free = _first_free_cells(labels, parents, room)
-    first = [0] * len(labels)
-    last = [0] * len(labels)
+    first = [-1] * len(labels)  # columns of each node's outermost children
+    last = [-1] * len(labels)
     columns = [0] * len(labels)
     for node in range(len(labels) - 1, -1, -1):
-        half = (len(labels[node]) - 1) // 2
-        middle = (first[node] + last[node]) // 2 if last[node] else free[node] + half
-        right_most = free[node] + room[node] - GAP - (len(labels[node]) - half)
-        columns[node] = min(max(middle, free[node] + half), right_most)
+        left_half = (len(labels[node]) - 1) // 2
+        right_half = len(labels[node]) - left_half
+        left_most = edges[node] + left_half
+        right_most = edges[node] + room[node] - GAP - right_half
+        middle = (first[node] + last[node]) // 2 if last[node] >= 0 else left_most
+        columns[node] = min(max(middle, left_most), right_most)
         if node:
             first[parents[node]] = columns[node]
-            last[parents[node]] = last[parents[node]] or columns[node]
+            if last[parents[node]] < 0:
+                last[parents[node]] = columns[node]
     return columns
-
-
-def _first_free_cells(
-    labels: Sequence[str], parents: Sequence[int], room: Sequence[int]
-) -> list[int]:
-    """The left edge of each subtree; children narrower than their parent stand in its middle."""
-    below = [0] * len(labels)
-    for node in range(1, len(labels)):
-        below[parents[node]] += room[node]
-    edges = [0] * len(labels)
-    cursor = [0] * len(labels)
-    for node in range(len(labels)):
-        if node:
-            edges[node] = cursor[parents[node]]
-            cursor[parents[node]] += room[node]
-        cursor[node] = edges[node] + max(0, (room[node] - below[node]) // 2)
-    return edges

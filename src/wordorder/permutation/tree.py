@@ -19,6 +19,7 @@ Operator: TypeAlias = tuple[int, ...]
 KINDS: tuple[Kind, ...] = ("leaf", "monotone", "inverted", "simple")  # as numbered in the kernel
 
 SCHEMA = "tree/1"
+LONGEST_DRAWN_OPERATOR = 8
 
 
 class _Nodes(NamedTuple):
@@ -150,6 +151,15 @@ class PermutationTree:
             return str(self._nodes.low[node] + 1)
         return f"⟨{','.join(map(str, self._operator(node)))}⟩"
 
+    def _drawn_label(self, node: int) -> str:
+        """Shorten long operators: in a drawing the children show how many there are."""
+        operator = self._operator(node)
+        if len(operator) <= LONGEST_DRAWN_OPERATOR:
+            return self._label(node)
+        if self._nodes.kind[node] == "simple":
+            return f"⟨{','.join(map(str, operator[:6]))},…⟩"
+        return f"⟨{operator[0]},…,{operator[-1]}⟩"
+
     def _bracketed(self, opening: str, closing: str, leaf: str) -> str:
         """Write the tree with one template per event; no recursion, however deep it is."""
         parts: list[str] = []
@@ -199,7 +209,7 @@ class PermutationTree:
         """Place the nodes for a drawing."""
         from wordorder.drawing import layout_tree
 
-        labels = [self._label(node) for node in range(len(self))]
+        labels = [self._drawn_label(node) for node in range(len(self))]
         return layout_tree(labels, self._nodes.kind, self._nodes.skip)
 
     def to_svg(self) -> str:
