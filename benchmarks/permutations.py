@@ -11,24 +11,28 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nltk
 import numpy as np
 import scipy
 from nltk.translate.ribes_score import kendall_tau, spearman_rho
-from numpy.typing import NDArray
 from scipy import stats
 
 import wordorder as wo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Permutations = NDArray[np.int32]
 
 SEED = 2016
 ROWS = 100_000
 LENGTH = 25
 REPEATS = 5
-
-Permutations = NDArray[np.int32]
 
 
 def main() -> None:
@@ -39,19 +43,18 @@ def main() -> None:
 
 
 def machine() -> str:
-    cpu = next(
-        (
-            line.partition(":")[2].strip()
-            for line in Path("/proc/cpuinfo").read_text().splitlines()
-            if line.startswith("model name")
-        ),
-        platform.processor(),
-    )
     return (
-        f"{cpu}, {os.cpu_count()} processors, {platform.system()}; "
+        f"{processor()}, {os.cpu_count()} processors, {platform.system()}; "
         f"Python {platform.python_version()}, NumPy {np.__version__}, "
         f"SciPy {scipy.__version__}, NLTK {nltk.__version__}, wordorder {wo.__version__}"
     )
+
+
+def processor() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
 
 
 def sentences(rng: np.random.Generator) -> Permutations:

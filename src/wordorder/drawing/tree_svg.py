@@ -48,7 +48,7 @@ def _style() -> str:
 
     return (
         ".wordorder-tree text{font:15px ui-monospace,Menlo,Consolas,monospace;"
-        "text-anchor:middle;dominant-baseline:central}"
+        "text-anchor:middle}"
         ".wordorder-tree path{fill:none;stroke-width:1.3}"
         f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
     )
@@ -66,7 +66,7 @@ def _lines(layout: TreeLayout) -> Iterator[str]:
 
 def _labels(layout: TreeLayout) -> Iterator[str]:
     for node in layout.nodes:
-        yield (
-            f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}">'
-            f"{escape(node.label)}</text>"
+        yield (  # dy: centred on the line also by readers that know no dominant-baseline
+            f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}" '
+            f'dy=".35em">{escape(node.label)}</text>'
         )

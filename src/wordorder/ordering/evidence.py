@@ -31,7 +31,7 @@ class Evidence:
         operators: How often each operator occurs in a PET, as text: `⟨2,1⟩`.
         nodes: Number of inner nodes of a PET.
         binary_nodes: Those with two children.
-        longest_operator: The largest number of children of a node.
+        longest_operator: The length of the longest operator in a PET.
         pets: The exact number of PETs.
     """
 
@@ -58,12 +58,13 @@ class Evidence:
 def collect_evidence(permutation: Permutation) -> Evidence:
     """Count everything that the metrics look at.
 
-    >>> from wordorder import Permutation
-    >>> evidence = collect_evidence(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
-    >>> evidence.inversions, evidence.pairs
-    (7, 15)
-    >>> evidence.operators
-    {'⟨2,4,1,3⟩': 1, '⟨1,2⟩': 2}
+    Examples:
+        >>> from wordorder import Permutation
+        >>> evidence = collect_evidence(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
+        >>> evidence.inversions, evidence.pairs
+        (7, 15)
+        >>> evidence.operators
+        {'⟨2,4,1,3⟩': 1, '⟨1,2⟩': 2}
     """
     if not len(permutation):
         raise InputError("a permutation of no words has no order to explain")
@@ -91,9 +92,10 @@ def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
 
     Of several equally long ones, the one whose positions come first in lexicographic order.
 
-    >>> from wordorder import Permutation
-    >>> longest_increasing_positions(Permutation.parse("⟨2, 1, 4, 3⟩"))
-    (0, 2)
+    Examples:
+        >>> from wordorder import Permutation
+        >>> longest_increasing_positions(Permutation.parse("⟨2, 1, 4, 3⟩"))
+        (0, 2)
     """
     ranks = permutation.ranks.tolist()
     # length_from[i]: the longest increasing subsequence that starts at i, by patience sorting

@@ -49,13 +49,15 @@ def explain(
 ) -> Explanation:
     """Score one permutation and say what each metric counted.
 
-    >>> from wordorder import Permutation, explain
-    >>> print(explain(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"), ["kendall", "ulam", "fuzzy", "pef"]))
-    metric    score  counted
-    kendall  0.5333  8 of 15 pairs in the right order
-    ulam     0.6000  longest increasing subsequence has 4 of 6 words: 1–4
-    fuzzy    0.4000  4 runs of neighbours: 1 | 2–4 | 5 | 6
-    pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩
+    Examples:
+        >>> from wordorder import Permutation, explain
+        >>> permutation = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩")
+        >>> print(explain(permutation, ["kendall", "ulam", "fuzzy", "pef"]))
+        metric    score  counted
+        kendall  0.5333  8 of 15 pairs in the right order
+        ulam     0.6000  longest increasing subsequence has 4 of 6 words: 1–4
+        fuzzy    0.4000  4 runs of neighbours: 1 | 2–4 | 5 | 6
+        pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩
     """
     scores = permutation_scores(permutation, metrics, beta=beta, gamma=gamma, op_score=op_score)
     return Explanation(permutation, scores, collect_evidence(permutation))

@@ -133,8 +133,9 @@ def metric_names(*, flat: bool = False) -> tuple[str, ...]:
     Flat metrics look at the sequence of ranks alone, not at its tree; they can also score the
     operators of `pet` and `pef`.
 
-    >>> metric_names(flat=True)
-    ('kendall', 'kendall_sqrt', 'hamming', 'spearman', 'footrule', 'ulam', 'fuzzy', 'fuzzy_bounded')
+    Examples:
+        >>> metric_names(flat=True)[:4]
+        ('kendall', 'kendall_sqrt', 'hamming', 'spearman')
     """
     return tuple(_kernels.metric_names(flat))
 

@@ -38,10 +38,11 @@ def ordering_scores(
     Row i is `values[offsets[i]:offsets[i + 1]]`, ranks counting from 0: the memory layout of an
     Arrow list array, which is read without a copy, slices included.
 
-    >>> from wordorder import ordering_scores
-    >>> scores = ordering_scores([1, 3, 0, 2, 0, 1], [0, 4, 6], ["kendall", "pef"])
-    >>> scores["kendall"].tolist(), scores["pef"].tolist()
-    ([0.5, 1.0], [0.0, 1.0])
+    Examples:
+        >>> from wordorder import ordering_scores
+        >>> scores = ordering_scores([1, 3, 0, 2, 0, 1], [0, 4, 6], ["kendall", "pef"])
+        >>> scores["kendall"].tolist(), scores["pef"].tolist()
+        ([0.5, 1.0], [0.0, 1.0])
 
     Args:
         values: Ranks of all rows, one after the other.
@@ -91,9 +92,10 @@ def permutation_scores(
 ) -> dict[str, float]:
     """Score one permutation; the arguments are those of `ordering_scores`.
 
-    >>> from wordorder import Permutation, permutation_scores
-    >>> permutation_scores(Permutation.parse("⟨2, 4, 1, 3⟩"), ["kendall", "ulam"])
-    {'kendall': 0.5, 'ulam': 0.3333333333333333}
+    Examples:
+        >>> from wordorder import Permutation, permutation_scores
+        >>> permutation_scores(Permutation.parse("⟨2, 4, 1, 3⟩"), ["kendall", "ulam"])
+        {'kendall': 0.5, 'ulam': 0.3333333333333333}
     """
     if not isinstance(permutation, Permutation):
         permutation = Permutation(permutation)
@@ -122,7 +124,7 @@ def _operator_scores(
         return function((1, 2)), function((2, 1)), function
     if op_score not in metric_names(flat=True):
         raise UsageError(
-            f"op_score must be a function or a flat metric, not {op_score!r}; "
+            f"op_score must be a flat metric or, in Python, a function, not {op_score!r}; "
             f"choose from {', '.join(metric_names(flat=True))}"
         )
     return 1.0, permutation_scores([1, 0], op_score)[op_score], op_score

@@ -83,8 +83,9 @@ def _column_groups(
 ) -> list[list[Sequence[str]]]:
     """The columns in groups that fit the width, the first column leading each of them.
 
-    >>> _column_groups([["system"], ["fuzzy"], ["ulam"], ["peer"]], width=19)
-    [[['system'], ['fuzzy'], ['ulam']], [['system'], ['peer']]]
+    Examples:
+        >>> _column_groups([["system"], ["fuzzy"], ["ulam"], ["peer"]], width=19)
+        [[['system'], ['fuzzy'], ['ulam']], [['system'], ['peer']]]
     """
     first, *others = columns
     groups: list[list[Sequence[str]]] = [[first]]

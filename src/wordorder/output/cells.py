@@ -14,8 +14,9 @@ _UNDEFINED = "–"
 def shown(cell: Cell, digits: int | None) -> str:
     """The cell for people: rounded to so many digits, a dash if it has no value.
 
-    >>> shown(2 / 3, digits=3), shown(-1e-9, digits=3), shown(None, digits=3), shown(7, digits=3)
-    ('0.667', '0.000', '–', '7')
+    Examples:
+        >>> [shown(cell, digits=3) for cell in (2 / 3, -1e-9, None, 7)]
+        ['0.667', '0.000', '–', '7']
     """
     if has_no_value(cell):
         return _UNDEFINED

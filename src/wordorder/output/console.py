@@ -23,8 +23,9 @@ def terminal_width(stream: TextIO) -> int:
 def use_color(stream: TextIO) -> bool:
     """Whether to colour: only on a capable terminal, and never against https://no-color.org.
 
-    >>> import io
-    >>> use_color(io.StringIO())
-    False
+    Examples:
+        >>> import io
+        >>> use_color(io.StringIO())
+        False
     """
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

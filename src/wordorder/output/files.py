@@ -40,13 +40,14 @@ def open_output(path: str | os.PathLike[str] | None) -> AbstractContextManager[T
     Raises:
         InputError: the path cannot be written; raised before the body runs.
 
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "scores.tsv")
-    ...     with open_output(path) as stream:
-    ...         _ = stream.write("kendall_tau\n0.5\n")
-    ...     path.read_text()
-    'kendall_tau\n0.5\n'
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder, "scores.tsv")
+        ...     with open_output(path) as stream:
+        ...         _ = stream.write("kendall_tau\n0.5\n")
+        ...     path.read_text()
+        'kendall_tau\n0.5\n'
     """
     if path is None or os.fspath(path) == "-":
         return _spooled_standard_output()

@@ -19,8 +19,9 @@ def dumps(value: object) -> str:
     Raises:
         TypeError: for anything that JSON has no type for, keys that are not text included.
 
-    >>> dumps({"n": 3, "kendall_tau": 2 / 3, "fuzzy": float("nan"), "order": (3, 1, 2)})
-    '{"n": 3, "kendall_tau": 0.6666666666666666, "fuzzy": null, "order": [3, 1, 2]}'
+    Examples:
+        >>> dumps({"n": 3, "kendall_tau": 2 / 3, "fuzzy": float("nan"), "order": (3, 1, 2)})
+        '{"n": 3, "kendall_tau": 0.6666666666666666, "fuzzy": null, "order": [3, 1, 2]}'
     """
     text = json.dumps(_as_json(value), ensure_ascii=False, allow_nan=False)
     return _NEEDS_ESCAPE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
@@ -29,8 +30,9 @@ def dumps(value: object) -> str:
 def document(schema: str, content: Mapping[str, object]) -> dict[str, object]:
     """The content with its schema, named ``<name>/<version>``, in front.
 
-    >>> document("permutation/1", {"n": 3})
-    {'schema': 'wordorder/permutation/1', 'n': 3}
+    Examples:
+        >>> document("permutation/1", {"n": 3})
+        {'schema': 'wordorder/permutation/1', 'n': 3}
     """
     if "schema" in content:
         raise ValueError(f"the content of a {schema} document has a key 'schema' of its own")

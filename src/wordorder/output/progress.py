@@ -30,9 +30,10 @@ def progress(
     The bar is on standard error, appears after half a second and vanishes at the end. A total
     of None means that the end is not known.
 
-    >>> with progress("reading", total=2, quiet=True) as advance:
-    ...     for line in ("2 1 3", "1 2"):
-    ...         advance(1)
+    Examples:
+        >>> with progress("reading", total=2, quiet=True) as advance:
+        ...     for line in ("2 1 3", "1 2"):
+        ...         advance(1)
     """
     # A dumb terminal could not wipe the bar away.
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":

@@ -21,8 +21,9 @@ Style = Literal["rich", "plain", "tsv", "latex", "markdown"]
 class Column:
     """One column: its heading, its side, and how many decimals its floats show (None: all).
 
-    >>> Column("fuzzy", digits=3).align
-    'right'
+    Examples:
+        >>> Column("fuzzy", digits=3).align
+        'right'
     """
 
     name: str
@@ -35,8 +36,9 @@ class Column:
 class Table:
     """Rows of cells under columns; a cell that is None or NaN has no value.
 
-    >>> Table([Column("n")], [[3], [4]]).rows
-    ((3,), (4,))
+    Examples:
+        >>> Table([Column("n")], [[3], [4]]).rows
+        ((3,), (4,))
     """
 
     columns: Sequence[Column]
@@ -73,14 +75,15 @@ def render(table: Table, style: Style, *, width: int | None = None, color: bool 
     Returns:
         The text, with a line end after its last line.
 
-    >>> systems = Table(
-    ...     [Column("system", "left"), Column("fuzzy", digits=3)],
-    ...     [["baseline", 0.75], ["preordered", None]],
-    ... )
-    >>> print(render(systems, "plain"), end="")
-    system      fuzzy
-    baseline    0.750
-    preordered      –
+    Examples:
+        >>> systems = Table(
+        ...     [Column("system", "left"), Column("fuzzy", digits=3)],
+        ...     [["baseline", 0.75], ["preordered", None]],
+        ... )
+        >>> print(render(systems, "plain"), end="")
+        system      fuzzy
+        baseline    0.750
+        preordered      –
     """
     match style:
         case "rich":

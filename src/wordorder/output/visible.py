@@ -13,7 +13,8 @@ _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u206
 def visible(text: str) -> str:
     r"""The text with every control character spelled out as its backslash escape.
 
-    >>> print(visible("one\ttwo \x1b[31mred"))
-    one\ttwo \x1b[31mred
+    Examples:
+        >>> print(visible("one\ttwo \x1b[31mred"))
+        one\ttwo \x1b[31mred
     """
     return _STEERING.sub(lambda found: repr(found[0])[1:-1], text)

@@ -1,16 +1,17 @@
 """Weak factorisations, complexity metrics, and whether a metric is tight (S3.3).
 
-A complexity metric adds up what the operators of a factorisation cost. It is *tight* if every
+A complexity metric is a number made from the operators of a factorisation. It is *tight* if every
 further step of factorisation makes it smaller, so that the fully factorised trees, the PETs, come
-out as the simplest description of a permutation. Everything here is exhaustive and meant for
-small permutations.
+out as the simplest description of a permutation. Everything here is exhaustive and meant for small
+permutations.
 
->>> from wordorder import complexity
->>> complexity.check_tightness(complexity.average(len), max_n=5).tight
-True
->>> report = complexity.check_tightness(complexity.average(lambda operator: 1), max_n=5)
->>> print(report.against_tight)
-⟨1, 2, 3⟩: {(1,2), (1,2)} costs 1, not less than {(1,2,3)}, which costs 1
+Examples:
+    >>> from wordorder import complexity
+    >>> complexity.check_tightness(complexity.average(len), max_n=5).tight
+    True
+    >>> report = complexity.check_tightness(complexity.average(lambda operator: 1), max_n=5)
+    >>> print(report.against_tight)
+    ⟨1, 2, 3⟩: {(1,2), (1,2)} costs 1, not less than {(1,2,3)}, which costs 1
 """
 
 from __future__ import annotations
@@ -88,8 +89,9 @@ def blocks(permutation: Permutation) -> list[Block]:
 def is_primal(operator: Sequence[int]) -> bool:
     """Tell whether an operator, counting from 1, has no blocks but itself and its words.
 
-    >>> is_primal((2, 4, 1, 3)), is_primal((6, 2, 4, 1, 5, 3))
-    (True, False)
+    Examples:
+        >>> is_primal((2, 4, 1, 3)), is_primal((6, 2, 4, 1, 5, 3))
+        (True, False)
     """
     return len(blocks(Permutation([rank - 1 for rank in operator]))) <= 1
 
@@ -97,8 +99,9 @@ def is_primal(operator: Sequence[int]) -> bool:
 def weak_factorisations(permutation: Permutation) -> Iterator[WeakFactorisation]:
     """Go through all weak factorisations of a small permutation, the single node first.
 
-    >>> [factorisation.operators() for factorisation in weak_factorisations(Permutation([0, 1, 2]))]
-    [[(1, 2, 3)], [(1, 2), (1, 2)], [(1, 2), (1, 2)]]
+    Examples:
+        >>> [wf.operators() for wf in weak_factorisations(Permutation([0, 1, 2]))]
+        [[(1, 2, 3)], [(1, 2), (1, 2)], [(1, 2), (1, 2)]]
     """
     n = len(permutation)
     if not 2 <= n <= LARGEST:

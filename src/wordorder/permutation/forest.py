@@ -31,19 +31,20 @@ class PermutationForest:
     Catalan(k − 1) ways; the forest packs all of them. Iterating gives the PETs one by one, from
     the left-branching to the right-branching one.
 
-    >>> from wordorder import Permutation
-    >>> forest = Permutation.inverted(4).forest()
-    >>> forest.count()
-    5
-    >>> for pet in forest:
-    ...     print(pet.to_brackets())
-    (⟨2,1⟩ (⟨2,1⟩ (⟨2,1⟩ 4 3) 2) 1)
-    (⟨2,1⟩ (⟨2,1⟩ 4 (⟨2,1⟩ 3 2)) 1)
-    (⟨2,1⟩ (⟨2,1⟩ 4 3) (⟨2,1⟩ 2 1))
-    (⟨2,1⟩ 4 (⟨2,1⟩ (⟨2,1⟩ 3 2) 1))
-    (⟨2,1⟩ 4 (⟨2,1⟩ 3 (⟨2,1⟩ 2 1)))
-    >>> next(forest.chart())
-    ChartEntry(start=0, end=4, operator=(2, 1), inferences=((1,), (2,), (3,)))
+    Examples:
+        >>> from wordorder import Permutation
+        >>> forest = Permutation.inverted(4).forest()
+        >>> forest.count()
+        5
+        >>> for pet in forest:
+        ...     print(pet.to_brackets())
+        (⟨2,1⟩ (⟨2,1⟩ (⟨2,1⟩ 4 3) 2) 1)
+        (⟨2,1⟩ (⟨2,1⟩ 4 (⟨2,1⟩ 3 2)) 1)
+        (⟨2,1⟩ (⟨2,1⟩ 4 3) (⟨2,1⟩ 2 1))
+        (⟨2,1⟩ 4 (⟨2,1⟩ (⟨2,1⟩ 3 2) 1))
+        (⟨2,1⟩ 4 (⟨2,1⟩ 3 (⟨2,1⟩ 2 1)))
+        >>> next(forest.chart())
+        ChartEntry(start=0, end=4, operator=(2, 1), inferences=((1,), (2,), (3,)))
     """
 
     __slots__ = ("_tree",)

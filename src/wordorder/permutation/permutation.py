@@ -26,13 +26,14 @@ class Permutation:
     The inverse way to write the same thing is the order: `order[k]` is the word that stands at
     place k. Both count from 0; text, as in the papers, is shown counting from 1.
 
-    >>> p = Permutation([1, 3, 0, 2])
-    >>> print(p)
-    ⟨2, 4, 1, 3⟩
-    >>> p.order.tolist()
-    [2, 0, 3, 1]
-    >>> p.inverse() == Permutation.from_order([1, 3, 0, 2])
-    True
+    Examples:
+        >>> p = Permutation([1, 3, 0, 2])
+        >>> print(p)
+        ⟨2, 4, 1, 3⟩
+        >>> p.order.tolist()
+        [2, 0, 3, 1]
+        >>> p.inverse() == Permutation.from_order([1, 3, 0, 2])
+        True
     """
 
     __slots__ = ("_ranks",)
@@ -61,10 +62,11 @@ class Permutation:
     def parse(cls, text: str, *, order: bool = False) -> Permutation:
         """Read one line of text, counting from 0 or from 1, with or without brackets (S1.2).
 
-        >>> Permutation.parse("⟨2, 4, 1, 3⟩")
-        Permutation([1, 3, 0, 2])
-        >>> Permutation.parse("1 3 0 2", order=True)
-        Permutation([2, 0, 3, 1])
+        Examples:
+            >>> Permutation.parse("⟨2, 4, 1, 3⟩")
+            Permutation([1, 3, 0, 2])
+            >>> Permutation.parse("1 3 0 2", order=True)
+            Permutation([2, 0, 3, 1])
         """
         if "\n" in text:
             raise InputError("expected one line, found several")
@@ -106,8 +108,9 @@ class Permutation:
     def compose(self, first: Permutation) -> Permutation:
         """Do `first`, then this one: word i ends at `self.ranks[first.ranks[i]]`.
 
-        >>> Permutation([2, 0, 1]).compose(Permutation([1, 0, 2]))
-        Permutation([0, 2, 1])
+        Examples:
+            >>> Permutation([2, 0, 1]).compose(Permutation([1, 0, 2]))
+            Permutation([0, 2, 1])
         """
         self._refuse_other_length(first)
         return self._trusted(self._ranks[first._ranks])
@@ -118,9 +121,10 @@ class Permutation:
         Both are permutations of the same source sentence. The result is the identity if and only
         if the two agree.
 
-        >>> hypothesis = Permutation.from_order([2, 0, 1])
-        >>> hypothesis.relative_to(Permutation.from_order([2, 1, 0]))
-        Permutation([0, 2, 1])
+        Examples:
+            >>> hypothesis = Permutation.from_order([2, 0, 1])
+            >>> hypothesis.relative_to(Permutation.from_order([2, 1, 0]))
+            Permutation([0, 2, 1])
         """
         self._refuse_other_length(reference)
         return reference.compose(self.inverse())

@@ -40,14 +40,15 @@ class PermutationTree:
     reversed (`inverted`) or in a pattern that has no smaller blocks (`simple`, four or more
     children).
 
-    >>> from wordorder import Permutation
-    >>> tree = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩").tree()
-    >>> print(tree.to_brackets())
-    (⟨2,4,1,3⟩ 2 (⟨1,2,3⟩ 4 5 6) 1 3)
-    >>> tree.root.kind, tree.root.operator
-    ('simple', (2, 4, 1, 3))
-    >>> print(tree.pet("left").to_brackets())
-    (⟨2,4,1,3⟩ 2 (⟨1,2⟩ (⟨1,2⟩ 4 5) 6) 1 3)
+    Examples:
+        >>> from wordorder import Permutation
+        >>> tree = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩").tree()
+        >>> print(tree.to_brackets())
+        (⟨2,4,1,3⟩ 2 (⟨1,2,3⟩ 4 5 6) 1 3)
+        >>> tree.root.kind, tree.root.operator
+        ('simple', (2, 4, 1, 3))
+        >>> print(tree.pet("left").to_brackets())
+        (⟨2,4,1,3⟩ 2 (⟨1,2⟩ (⟨1,2⟩ 4 5) 6) 1 3)
     """
 
     __slots__ = ("_nodes", "_permutation")

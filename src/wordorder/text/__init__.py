@@ -1,6 +1,6 @@
 r"""Text as it comes: plain or compressed, from a file or standard input, in bounded memory.
 
-Example:
+Examples:
     >>> import gzip, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = pathlib.Path(folder, "orders.gz")

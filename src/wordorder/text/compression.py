@@ -53,7 +53,7 @@ def decompressed(chunks: Iterator[bytes], name: str, max_length: int) -> Iterato
         InputError: This Python lacks the module for the compression.
         DamagedDataError: The compressed data is truncated or corrupt; comes while iterating.
 
-    Example:
+    Examples:
         >>> import gzip
         >>> list(decompressed(iter([gzip.compress(b"2 1 3")]), "orders.gz", 4))
         [b'2 1 ', b'3']

@@ -68,7 +68,7 @@ def read_blocks(
         InputError: The input cannot be read, is damaged, or is not UTF-8 text.
         UsageError: The block size is not positive.
 
-    Example:
+    Examples:
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = pathlib.Path(folder, "orders.txt")
@@ -127,7 +127,7 @@ def read_lines(
         InputError: The input cannot be read, is damaged, or is not UTF-8 text.
         UsageError: The block size is not positive.
 
-    Example:
+    Examples:
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = pathlib.Path(folder, "orders.txt")

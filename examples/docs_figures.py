@@ -1,0 +1,193 @@
+"""Make everything in docs/ that comes out of the program: pictures, tables, command output.
+
+    python examples/docs_figures.py            write docs/images/ and renew the pages
+    python examples/docs_figures.py --check    change nothing; exit 1 if something is out of date
+
+In the pages, a block that starts with ```console shows commands after `$ ` and what they print;
+they run in a terminal of 80 columns, in a folder that holds a copy of examples/. A table stands
+between `<!-- table: NAME -->` and `<!-- end -->`. Worked examples in Python are doctests and not
+touched here: pytest runs them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from docs_pictures import PICTURES
+
+from wordorder import Permutation, metric_names, ordering_scores, permutation_scores
+from wordorder.output import Column, Table, render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+
+PAGES = (
+    "index.md",
+    "tutorial.md",
+    "how-to.md",
+    "reference/metrics.md",
+    "reference/command-line.md",
+    "background/trees.md",
+    "background/complexity.md",
+)
+
+TELLING = {
+    "swap": "1 2 4 3 5 6 7 8",
+    "long move": "8 1 2 3 4 5 6 7",
+    "halves": "5 6 7 8 1 2 3 4",
+    "reversed": "8 7 6 5 4 3 2 1",
+    "simple": "2 4 6 8 1 3 5 7",
+}
+
+
+# Tables
+
+
+def telling_table() -> str:
+    """Every metric on a few permutations of eight words, and on average over all of them."""
+    columns = [Column("metric", "left")]
+    columns += [Column(name, digits=3) for name in TELLING]
+    columns += [Column("chance", digits=3)]
+    scores = {name: permutation_scores(Permutation.parse(text)) for name, text in TELLING.items()}
+    chance = mean_scores(8)
+    rows = [
+        (link(metric), *(scores[name][metric] for name in TELLING), chance[metric])
+        for metric in metric_names()
+    ]
+    return markdown(columns, rows)
+
+
+def mean_scores(n: int) -> dict[str, float]:
+    """The mean over all n! permutations: what a shuffled sentence can expect."""
+    ranks = np.array(list(permutations(range(n))), dtype=np.int32)
+    offsets = np.arange(0, ranks.size + 1, n)
+    return {name: float(s.mean()) for name, s in ordering_scores(ranks.ravel(), offsets).items()}
+
+
+def short_table() -> str:
+    """Every metric on permutations of no, one and two words."""
+    texts = {"no words": "", "⟨1⟩": "1", "⟨1,2⟩": "1 2", "⟨2,1⟩": "2 1"}
+    scores = [permutation_scores(Permutation.parse(text)) for text in texts.values()]
+    columns = [Column("metric", "left"), *(Column(name, digits=0) for name in texts)]
+    rows = [(link(metric), *(s[metric] for s in scores)) for metric in metric_names()]
+    return markdown(columns, rows)
+
+
+def link(metric: str) -> str:
+    return f"[{metric}](#{metric})"
+
+
+def markdown(columns: Sequence[Column], rows: Sequence[tuple[str | float, ...]]) -> str:
+    """Write a table; links keep their brackets, which the renderer would escape."""
+    text = render(Table(list(columns), [list(row) for row in rows]), "markdown")
+    return re.sub(r"\\([\[\]_<>])", r"\1", text).rstrip("\n")
+
+
+TABLES: dict[str, Callable[[], str]] = {"telling": telling_table, "short": short_table}
+
+
+# Command output
+
+
+def renewed_commands(text: str) -> str:
+    """Run the commands of all console blocks of a page, in one folder, and put in their output."""
+    block = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "examples", Path(folder, "examples"))
+        return block.sub(lambda found: f"```console\n{session(found[1], folder)}```", text)
+
+
+def session(shown: str, folder: str) -> str:
+    commands = re.findall(r"^\$ ((?:.*\\\n)*.*)", shown, re.MULTILINE)
+    # A record separator ends the output of each command; its exit code survives for `echo $?`.
+    script = "\n".join(
+        f"{command}\n_code=$?; printf '\\036'; (exit $_code)" for command in commands
+    )
+    outputs = terminal_output(script, folder).split("\x1e")
+    return "".join(f"$ {command}\n{out}" for command, out in zip(commands, outputs, strict=False))
+
+
+def terminal_output(script: str, folder: str) -> str:
+    """What bash writes to a terminal of 80 columns without colours."""
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "HOME": folder,
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "NO_COLOR": "1",
+        "COLUMNS": "80",
+    }
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        ["bash", "-c", script], cwd=folder, env=environment, stdin=slave, stdout=slave, stderr=slave
+    ):
+        os.close(slave)
+        data = b"".join(chunks(master))
+    os.close(master)
+    return data.decode().replace("\r\n", "\n")
+
+
+def chunks(terminal: int) -> Iterator[bytes]:
+    while True:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError as error:
+            if error.errno != errno.EIO:  # Linux says so when the other side has closed
+                raise
+            return
+        if not data:
+            return
+        yield data
+
+
+def renewed_tables(text: str) -> str:
+    marked = re.compile(r"<!-- table: (\S+) -->\n[^<]*<!-- end -->")
+    return marked.sub(lambda found: table_between_marks(found[1]), text)
+
+
+def table_between_marks(name: str) -> str:
+    return f"<!-- table: {name} -->\n\n{TABLES[name]()}\n\n<!-- end -->"
+
+
+def wanted_files() -> Iterator[tuple[Path, str]]:
+    for name, draw in PICTURES.items():
+        yield DOCS / "images" / f"{name}.svg", draw() + "\n"
+    for name in PAGES:
+        text = (DOCS / name).read_text(encoding="utf-8")
+        yield DOCS / name, renewed_commands(renewed_tables(text))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="only say what is out of date")
+    check = parser.parse_args().check
+    stale = [
+        (path, text)
+        for path, text in wanted_files()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+    for path, text in stale:
+        print(f"{path.relative_to(ROOT)} {'is out of date' if check else 'written'}")
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
