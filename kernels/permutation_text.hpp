@@ -52,7 +52,7 @@ private:
         offsets_.push_back(static_cast<std::int64_t>(values_.size()));
     }
 
-    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == ',' || c == '\r'; }
+    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == ','; }
     static bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
     static std::string_view without_blanks(std::string_view text) {
@@ -125,13 +125,21 @@ private:
         complain("'" + shown(token) + "' is not a whole number");
     }
 
-    // A hostile token must not fill the screen; the cut falls between two characters.
+    // A hostile token must not fill the screen, and a NUL must not end the message; the cut falls
+    // between two characters.
     static std::string shown(std::string_view token) {
         constexpr std::size_t LIMIT = 40;
-        if (token.size() <= LIMIT) return std::string(token);
-        std::size_t cut = LIMIT;
-        while (cut > 0 && (static_cast<unsigned char>(token[cut]) & 0xC0) == 0x80) --cut;
-        return std::string(token.substr(0, cut)) + "…";
+        std::size_t cut = std::min(token.size(), LIMIT);
+        while (0 < cut && cut < token.size() && (token[cut] & 0xC0) == 0x80) --cut;
+        std::string text;
+        for (const char c : token.substr(0, cut)) {
+            if (c == '\0') {
+                text += "\\x00";
+            } else {
+                text += c;
+            }
+        }
+        return cut < token.size() ? text + "…" : text;
     }
 
     [[noreturn]] void complain(const std::string& what) const {

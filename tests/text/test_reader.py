@@ -682,3 +682,8 @@ def test_the_public_face() -> None:
 @pytest.mark.parametrize("module", [wordorder.text, compression, reader, source])
 def test_the_examples_run(module: ModuleType) -> None:
     assert doctest.testmod(module).failed == 0
+
+
+def test_an_empty_name_is_not_the_current_folder() -> None:
+    with pytest.raises(InputError, match=r"^the name of the input is empty"):
+        next(read_lines(""))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -32,8 +33,18 @@ Examples:
 """
 
 
+class _PipeClosed(Exception):  # noqa: N818
+    """The reader of our output has gone; not an OSError, which click would answer itself."""
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one only when it is needed."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _PipeClosed from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -79,6 +90,10 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal's encoding lacks, such as ⟨, is spelled out. None: closed by the caller.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -86,13 +101,14 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; errors become one line on standard error."""
     try:
         code = cli.main(list(arguments), prog_name="wordorder", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except WordorderError as error:
         return _complain(str(error), error.exit_code)
-    except BrokenPipeError:
+    except (_PipeClosed, BrokenPipeError):
         # The reader, such as `head`, has what it wanted. Python would complain once more when
         # it flushes standard output at exit, so give it another one.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

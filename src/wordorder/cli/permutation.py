@@ -10,18 +10,29 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli import options
-from wordorder.cli.permutation_formats import WRITERS, Wanted
+from wordorder.cli.permutation_formats import JsonlWriter, TsvWriter, Wanted
+from wordorder.cli.permutation_tables import table_writer
 from wordorder.drawing import render_svg
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.ordering import metric_names, ordering_scores, select_metrics
 from wordorder.output import open_output, progress, terminal_width, use_color
 from wordorder.permutation import read_permutations
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TextIO
+
+    from wordorder.cli.permutation_formats import Writer
     from wordorder.drawing import TreeLayout
     from wordorder.permutation import PermutationBatch
 
 MOST_DRAWINGS = 100
+
+WRITERS: dict[str, Callable[[TextIO, Sequence[str], Wanted], Writer]] = {
+    "table": table_writer,
+    "jsonl": JsonlWriter,
+    "tsv": TsvWriter,
+}
 
 EPILOG = f"""
 \b
@@ -32,13 +43,15 @@ between them and brackets around them:
   ⟨2, 4, 1, 3⟩
 
 \b
-Metrics: {", ".join(metric_names()[:8])},
-  {", ".join(metric_names()[8:])}
+Metrics:
+  {", ".join(metric_names()[:7])},
+  {", ".join(metric_names()[7:13])},
+  {", ".join(metric_names()[13:])}
 
 \b
 Examples:
   echo "2 4 5 6 1 3" | wordorder permutation - --explain --tree
-  wordorder permutation perms.txt.gz --metrics kendall,pef --format tsv -o scores.tsv
+  wordorder permutation perms.gz --metrics pef --format tsv -o scores.tsv
   wordorder permutation orders.txt --input order --format jsonl
   wordorder permutation perms.txt --svg trees.svg
 """
@@ -65,6 +78,7 @@ Examples:
 )
 @click.option(
     "--op-score",
+    type=click.Choice(metric_names(flat=True)),
     metavar="METRIC",
     help="Score the operators of pet and pef with this flat metric instead.",
 )
@@ -115,11 +129,15 @@ def command(
     """
     weights: dict[str, Any] = {"beta": beta, "gamma": gamma, "op_score": op_score}
     names = select_metrics(metrics)
+    if svg is not None and _same_file(svg, output or "-"):
+        raise UsageError("--svg and --output must be different files")
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
-        drawing = stack.enter_context(open_output(svg)) if svg else None
+        drawing = None if svg is None else stack.enter_context(open_output(svg))
         writer = WRITERS[style](out, names, _wanted(tree, explain, weights, output))
-        advance = stack.enter_context(progress("scoring", _size(file), unit="bytes", quiet=quiet))
+        advance = stack.enter_context(
+            progress("scoring", _size(file), unit="bytes", quiet=quiet or _is_typed(file))
+        )
         layouts: list[TreeLayout] = []
         batches = read_permutations(file, orders=numbers == "order", on_bytes=advance)
         for batch in stack.enter_context(closing(batches)):
@@ -133,7 +151,7 @@ def command(
 
 
 def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | None) -> Wanted:
-    on_screen = output is None and sys.stdout.isatty()
+    on_screen = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
     return Wanted(
         tree,
         explain,
@@ -141,6 +159,14 @@ def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | No
         width=terminal_width(sys.stdout) if on_screen else None,
         color=on_screen and use_color(sys.stdout),
     )
+
+
+def _is_typed(file: str) -> bool:
+    return file == "-" and sys.stdin is not None and sys.stdin.isatty()
+
+
+def _same_file(a: str, b: str) -> bool:
+    return a == b or (a != "-" and b != "-" and Path(a).resolve() == Path(b).resolve())
 
 
 def _size(file: str) -> int | None:

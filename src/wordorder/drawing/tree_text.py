@@ -21,6 +21,8 @@ ARMS = {
     "0101": "┌",
     "0110": "┐",
     "0111": "┬",
+    "1001": "└",
+    "1010": "┘",
     "1011": "┴",
     "1100": "│",
     "1101": "├",
@@ -55,7 +57,8 @@ def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
             children.setdefault(node.parent, []).append(node.column)
     for parent, columns in children.items():
         node = layout.nodes[parent]
-        branches[node.level].append((columns[0], _branch(node.column, columns), LINE))
+        first = min(columns[0], node.column)
+        branches[node.level].append((first, _branch(node.column, columns), LINE))
     for level in range(layout.levels):
         yield _line(labels[level], color)
         if branches[level]:
@@ -63,16 +66,12 @@ def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
 
 
 def _branch(parent: int, children: list[int]) -> str:
-    """The line between a node and its children, from the first child to the last."""
+    """The line between a node and its children; a wide label may stand beside an only child."""
     down = set(children)
+    first, last = min(children[0], parent), max(children[-1], parent)
     cells = []
-    for column in range(children[0], children[-1] + 1):
-        arms = (
-            column == parent,
-            column in down,
-            column > children[0],
-            column < children[-1],
-        )
+    for column in range(first, last + 1):
+        arms = (column == parent, column in down, column > first, column < last)
         cells.append(ARMS["".join(str(int(arm)) for arm in arms)])
     return "".join(cells)
 

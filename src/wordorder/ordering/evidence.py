@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import asdict, dataclass
+from math import log10
 from typing import TYPE_CHECKING, Any
 
 from wordorder import _kernels
@@ -51,8 +52,13 @@ class Evidence:
     pets: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
-        return asdict(self)
+        """Return the counts as plain data for JSON.
+
+        `pets` is null where it is too large for a double, which is what most readers of JSON
+        turn a number into; `log10_pets` is always there.
+        """
+        exact = self.pets if self.pets <= 2**53 else None
+        return {**asdict(self), "pets": exact, "log10_pets": log10(self.pets)}
 
 
 def collect_evidence(permutation: Permutation) -> Evidence:

@@ -6,6 +6,7 @@ The formulas stand in the kernel, `kernels/metrics.hpp`, under the same names.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log10
 from typing import TYPE_CHECKING
 
 from wordorder import _kernels
@@ -124,7 +125,7 @@ METRICS: dict[str, Metric] = {metric.name: metric for metric in _REGISTRY}
 
 def _amount(count: int) -> str:
     """Write a number that may have thousands of digits."""
-    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+    return f"{count:,}" if count < 10**15 else f"about 10^{int(log10(count))}"
 
 
 def metric_names(*, flat: bool = False) -> tuple[str, ...]:

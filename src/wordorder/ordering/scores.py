@@ -137,8 +137,8 @@ def _checked(
     def checked(operator: tuple[int, ...]) -> float:
         score = function(operator)
         try:
-            number = float(score)
-        except (TypeError, ValueError):
+            number = math.nan if isinstance(score, str) else float(score)
+        except (TypeError, ValueError, OverflowError):
             number = math.nan
         if not math.isfinite(number):
             raise UsageError(f"op_score must return a finite number, not {score!r} for {operator}")

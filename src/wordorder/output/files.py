@@ -57,6 +57,8 @@ def open_output(path: str | os.PathLike[str] | None) -> AbstractContextManager[T
 
 @contextmanager
 def _spooled_standard_output() -> Iterator[TextIO]:
+    if sys.stdout is None:
+        raise InputError("standard output is closed: redirect it, or name a file to write to")
     with (
         SpooledTemporaryFile(_MEMORY_BEFORE_DISK) as spool,
         TextIOWrapper(spool, encoding="utf-8", errors=_UNENCODABLE, newline="\n") as stream,

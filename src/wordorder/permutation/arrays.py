@@ -16,7 +16,10 @@ IntArray: TypeAlias = "NDArray[np.int32]"
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
     """Return `values` as a flat array of signed integers, without a copy where it is one."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # sequences of different lengths
+        raise InputError(f"{name} must be a flat sequence of integers, not nested") from None
     if array.ndim != 1:
         raise InputError(
             f"{name} must be a flat sequence of integers, not {array.ndim}-dimensional"
@@ -24,7 +27,7 @@ def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "iu":
-        raise InputError(f"{name} must be integers, not {array.dtype}: {array[0]!r}")
+        raise InputError(f"{name} must be integers, not {array.dtype}: {array[:1].tolist()[0]!r}")
     if array.dtype == np.uint64:
         _refuse_outside(array, np.int64, name)
     return array.astype(np.int64) if array.dtype.kind == "u" else array

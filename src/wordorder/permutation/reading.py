@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.output import visible
 from wordorder.permutation.permutation import Permutation
 from wordorder.text import read_blocks
 
@@ -65,6 +66,6 @@ def read_permutations(
     with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
         for block in blocks:
             values, offsets, base, base_line = _kernels.parse_permutations(
-                block.data, block.name, block.first_line, base, base_line, orders
+                block.data, visible(block.name), block.first_line, base, base_line, orders
             )
             yield PermutationBatch(values, offsets, block.first_line)

@@ -89,7 +89,7 @@ class PermutationTree:
         return self._permutation == other._permutation and self._nodes == other._nodes
 
     def __hash__(self) -> int:
-        return hash((self._permutation, len(self)))
+        return hash((self._permutation, tuple(self._nodes.skip)))
 
     def pet(self, branching: Literal["left", "right"] = "left") -> PermutationTree:
         """Return the PET whose monotone and inverted nodes all branch to one side (S3.1)."""

@@ -38,6 +38,8 @@ def open_bytes(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]
     """
     if os.fspath(path) == STANDARD_INPUT:
         return nullcontext(_standard_input())
+    if not os.fspath(path):  # which Path would take for the current folder
+        raise InputError("the name of the input is empty; name a file, or - for standard input")
     try:
         return Path(path).open("rb")
     # ValueError: a name that no file system can hold, such as one with a NUL in it.

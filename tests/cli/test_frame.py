@@ -1,0 +1,219 @@
+"""What all commands share: help, usage errors, interruptions, a fast start."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import wordorder
+from cli.program import COMMAND, environment, start
+from wordorder.cli import frame
+
+needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
+
+
+def in_shell(script: str, *arguments: str):
+    return start(["sh", "-c", f"{shlex.join([*COMMAND, *arguments])} {script}"], b"2 1\n")
+
+
+# Help and usage
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["permutation", "--help"]])
+def test_help(run, arguments) -> None:
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith("Usage: wordorder ")
+    assert "Examples:" in outcome.out
+
+
+def test_help_lists_every_command_and_metric(run) -> None:
+    assert set(frame.COMMANDS) <= set(run("--help").out.split())
+    words = set(run("permutation", "--help").out.replace(",", " ").split())
+    assert set(wordorder.metric_names()) <= words
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["permutation", "--help"]])
+def test_help_fits_eighty_columns(run, monkeypatch, arguments) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    too_long = [line for line in run(*arguments).out.splitlines() if len(line) > 80]
+    assert not too_long
+
+
+def test_help_where_the_encoding_lacks_some_characters() -> None:
+    outcome = start([*COMMAND, "permutation", "--help"], PYTHONIOENCODING="ascii")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "--explain" in outcome.out
+
+
+def test_version(run) -> None:
+    outcome = run("--version")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith(f"wordorder {wordorder.__version__} ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["permutations"], "No such command 'permutations'"),
+        (["--colour"], "No such option"),
+        (["permutation"], "Missing argument 'FILE'"),
+        (["permutation", "-", "more"], "unexpected extra argument"),
+        (["permutation", "-", "--matrics", "all"], "No such option"),
+        (["permutation", "-", "--metrics", "kendal"], "'kendal': did you mean 'kendall'?"),
+        (["permutation", "-", "--metrics", "ulam,quality"], "'quality'; choose from kendall,"),
+        (["permutation", "-", "--metrics", ""], "unknown metric ''"),
+        (["permutation", "-", "--metrics", "\x1b[31m"], r"unknown metric '\x1b[31m'"),
+        (["permutation", "-", "--beta", "2"], "2.0 is not in the range 0<=x<=1"),
+        (["permutation", "-", "--beta", "half"], "'half' is not a valid float"),
+        (["permutation", "-", "--beta", "nan"], "nan"),
+        (["permutation", "-", "--gamma", "-0.1"], "-0.1 is not in the range 0<=x<=1"),
+        (["permutation", "-", "--op-score", "pef"], "'pef' is not one of 'kendall'"),
+        (["permutation", "-", "--op-score", "ulam", "--gamma", "1"], "not both"),
+        (["permutation", "-", "--threads", "0"], "0 is not in the range x>=1"),
+        (["permutation", "-", "--format", "xml"], "'xml' is not one of"),
+        (["permutation", "-", "--input", "rank"], "'rank' is not one of"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_usage(run, arguments, message) -> None:
+    outcome = run(*arguments, stdin="1 2\n")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert "\x1b" not in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["--help"], 0), (["permutation", "-"], 0), (["permutation", "missing"], 1), (["x"], 2)],
+    ids=["done", "done", "wrong input", "wrong usage"],
+)
+def test_exit_code_of_the_process(arguments, code) -> None:
+    assert start([*COMMAND, *arguments], b"2 1\n").code == code
+
+
+# Interruptions
+
+
+@needs_posix
+def test_a_closed_pipe_is_no_error(many_lines, tmp_path) -> None:
+    pipeline = '{ "$@"; echo $? > status; } | head -n 1'
+    command = [*COMMAND, "permutation", str(many_lines), "--format", "jsonl"]
+    done = subprocess.run(
+        ["sh", "-c", pipeline, "sh", *command],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        env=environment(),
+    )
+    assert json.loads(done.stdout)["n"] > 0
+    assert done.stderr == b""
+    assert (tmp_path / "status").read_text() == "0\n"
+
+
+@needs_posix
+def test_ctrl_c_while_waiting_for_input(tmp_path) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "permutation", "-", "-o", str(tmp_path / "new.txt")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        while not list(tmp_path.iterdir()):  # the unfinished output shows that it is at work
+            assert process.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert (out, err.split()) == (b"", [b"wordorder:", b"stopped"])
+    assert not list(tmp_path.iterdir())
+
+
+@needs_posix
+def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
+    ranks = [1, 0, *range(2, 500_000)]  # minutes of work for pef
+    path = tmp_path / "long.txt"
+    path.write_text(" ".join(map(str, ranks)))
+    process = subprocess.Popen(
+        [*COMMAND, "permutation", str(path), "--metrics", "pef"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err.strip()) == (130, b"", b"wordorder: stopped")
+
+
+@pytest.mark.parametrize(
+    ("mishap", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "stopped"),
+        (MemoryError(), 1, "not enough memory for this input"),
+        (OSError(28, "No space left on device"), 1, "output: No space left on device"),
+        (OSError(5, "Input/output error", "x\x1b.txt"), 1, r"x\x1b.txt: Input/output error"),
+    ],
+    ids=["Ctrl-C", "no memory", "disk full", "broken disk"],
+)
+def test_a_mishap_in_the_middle_leaves_no_file(
+    run, monkeypatch, tmp_path, mishap, code, message
+) -> None:
+    def scores(*arguments: object, **options: object) -> None:
+        raise mishap
+
+    monkeypatch.setattr("wordorder.cli.permutation.ordering_scores", scores)
+    files = ["-o", tmp_path / "scores.txt", "--svg", tmp_path / "trees.svg"]
+    outcome = run("permutation", "-", *files, stdin="1 2\n")
+    assert (outcome.code, outcome.out) == (code, "")
+    assert outcome.err.strip() == f"wordorder: {message}"
+    assert not list(tmp_path.iterdir())
+
+
+@needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_standard_output() -> None:
+    outcome = in_shell("> /dev/full", "permutation", "-")
+    assert (outcome.code, outcome.err) == (1, "wordorder: output: No space left on device\n")
+
+
+@needs_posix
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-"], ids=["input", "output", "errors"])
+def test_a_closed_standard_stream_gives_no_traceback(stream) -> None:
+    outcome = in_shell(stream, "permutation", "-")
+    assert outcome.code in (0, 1)
+    assert len(outcome.err.splitlines()) <= 1
+
+
+# A fast start
+
+
+def modules_after(code: str) -> set[str]:
+    script = f"import sys\n{code}\nprint(*sys.modules, file=sys.stderr)"
+    outcome = start([sys.executable, "-c", script])
+    assert outcome.code == 0
+    return set(outcome.err.split())
+
+
+def test_importing_the_package_imports_nothing_large() -> None:
+    loaded = modules_after("import wordorder")
+    assert "wordorder" in loaded
+    assert not loaded & {"numpy", "rich", "click", "wordorder._kernels"}
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_the_frame_imports_neither_numpy_nor_rich(option) -> None:
+    loaded = modules_after(f"from wordorder.cli.frame import run\nrun([{option!r}])")
+    assert "click" in loaded
+    assert not loaded & {"numpy", "rich", "wordorder._kernels"}

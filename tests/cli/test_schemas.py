@@ -1,0 +1,97 @@
+"""What the program writes is what the published JSON Schemas promise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from wordorder import Permutation, metric_names
+
+FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
+SCHEMAS = {
+    path.name: json.loads(path.read_text(encoding="utf-8"))
+    for path in (FOLDER / "permutation.schema.json", FOLDER / "tree.schema.json")
+}
+REGISTRY = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+
+
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(SCHEMAS[name], registry=REGISTRY)
+
+
+@pytest.fixture(scope="module")
+def short_ones(permutations) -> list[Permutation]:
+    few_trees = [permutation for permutation in permutations if len(permutation) < 15]
+    return [*few_trees, Permutation.identity(40)]  # with more PETs than a double can count
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_schema_is_a_schema(name) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+
+
+def test_the_schema_knows_every_metric() -> None:
+    properties = SCHEMAS["permutation.schema.json"]["properties"]
+    assert set(properties) == {"n", *metric_names(), "tree", "explain"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [[], ["--tree"], ["--explain"], ["--tree", "--explain"], ["--metrics", "pef"]],
+    ids=" ".join,
+)
+def test_every_line_of_jsonl_is_valid(score, short_ones, options) -> None:
+    text = "".join(f"{permutation}\n" for permutation in short_ones)
+    lines = score(text, "--format", "jsonl", *options).splitlines()
+    assert {0, 1, 2} <= {json.loads(line)["n"] for line in lines}
+    for line in lines:
+        validator("permutation.schema.json").validate(json.loads(line))
+
+
+def test_flattened_and_binary_trees_are_valid(short_ones) -> None:
+    for tree in (permutation.tree() for permutation in short_ones if len(permutation)):
+        for version in (tree, tree.pet("left"), tree.pet("right")):
+            validator("tree.schema.json").validate(version.to_dict())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"n": "4"},
+        {"n": -1},
+        {"n": 4.5},
+        {"n": 0},
+        {"ulam": "0.5"},
+        {"ulam": 1.5},
+        {"ulam": -0.5},
+        {"ulam": None},
+        {"quality": 0.5},
+        {"tree": None},
+        {"explain": {}},
+        {"explain": {"operators": {"2,1": 1}}},
+        {"tree": {"schema": "wordorder/tree/2"}},
+        {"tree": {"nodes": []}},
+        {"tree": {"colour": "red"}},
+    ],
+    ids=json.dumps,
+)
+def test_what_is_wrong_is_invalid(score, change) -> None:
+    record = json.loads(score("2 4 1 3", "--format", "jsonl", "--tree", "--explain"))
+    validator("permutation.schema.json").validate(record)
+    [(key, value)] = change.items()
+    if isinstance(value, dict) and value:  # changes one part of the tree or the explanation
+        value = {**record[key], **value}
+    assert not validator("permutation.schema.json").is_valid({**record, key: value})
+
+
+@pytest.mark.parametrize("missing", ["kind", "operator", "span", "values", "children"])
+def test_every_part_of_a_node_is_required(missing) -> None:
+    tree = Permutation([1, 0]).tree().to_dict()
+    del tree["nodes"][0][missing]
+    assert not validator("tree.schema.json").is_valid(tree)

@@ -1,0 +1,31 @@
+"""Every example in a docstring runs and shows what it says."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import wordorder
+
+SKIPPED = ("_kernels", "__main__")
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+MODULES = [
+    "wordorder",
+    *(
+        found.name
+        for found in pkgutil.walk_packages(wordorder.__path__, "wordorder.")
+        if found.name.rpartition(".")[2] not in SKIPPED
+    ),
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_show_what_happens(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed == 0
+
+
+def test_the_modules_are_found() -> None:
+    assert {"wordorder.ordering.scores", "wordorder.permutation.tree"} <= set(MODULES)
