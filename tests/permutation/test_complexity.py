@@ -33,6 +33,11 @@ def slowly_rising(operator: tuple[int, ...]) -> Fraction:
     return Fraction(0) if length == 2 else 1 + Fraction(length - 3, 100)
 
 
+def fond_of_132_over_12(operators: Any) -> int:
+    """Minus the node count, but for one factorisation that looks finished before it is."""
+    return -3 if Counter(operators) == Counter([(1, 3, 2), (1, 2)]) else -len(operators)
+
+
 METRICS: dict[str, Callable[..., Any]] = {
     "average length": complexity.average(len),
     "maximum length": complexity.maximum(len),
@@ -43,6 +48,7 @@ METRICS: dict[str, Callable[..., Any]] = {
     "slowly rising": complexity.average(slowly_rising),
     "non-binary nodes": complexity.total(is_not_binary),
     "first word": complexity.maximum(lambda operator: operator[0]),
+    "fond of 132 over 12": fond_of_132_over_12,
 }
 
 

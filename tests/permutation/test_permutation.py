@@ -107,13 +107,13 @@ def test_compose_does_the_argument_first(two: tuple[Permutation, ...]) -> None:
 
 
 def test_relative_order_reads_the_hypothesis_and_writes_reference_ranks() -> None:
-    # Words a b c d; the reference says b d a c, the hypothesis b a d c.
+    # Words a b c d; the reference says b d a c, the hypothesis b a c d.
     reference = Permutation.from_order([1, 3, 0, 2])
-    hypothesis = Permutation.from_order([1, 0, 3, 2])
+    hypothesis = Permutation.from_order([1, 0, 2, 3])
     relative = hypothesis.relative_to(reference)
-    assert list(relative) == [0, 2, 1, 3]
-    assert permutation_scores(relative, "kendall")["kendall"] == pytest.approx(5 / 6)
-    assert permutation_scores(relative, "hamming")["hamming"] == 1 / 2
+    assert list(relative) == [0, 2, 3, 1]
+    assert permutation_scores(relative, "kendall")["kendall"] == pytest.approx(4 / 6)
+    assert permutation_scores(relative, "hamming")["hamming"] == 1 / 4
 
 
 @given(same_length(2))
