@@ -126,9 +126,10 @@ nb::dict counts(const Input<std::int32_t>& ranks) {
     found["n"] = whole(c.n);
     found["pairs"] = whole(c.pairs());
     found["inversions"] = whole(c.inversions);
-    found["unmoved"] = whole(c.displacement.unmoved);
-    found["distance"] = whole(c.displacement.distance);
-    found["squared_distance"] = whole(c.displacement.squares);
+    found["unmoved"] = c.displacement.unmoved;
+    found["distance"] = c.displacement.distance;
+    const WideSum squares = c.displacement.squares;
+    found["squared_distance"] = (nb::int_(squares.high) << nb::int_(64)) + nb::int_(squares.low);
     found["longest_increasing"] = whole(c.longest_increasing);
     found["runs"] = whole(c.runs());
     found["breaks"] = whole(c.breaks());

@@ -71,14 +71,17 @@ inline constexpr std::array METRICS{
     Metric{"kendall_sqrt", true, INVERSIONS,
            [](const Counts& c) { return 1 - std::sqrt(c.inversions / c.pairs()); }},
     Metric{"hamming", true, DISPLACEMENT,
-           [](const Counts& c) { return c.displacement.unmoved / c.n; }},
+           [](const Counts& c) { return static_cast<double>(c.displacement.unmoved) / c.n; }},
     Metric{"spearman", true, DISPLACEMENT,
            [](const Counts& c) {
-               return 1 - 3 * c.displacement.squares / (c.n * (c.n * c.n - 1));
+               // Of long inverted sentences rounding would leave −10⁻¹⁶.
+               const double squares = c.displacement.squares.as_double();
+               return std::max(0.0, 1 - 3 * squares / (c.n * (c.n * c.n - 1)));
            }},
     Metric{"footrule", true, DISPLACEMENT,
            [](const Counts& c) {
-               return 1 - c.displacement.distance / std::floor(c.n * c.n / 2);
+               const auto distance = static_cast<double>(c.displacement.distance);
+               return 1 - distance / std::floor(c.n * c.n / 2);
            }},
     Metric{"ulam", true, INCREASING,
            [](const Counts& c) { return (c.longest_increasing - 1) / (c.n - 1); }},

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import combinations, pairwise
+from math import log10
 
 import numpy as np
 import pytest
@@ -80,6 +81,15 @@ def test_counts_are_plain_data() -> None:
     assert data["increasing"] == (0, 1, 2, 3)
     assert data["runs"] == ((0, 0), (1, 3), (4, 4), (5, 5))
     assert all(type(data[name]) is int for name in ("n", "pairs", "inversions", "breaks", "pets"))
+
+
+def test_a_count_that_no_double_holds_is_null_beside_its_logarithm() -> None:
+    small, large = (evidence(list(range(n))).to_dict() for n in (20, 100))
+    assert small["pets"] == trees.catalan(19)
+    assert large["pets"] is None
+    assert [small["log10_pets"], large["log10_pets"]] == pytest.approx(
+        [log10(trees.catalan(19)), log10(trees.catalan(99))]
+    )
 
 
 # S2.5: the longest increasing subsequence

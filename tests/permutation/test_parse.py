@@ -26,7 +26,7 @@ def written(ranks: list[int], base: int, brackets: str, separator: str) -> str:
 def test_every_way_of_writing_is_read(brackets: str, separator: str, base: int) -> None:
     text = written([1, 3, 0, 2], base, brackets, separator)
     assert list(Permutation.parse(text)) == [1, 3, 0, 2]
-    assert list(Permutation.parse(f" \t{text} \r")) == [1, 3, 0, 2]
+    assert list(Permutation.parse(f" \t{text} \t")) == [1, 3, 0, 2]
 
 
 @given(
@@ -62,6 +62,7 @@ REFUSED = [
     ("-1 0", "value -1 is negative"),
     ("1.0 2", "'1.0' is not a whole number"),
     ("+1 2", "'+1' is not a whole number"),
+    ("1 2\r1 2", "'2\r1' is not a whole number"),
     ("1;2", "'1;2' is not a whole number"),
     ("one two", "'one' is not a whole number"),
     ("- 1", "'-' is not a whole number"),

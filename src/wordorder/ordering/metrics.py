@@ -145,11 +145,11 @@ def select_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     """Turn `all`, a name, comma-separated names or several names into names that exist."""
     if metrics == "all":
         return metric_names()
-    asked = metrics.split(",") if isinstance(metrics, str) else list(metrics)
-    chosen = tuple(dict.fromkeys(name.strip() for name in asked))
+    asked = map(str.strip, metrics.split(",")) if isinstance(metrics, str) else metrics
+    chosen = tuple(dict.fromkeys(asked))
     for name in chosen:
         if name not in METRICS:
-            raise UsageError(f"unknown metric {name!r}{_closest(name)}")
+            raise UsageError(f"unknown metric {name!r}{_closest(str(name))}")
     return chosen
 
 

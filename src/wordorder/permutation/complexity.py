@@ -201,6 +201,8 @@ def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
         complexity: A function of the operators of a factorisation, such as `average(len)`.
         max_n: Longest permutation; 6 takes seconds, every further word some twenty times longer.
     """
+    if not 2 <= max_n <= LARGEST:
+        raise UsageError(f"max_n must lie between 2 and {LARGEST}, not {max_n}")
     against_tight = against_semi_tight = None
     for n in range(2, max_n + 1):
         for ranks in permutations(range(n)):

@@ -68,6 +68,7 @@ class Permutation:
             >>> Permutation.parse("1 3 0 2", order=True)
             Permutation([2, 0, 3, 1])
         """
+        text = text.removesuffix("\n")
         if "\n" in text:
             raise InputError("expected one line, found several")
         data = text.encode("utf-8", "backslashreplace")
