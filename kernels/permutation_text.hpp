@@ -122,7 +122,7 @@ private:
         bool all_digits = !digits.empty();
         for (const char c : digits) all_digits &= is_digit(c);
         if (all_digits) complain("value " + shown(token) + " is negative");
-        complain("'" + shown(token) + "' is not a whole number");
+        complain("'" + shown(token) + "' is not a whole number; expected a permutation, such as 2 4 1 3");
     }
 
     // A hostile token must not fill the screen, and a NUL must not end the message; the cut falls

@@ -4,6 +4,7 @@
 // what they read. The description is made only for the row that fails.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -49,12 +50,15 @@ inline std::string describe_defect(std::span<const std::int64_t> values, std::in
     const auto n = static_cast<std::int64_t>(values.size());
     const std::string expected = "a permutation of " + std::to_string(base) + ".." +
                                  std::to_string(base + n - 1);
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const bool count_from_one = base == 0 && *least == 1 && *most == n;
     std::vector<bool> seen(values.size(), false);
     std::int64_t duplicate = -1;
     for (const std::int64_t value : values) {
         if (value < base || value - base >= n) {
             return "value " + std::to_string(value) + " is out of range: " + std::to_string(n) +
-                   (n == 1 ? " value must be " : " values must be ") + expected;
+                   (n == 1 ? " value must be " : " values must be ") + expected +
+                   (count_from_one ? "; these seem to count from 1" : "");
         }
         if (seen[value - base] && duplicate < 0) duplicate = value;
         seen[value - base] = true;

@@ -202,11 +202,14 @@ def test_output_file_has_the_bytes_of_standard_output(run, score, tmp_path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["scores.jsonl"]
 
 
-def test_input_file_may_be_the_output_file(run, score, tmp_path) -> None:
+@pytest.mark.parametrize("option", ["-o", "--svg"])
+def test_the_input_is_never_replaced(run, tmp_path, option) -> None:
     file = tmp_path / "permutations.txt"
     file.write_text("2 1 3\n")
-    assert run("permutation", file, "--format", "tsv", "-o", file) == (0, "", "")
-    assert file.read_text() == score("2 1 3\n", "--format", "tsv")
+    outcome = run("permutation", file, option, tmp_path / "." / "permutations.txt")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "would replace the input" in outcome.err
+    assert file.read_text() == "2 1 3\n"
 
 
 def test_file_and_standard_input_give_the_same(run, score, tmp_path) -> None:

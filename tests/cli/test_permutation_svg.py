@@ -15,7 +15,7 @@ def target(tmp_path):
 def test_svg_shows_every_tree_in_order(score, target) -> None:
     scores = score("2 1\n\n2 4 1 3\n", "--svg", target)
     picture = ElementTree.parse(target)
-    labels = ["⟨2,1⟩", "2", "1", "⟨2,4,1,3⟩", "2", "4", "1", "3"]
+    labels = ["line 1", "⟨2,1⟩", "2", "1", "line 3", "⟨2,4,1,3⟩", "2", "4", "1", "3"]
     assert [text.text for text in picture.iter(TEXT)] == labels
     assert scores == score("2 1\n\n2 4 1 3\n")
 
@@ -30,7 +30,7 @@ def test_svg_goes_with_every_format(score, target) -> None:
 
 def test_a_hundred_trees_are_drawn_and_empty_lines_do_not_count(score, target) -> None:
     score("2 1\n\n" * 100, "--svg", target)
-    assert len(list(ElementTree.parse(target).iter(TEXT))) == 300
+    assert len(list(ElementTree.parse(target).iter(TEXT))) == 400
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ COLOR = re.compile(r"\x1b\[[0-9;]*m")
 PAPER = "2 4 5 6 1 3"
 
 CARD = """\
-line 1: ⟨2, 4, 5, 6, 1, 3⟩, 6 words
+line 1: ranks ⟨2, 4, 5, 6, 1, 3⟩, 6 words
 
 metric    score  rewards
 kendall  0.5333  pairs of words in the right order
@@ -26,7 +26,7 @@ pef      0.4000  order at every level of all trees
 """
 
 EXPLAINED_TREE = """\
-line 1: ⟨2, 4, 5, 6, 1, 3⟩, 6 words
+line 1: ranks ⟨2, 4, 5, 6, 1, 3⟩, 6 words
 
    ⟨2,4,1,3⟩
 ┌─────┬┴────┬──┐
@@ -36,11 +36,11 @@ line 1: ⟨2, 4, 5, 6, 1, 3⟩, 6 words
 
 metric    score  counted
 kendall  0.5333  8 of 15 pairs in the right order
-pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩
+pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩, in 2 permutation trees
 """
 
 CARDS = """\
-line 1: ⟨2, 1⟩, 2 words
+line 1: ranks ⟨2, 1⟩, 2 words
 
 ⟨2,1⟩
 ┌─┴┐
@@ -51,7 +51,7 @@ ulam    0.0000  words that need not be moved
 
 line 2: no words, order undefined
 
-line 3: ⟨1⟩, 1 word
+line 3: ranks ⟨1⟩, 1 word
 
 1
 
@@ -123,7 +123,7 @@ def test_weights_reach_the_explained_scores(score) -> None:
 
 def test_a_long_permutation_is_shortened_in_the_title(score) -> None:
     title = score(" ".join(map(str, range(1, 501)))).partition("\n")[0]
-    assert title == f"line 1: ⟨{', '.join(map(str, range(1, 26)))}, …⟩, 500 words"
+    assert title == f"line 1: ranks ⟨{', '.join(map(str, range(1, 26)))}, …⟩, 500 words"
 
 
 def test_a_long_table_has_one_heading(score) -> None:

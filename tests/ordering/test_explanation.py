@@ -147,8 +147,8 @@ def test_sentences_say_what_was_counted() -> None:
         "max_op": "longest operator has 4 parts",
         "avg_op": "operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩",
         "binary_nodes": "2 of 3 nodes binary",
-        "pet": "operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩",
-        "pef": "operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩",
+        "pet": "operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩, in the left-branching tree",
+        "pef": "operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩, in 2 permutation trees",
     }
 
 

@@ -53,6 +53,8 @@ def test_one_word_counts_from_0_or_1(text: str, base: int) -> None:
     assert list(Permutation.parse(text)) == [0]
 
 
+EXPECTED = "; expected a permutation, such as 2 4 1 3"
+
 REFUSED = [
     ("1 1", "value 1 occurs more than once and 2 is missing: expected a permutation of 1..2"),
     ("0 0", "value 0 occurs more than once and 1 is missing: expected a permutation of 0..1"),
@@ -60,20 +62,20 @@ REFUSED = [
     ("3 1", "value 3 is out of range: 2 values must be a permutation of 1..2"),
     ("2", "value 2 is out of range: 1 value must be a permutation of 1..1"),
     ("-1 0", "value -1 is negative"),
-    ("1.0 2", "'1.0' is not a whole number"),
-    ("+1 2", "'+1' is not a whole number"),
-    ("1 2\r1 2", "'2\r1' is not a whole number"),
-    ("1;2", "'1;2' is not a whole number"),
-    ("one two", "'one' is not a whole number"),
-    ("- 1", "'-' is not a whole number"),
-    ("١ ٢", "'١' is not a whole number"),
-    ("⟨1 2", "'⟨1' is not a whole number"),
-    ("[1 2)", "'[1' is not a whole number"),
-    ("<<1 2>>", "'<1' is not a whole number"),
+    ("1.0 2", f"'1.0' is not a whole number{EXPECTED}"),
+    ("+1 2", f"'+1' is not a whole number{EXPECTED}"),
+    ("1 2\r1 2", f"'2\r1' is not a whole number{EXPECTED}"),
+    ("1;2", f"'1;2' is not a whole number{EXPECTED}"),
+    ("one two", f"'one' is not a whole number{EXPECTED}"),
+    ("- 1", f"'-' is not a whole number{EXPECTED}"),
+    ("١ ٢", f"'١' is not a whole number{EXPECTED}"),
+    ("⟨1 2", f"'⟨1' is not a whole number{EXPECTED}"),
+    ("[1 2)", f"'[1' is not a whole number{EXPECTED}"),
+    ("<<1 2>>", f"'<1' is not a whole number{EXPECTED}"),
     ("99999999999 1", "value 99999999999 is too large"),
     ("9" * 50, f"value {'9' * 40}… is too large"),
-    ("ä" * 50, f"'{'ä' * 20}…' is not a whole number"),
-    ("x" + "ä" * 50, f"'x{'ä' * 19}…' is not a whole number"),
+    ("ä" * 50, f"'{'ä' * 20}…' is not a whole number{EXPECTED}"),
+    ("x" + "ä" * 50, f"'x{'ä' * 19}…' is not a whole number{EXPECTED}"),
 ]
 
 
@@ -85,7 +87,7 @@ def test_anything_else_is_refused_with_the_defect(text: str, defect: str, order:
 
 
 def test_a_nul_does_not_cut_the_message_short() -> None:
-    with pytest.raises(InputError, match=r"is not a whole number$"):
+    with pytest.raises(InputError, match=r"is not a whole number; expected"):
         Permutation.parse("1 2\0")
 
 

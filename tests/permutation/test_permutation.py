@@ -278,8 +278,8 @@ NOT_PERMUTATIONS = [
     (
         [2, 1],
         (
-            "value 2 is out of range: 2 values must be a permutation of 0..1 "
-            "(ranks count from 0; Permutation.parse reads text that counts from 1)"
+            "value 2 is out of range: 2 values must be a permutation of 0..1; "
+            "these seem to count from 1"
         ),
     ),
     (
@@ -304,7 +304,7 @@ WRONG_TYPES = [
     ([[0], [1, 2]], "ranks must be a flat sequence of integers, not nested"),
     ([0, [1]], "ranks must be a flat sequence of integers, not nested"),
     (3, "ranks must be a flat sequence of integers, not 0-dimensional"),
-    ("01", "ranks must be a flat sequence of integers, not 0-dimensional"),
+    ("01", "ranks must be integers, not text; Permutation.parse reads text"),
     ({0, 1}, "ranks must be a flat sequence of integers, not 0-dimensional"),
     ([None], "ranks must be integers, not object: None"),
     ([0.0, 1.0], "ranks must be integers, not float64: 0.0"),

@@ -73,7 +73,7 @@ def test_an_empty_file_has_no_batches(file: Path) -> None:
 
 
 def test_orders_are_turned_into_ranks(file: Path) -> None:
-    assert read(file, "2 3 1\n\n1 2\n", orders=True) == [[2, 0, 1], [], [0, 1]]
+    assert read(file, "2 3 1\n\n1 2\n", order=True) == [[2, 0, 1], [], [0, 1]]
 
 
 def test_gzip_is_read_like_plain_text(file: Path) -> None:

@@ -60,7 +60,11 @@ Examples:
 @click.command(epilog=EPILOG, short_help="Score permutations, one per line.")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--metrics", default="all", show_default=True, metavar="NAMES", help="NAME,NAME,… or all."
+    "--metrics",
+    default="all",
+    show_default=True,
+    metavar="NAMES",
+    help="Names with commas and no blanks between them, or all.",
 )
 @click.option(
     "--beta",
@@ -129,8 +133,7 @@ def command(
     """
     weights: dict[str, Any] = {"beta": beta, "gamma": gamma, "op_score": op_score}
     names = select_metrics(metrics)
-    if svg is not None and _same_file(svg, output or "-"):
-        raise UsageError("--svg and --output must be different files")
+    _refuse_one_file_for_two(file, output, svg)
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         drawing = None if svg is None else stack.enter_context(open_output(svg))
@@ -138,16 +141,16 @@ def command(
         advance = stack.enter_context(
             progress("scoring", _size(file), unit="bytes", quiet=quiet or _is_typed(file))
         )
-        layouts: list[TreeLayout] = []
-        batches = read_permutations(file, orders=numbers == "order", on_bytes=advance)
+        trees: dict[int, TreeLayout] = {}
+        batches = read_permutations(file, order=numbers == "order", on_bytes=advance)
         for batch in stack.enter_context(closing(batches)):
             scores = ordering_scores(batch.values, batch.offsets, names, threads=threads, **weights)
             writer.write(batch, scores)
             if drawing:
-                layouts += _layouts(batch, len(layouts))
+                _add_trees(trees, batch)
         writer.finish()
         if drawing:
-            drawing.write(_svg(layouts, file))
+            drawing.write(_svg(trees, file))
 
 
 def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | None) -> Wanted:
@@ -159,6 +162,14 @@ def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | No
         width=terminal_width(sys.stdout) if on_screen else None,
         color=on_screen and use_color(sys.stdout),
     )
+
+
+def _refuse_one_file_for_two(file: str, output: str | None, svg: str | None) -> None:
+    if svg is not None and _same_file(svg, output or "-"):
+        raise UsageError("--svg and --output must be different files")
+    for option, path in (("--output", output), ("--svg", svg)):
+        if path not in (None, "-") and file != "-" and _same_file(path, file):
+            raise UsageError(f"{option} would replace the input, {file}; name another file")
 
 
 def _is_typed(file: str) -> bool:
@@ -173,17 +184,19 @@ def _size(file: str) -> int | None:
     return Path(file).stat().st_size if Path(file).is_file() else None
 
 
-def _layouts(batch: PermutationBatch, known: int) -> list[TreeLayout]:
+def _add_trees(trees: dict[int, TreeLayout], batch: PermutationBatch) -> None:
+    """Place the trees of a batch, by line."""
     with_words = [row for row, n in enumerate(batch.lengths) if n]
-    if known + len(with_words) > MOST_DRAWINGS:
+    if len(trees) + len(with_words) > MOST_DRAWINGS:
         raise InputError(
             f"--svg draws at most {MOST_DRAWINGS} permutations, and there are more; "
             "choose some lines, for example with head"
         )
-    return [batch[row].tree().layout() for row in with_words]
+    trees.update({batch.first_line + row: batch[row].tree().layout() for row in with_words})
 
 
-def _svg(layouts: list[TreeLayout], file: str) -> str:
-    if not layouts:
+def _svg(trees: dict[int, TreeLayout], file: str) -> str:
+    if not trees:
         raise InputError(f"{file}: no permutation with words, so there is nothing to draw")
-    return render_svg(layouts) + "\n"
+    titles = [f"line {line}" for line in trees] if len(trees) > 1 else []
+    return render_svg(list(trees.values()), titles) + "\n"

@@ -114,7 +114,7 @@ class CardWriter:
         n = len(permutation)
         if not n:
             return f"line {line}: no words, order undefined\n"
-        title = f"line {line}: {_shortened(permutation)}, {n} word{'s' * (n != 1)}"
+        title = f"line {line}: ranks {_shortened(permutation)}, {n} word{'s' * (n != 1)}"
         parts = ["\n".join(textwrap.wrap(title, self._wanted.width or len(title)))]
         if self._wanted.tree:
             width = self._wanted.width or 80

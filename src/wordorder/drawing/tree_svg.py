@@ -18,11 +18,14 @@ MARGIN = 18
 HALF_LABEL = 11  # half the height that a label keeps free of lines
 
 
-def render(layouts: Sequence[TreeLayout]) -> str:
-    """Draw trees one under the other."""
+def render(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
+    """Draw trees one under the other, each below its title if there are titles."""
     width = max(layout.width for layout in layouts) * CELL + 2 * MARGIN
     parts, top = [], MARGIN
-    for layout in layouts:
+    for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
+        if title:
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{escape(title)}</text>')
+            top += MARGIN
         parts.append(f'<g transform="translate({MARGIN} {top + HALF_LABEL})">')
         parts += _lines(layout)
         parts += _labels(layout)
@@ -42,6 +45,7 @@ def _style() -> str:
         rules = [
             f".ground{{fill:{getattr(GROUND, ground)}}}",
             f"path{{stroke:{getattr(LINE, ground)}}}",
+            f".title{{fill:{getattr(LINE, ground)}}}",
         ]
         rules += [f".{kind}{{fill:{getattr(ink, ground)}}}" for kind, ink in KINDS.items()]
         return "".join(f".wordorder-tree {rule}" for rule in rules)
@@ -49,6 +53,7 @@ def _style() -> str:
     return (
         ".wordorder-tree text{font:15px ui-monospace,Menlo,Consolas,monospace;"
         "text-anchor:middle}"
+        ".wordorder-tree .title{font-size:12px;text-anchor:start}"
         ".wordorder-tree path{fill:none;stroke-width:1.3}"
         f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
     )

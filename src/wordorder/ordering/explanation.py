@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 from wordorder.ordering.evidence import Evidence, collect_evidence
 from wordorder.ordering.metrics import METRICS
-from wordorder.ordering.scores import OperatorScore, permutation_scores
+from wordorder.ordering.scores import OperatorScore, as_permutation, permutation_scores
 from wordorder.output import Column, Table, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import ArrayLike
+
     from wordorder.permutation import Permutation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """The scores of one permutation, the counts behind them, and a sentence for each."""
 
@@ -38,9 +40,14 @@ class Explanation:
     def __str__(self) -> str:
         return render(self.table(), "plain").rstrip("\n")
 
+    __repr__ = __str__
+
+    def _repr_markdown_(self) -> str:
+        return render(self.table(), "markdown")
+
 
 def explain(
-    permutation: Permutation,
+    permutation: Permutation | ArrayLike,
     metrics: str | Iterable[str] = "all",
     *,
     beta: float = 0.6,
@@ -57,7 +64,8 @@ def explain(
         kendall  0.5333  8 of 15 pairs in the right order
         ulam     0.6000  longest increasing subsequence has 4 of 6 words: 1–4
         fuzzy    0.4000  4 runs of neighbours: 1 | 2–4 | 5 | 6
-        pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩
+        pef      0.4000  operators 1×⟨2,4,1,3⟩, 2×⟨1,2⟩, in 2 permutation trees
     """
+    permutation = as_permutation(permutation)
     scores = permutation_scores(permutation, metrics, beta=beta, gamma=gamma, op_score=op_score)
     return Explanation(permutation, scores, collect_evidence(permutation))

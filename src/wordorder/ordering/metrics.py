@@ -35,6 +35,10 @@ def _operators(e: Evidence) -> str:
     return "operators " + (_cut([f"{n}×{op}" for op, n in e.operators.items()], ", ") or "none")
 
 
+def _trees(e: Evidence) -> str:
+    return f"{_amount(e.pets)} permutation tree{'s' * (e.pets != 1)}"
+
+
 def _stretches(positions: Sequence[int]) -> list[tuple[int, int]]:
     """Join neighbouring positions: 0 1 2 5 becomes (0, 2) (5, 5)."""
     stretches: list[tuple[int, int]] = []
@@ -53,7 +57,7 @@ def _listed(stretches: Iterable[tuple[int, int]], separator: str) -> str:
 
 def _cut(items: list[str], separator: str, limit: int = 12) -> str:
     """Join the items, but not so many that a long sentence fills the screen."""
-    shown = [item if len(item) <= 60 else item[:60] + "…" for item in items[:limit]]
+    shown = [item if len(item) <= 60 else item[:60] + "…⟩" for item in items[:limit]]
     return separator.join(shown) + f"{separator}…" * (len(items) > limit)
 
 
@@ -103,7 +107,7 @@ _REGISTRY = (
     Metric(
         "pet_count",
         "many ways to bracket the words",
-        lambda e: f"{_amount(e.pets)} permutation tree{'s' * (e.pets != 1)}",
+        _trees,
     ),
     Metric(
         "max_op",
@@ -116,8 +120,16 @@ _REGISTRY = (
         "nodes with two children",
         lambda e: f"{e.binary_nodes} of {e.nodes} nodes binary",
     ),
-    Metric("pet", "order at every level of one tree", _operators),
-    Metric("pef", "order at every level of all trees", _operators),
+    Metric(
+        "pet",
+        "order at every level of one tree",
+        lambda e: f"{_operators(e)}, in the left-branching tree",
+    ),
+    Metric(
+        "pef",
+        "order at every level of all trees",
+        lambda e: f"{_operators(e)}, in {_trees(e)}",
+    ),
 )
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _REGISTRY}

@@ -97,8 +97,7 @@ def permutation_scores(
         >>> permutation_scores(Permutation.parse("⟨2, 4, 1, 3⟩"), ["kendall", "ulam"])
         {'kendall': 0.5, 'ulam': 0.3333333333333333}
     """
-    if not isinstance(permutation, Permutation):
-        permutation = Permutation(permutation)
+    permutation = as_permutation(permutation)
     scores = ordering_scores(
         permutation.ranks,
         [0, len(permutation)],
@@ -109,6 +108,11 @@ def permutation_scores(
         threads=1,
     )
     return {name: float(column[0]) for name, column in scores.items()}
+
+
+def as_permutation(permutation: Permutation | ArrayLike) -> Permutation:
+    """Take ranks for a permutation."""
+    return permutation if isinstance(permutation, Permutation) else Permutation(permutation)
 
 
 def _operator_scores(

@@ -85,12 +85,23 @@ def _column_groups(
 
     Examples:
         >>> _column_groups([["system"], ["fuzzy"], ["ulam"], ["peer"]], width=19)
-        [[['system'], ['fuzzy'], ['ulam']], [['system'], ['peer']]]
+        [[['system'], ['fuzzy']], [['system'], ['ulam'], ['peer']]]
     """
+    if width is None:
+        return [list(columns)]
+    width = min(width, _line_width(columns))
+    groups = _greedy_groups(columns, width)
+    # Narrower groups, as long as they are not more: no column should be left over by itself.
+    while width > 1 and len(narrower := _greedy_groups(columns, width - 1)) == len(groups):
+        groups, width = narrower, width - 1
+    return groups
+
+
+def _greedy_groups(columns: Sequence[Sequence[str]], width: int) -> list[list[Sequence[str]]]:
     first, *others = columns
     groups: list[list[Sequence[str]]] = [[first]]
     for column in others:
-        too_wide = width is not None and _line_width([*groups[-1], column]) > width
+        too_wide = _line_width([*groups[-1], column]) > width
         # A group of the first column alone would show nothing new, so one more goes in anyway.
         if too_wide and len(groups[-1]) > 1:
             groups.append([first])

@@ -16,6 +16,8 @@ IntArray: TypeAlias = "NDArray[np.int32]"
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
     """Return `values` as a flat array of signed integers, without a copy where it is one."""
+    if isinstance(values, str):
+        raise InputError(f"{name} must be integers, not text; Permutation.parse reads text")
     try:
         array = np.asarray(values)
     except ValueError:  # sequences of different lengths

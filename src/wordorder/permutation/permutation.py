@@ -43,7 +43,7 @@ class Permutation:
         try:
             _kernels.check_permutation(array)
         except InputError as error:
-            raise InputError(f"not a permutation: {error}{_hint_about_base(array)}") from None
+            raise InputError(f"not a permutation: {error}") from None
         self._ranks = _frozen(array)
 
     @classmethod
@@ -187,9 +187,3 @@ def _length(n: int) -> int:
     if n < 0:
         raise UsageError(f"a permutation cannot have {n} words")
     return n
-
-
-def _hint_about_base(ranks: IntArray) -> str:
-    if ranks.min() == 1 and ranks.max() == ranks.size:
-        return " (ranks count from 0; Permutation.parse reads text that counts from 1)"
-    return ""

@@ -47,7 +47,7 @@ class PermutationBatch:
 def read_permutations(
     path: str | os.PathLike[str],
     *,
-    orders: bool = False,
+    order: bool = False,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[PermutationBatch, None, None]:
     """Read a file of permutations in bounded memory; `-` is standard input.
@@ -55,7 +55,7 @@ def read_permutations(
     Args:
         path: Plain or compressed text, one permutation per line, counting from 0 or from 1. An
             empty line is a permutation of no words.
-        orders: The lines are orders, to be turned into ranks.
+        order: The lines are orders, to be turned into ranks.
         on_bytes: Told how many bytes of the file were consumed, for a progress bar.
 
     Raises:
@@ -66,6 +66,6 @@ def read_permutations(
     with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
         for block in blocks:
             values, offsets, base, base_line = _kernels.parse_permutations(
-                block.data, visible(block.name), block.first_line, base, base_line, orders
+                block.data, visible(block.name), block.first_line, base, base_line, order
             )
             yield PermutationBatch(values, offsets, block.first_line)
