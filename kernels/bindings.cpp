@@ -120,7 +120,7 @@ void check_permutation(const Input<std::int32_t>& ranks) { checked(ranks); }
 nb::dict counts(const Input<std::int32_t>& ranks) {
     const OperatorScores none_needed;
     const Counts c = Counter(none_needed, 0)
-                         .count(checked(ranks), INVERSIONS | DISPLACEMENT | INCREASING | JOINS | TREE);
+                         .count(checked(ranks), INVERSIONS | DISPLACEMENT | JOINS | TREE);
     const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
     nb::dict found;
     found["n"] = whole(c.n);
@@ -130,8 +130,6 @@ nb::dict counts(const Input<std::int32_t>& ranks) {
     found["distance"] = c.displacement.distance;
     const WideSum squares = c.displacement.squares;
     found["squared_distance"] = (nb::int_(squares.high) << nb::int_(64)) + nb::int_(squares.low);
-    found["longest_increasing"] = whole(c.longest_increasing);
-    found["runs"] = whole(c.runs());
     found["breaks"] = whole(c.breaks());
     found["nodes"] = whole(c.nodes);
     found["binary_nodes"] = whole(c.binary_nodes);
@@ -150,7 +148,7 @@ nb::tuple flattened_tree(const Input<std::int32_t>& ranks) {
     }
     return nb::make_tuple(as_array(std::move(nodes.kind)), as_array(std::move(nodes.start)),
                           as_array(std::move(nodes.end)), as_array(std::move(nodes.low)),
-                          as_array(std::move(nodes.high)), as_array(std::move(nodes.skip)));
+                          as_array(std::move(nodes.skip)));
 }
 
 nb::tuple parse_permutations(const nb::bytes& text, std::string_view name,

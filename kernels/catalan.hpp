@@ -2,8 +2,8 @@
 // (Π Catalan(k − 1) − 1) / (Catalan(n − 1) − 1) over the linear nodes with k children.
 //
 // Up to n = 36 the integers fit 64 bits. Beyond, Catalan(m) = 4^m · c(m) with a c(m) that falls
-// only like m^(−3/2): the powers of 4 are kept as whole numbers, so nothing overflows and no
-// digits are lost, whatever n is.
+// only like m^(−3/2): the powers of 4 are kept as whole numbers, so nothing overflows, whatever n
+// is, and rounding errors stay small (4·10⁻¹⁴ at 400,000 words).
 #pragma once
 
 #include <array>

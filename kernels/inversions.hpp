@@ -1,6 +1,7 @@
 // Pairs in the wrong order: i < j with ranks[i] > ranks[j] (`kendall`, S2).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>

@@ -4,6 +4,7 @@
 // any number settles it for the whole input; a later line that counts differently is an error.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>

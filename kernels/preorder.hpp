@@ -11,7 +11,7 @@ namespace wordorder {
 
 struct Preorder {
     std::vector<std::int8_t> kind;
-    std::vector<std::int32_t> start, end, low, high, skip;
+    std::vector<std::int32_t> start, end, low, skip;
 };
 
 class PreorderWalk {
@@ -54,7 +54,6 @@ private:
         out_.start.push_back(start);
         out_.end.push_back(start + high - low + 1);
         out_.low.push_back(low);
-        out_.high.push_back(high);
         out_.skip.push_back(size());
     }
 

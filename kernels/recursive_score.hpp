@@ -22,8 +22,7 @@ struct OperatorScores {
     std::function<double(Ranks)> simple;
 };
 
-// Called now and then during the only computation that can take long, so that the caller may
-// throw and stop it.
+// Called now and then during a long computation, so that the caller may throw and stop it.
 using Checkpoint = std::function<void()>;
 
 class RecursiveScore {

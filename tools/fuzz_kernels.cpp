@@ -2,9 +2,8 @@
 //
 //     fuzz_kernels [--inputs N] [--seed S]
 //
-// An input is one permutation, one ragged batch or one text. Whatever goes wrong (a failed check,
-// a sanitizer's report, an exception nobody expects) ends in abort(), whose handler prints the
-// input and exits with 1.
+// An input is one permutation, one ragged batch or one text. A failed check prints the input and
+// exits with 1; so do a sanitizer's report and an unexpected exception, which end in abort().
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -29,15 +28,18 @@ using Permutation = std::vector<std::int32_t>;
 std::function<std::string()> current_input = [] { return std::string("none"); };
 std::map<std::string, unsigned long long> tally;
 
+// As the handler of abort() it does what no handler should, but there is nothing left to lose;
+// a second abort() meets no handler.
+extern "C" void print_input_and_exit(int) {
+    std::signal(SIGABRT, SIG_DFL);
+    std::fprintf(stderr, "input: %s\n", current_input().c_str());
+    std::_Exit(1);
+}
+
 void require(bool holds, const char* what) {
     if (holds) return;
     std::fprintf(stderr, "check failed: %s\n", what);
-    std::abort();
-}
-
-extern "C" void print_input_and_exit(int) {
-    std::fprintf(stderr, "input: %s\n", current_input().c_str());
-    std::_Exit(1);
+    print_input_and_exit(SIGABRT);
 }
 
 template <class Numbers>
@@ -323,7 +325,8 @@ void check_preorder(const Tree& tree) {
     const std::vector<Node> nodes = nodes_in_preorder(tree);
     require(walk.kind.size() == nodes.size(), "the walk meets every node");
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const Node node{walk.start[i], -walk.end[i], walk.low[i], walk.high[i],
+        const Node node{walk.start[i], -walk.end[i], walk.low[i],
+                        walk.low[i] + walk.end[i] - walk.start[i] - 1,
                         static_cast<Kind>(walk.kind[i])};
         require(node == nodes[i], "the walk meets the nodes in pre-order");
         const Node behind{walk.end[i], INT32_MIN, 0, 0, Kind::leaf};

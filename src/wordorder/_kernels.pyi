@@ -25,7 +25,6 @@ def flattened_tree(
     NDArray[np.int32],
     NDArray[np.int32],
     NDArray[np.int32],
-    NDArray[np.int32],
 ]: ...
 def parse_permutations(
     text: bytes, name: str, first_line: int, base: int, base_line: int, orders: bool

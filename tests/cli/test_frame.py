@@ -140,6 +140,43 @@ def test_ctrl_c_while_waiting_for_input(tmp_path) -> None:
 
 
 @needs_posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "permutation", "-", "-o", str(tmp_path / "new.txt")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(getattr(signal, name))
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (128 + getattr(signal, name), b"")
+    assert not list(tmp_path.iterdir())
+
+
+@needs_posix
+def test_closed_standard_error_does_not_stop_the_work() -> None:
+    outcome = in_shell("2>&-", "permutation", "-", "--metrics", "pef", "--format", "tsv")
+    assert (outcome.code, outcome.out) == (0, "n\tpef\n2\t0.0\n")
+
+
+@needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_drawing_does_not_appear_without_the_scores(tmp_path) -> None:
+    outcome = in_shell("> /dev/full", "permutation", "-", "--svg", str(tmp_path / "tree.svg"))
+    assert outcome.code == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_more_threads_than_any_machine_has(score) -> None:
+    assert score("2 1\n", "--threads", str(10**25)) == score("2 1\n")
+
+
+@needs_posix
 def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
     ranks = [1, 0, *range(2, 500_000)]  # minutes of work for pef
     path = tmp_path / "long.txt"

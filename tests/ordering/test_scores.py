@@ -304,9 +304,19 @@ def test_the_first_bad_row_is_named_whatever_the_threads_do(threads: int, first:
             kendall(*ragged(rows), threads=threads)
 
 
+LONG_ROW = [1, 0, *range(2, 150_000)]  # one swap among many words keeps `pef` busy (S3.2)
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
-def test_a_long_computation_can_be_interrupted() -> None:
-    # One swap among many words keeps `pef` busy for many seconds (S3.2).
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("values", "lengths"),
+    [(LONG_ROW, [150_000]), ([0] * 2000 + LONG_ROW, [1] * 2000 + [150_000])],
+    ids=["the only row", "the last row"],
+)
+def test_a_long_computation_can_be_interrupted(
+    values: list[int], lengths: list[int], threads: int
+) -> None:
     class Interrupted(Exception):  # noqa: N818
         pass
 
@@ -318,7 +328,7 @@ def test_a_long_computation_can_be_interrupted() -> None:
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(Interrupted):
-            ordering_scores([1, 0, *range(2, 150_000)], [0, 150_000], "pef")
+            ordering_scores(values, np.cumsum([0, *lengths]), "pef", threads=threads)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

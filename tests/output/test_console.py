@@ -1,15 +1,16 @@
-import fcntl
 import io
 import os
-import pty
 import struct
-import termios
 from collections.abc import Iterator
 from typing import TextIO
 
 import pytest
 
 from wordorder.output import terminal_width, use_color
+
+fcntl = pytest.importorskip("fcntl", reason="these terminals are those of Unix")
+pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
 
 
 @pytest.fixture(autouse=True)

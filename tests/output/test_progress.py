@@ -1,6 +1,5 @@
 import importlib
 import os
-import pty
 import subprocess
 import sys
 import threading
@@ -11,6 +10,8 @@ from contextlib import contextmanager, redirect_stderr
 import pytest
 
 from wordorder.output import progress
+
+pty = pytest.importorskip("pty", reason="these terminals are those of Unix")
 
 # The function of the same name hides the module from a plain import.
 module = importlib.import_module("wordorder.output.progress")

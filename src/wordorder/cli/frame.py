@@ -7,6 +7,7 @@ usage, 130 stopped by Ctrl-C.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -91,9 +92,13 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        # What a terminal's encoding lacks, such as ⟨, is spelled out. None: closed by the caller.
+        # Where help or an error has what the encoding lacks, such as ⟨, it is spelled out; results
+        # are always UTF-8. Not a TextIOWrapper: closed by the caller.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed
+        if hasattr(signal, ending):
+            signal.signal(getattr(signal, ending), lambda number, _: sys.exit(128 + number))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -111,7 +116,8 @@ def run(arguments: Sequence[str]) -> int:
     except (_PipeClosed, BrokenPipeError):
         # The reader, such as `head`, has what it wanted. Python would complain once more when
         # it flushes standard output at exit, so give it another one.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", 130)

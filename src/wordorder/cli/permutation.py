@@ -135,9 +135,11 @@ def command(
     names = select_metrics(metrics)
     _refuse_one_file_for_two(file, output, svg)
     with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
+        # The drawing first: what is opened last is finished first, and if that fails, the drawing
+        # does not appear either.
         drawing = None if svg is None else stack.enter_context(open_output(svg))
-        writer = WRITERS[style](out, names, _wanted(tree, explain, weights, output))
+        out = stack.enter_context(open_output(output))
+        writer = WRITERS[style](out, names, _wanted(tree, explain, output))
         advance = stack.enter_context(
             progress("scoring", _size(file), unit="bytes", quiet=quiet or _is_typed(file))
         )
@@ -153,12 +155,11 @@ def command(
             drawing.write(_svg(trees, file))
 
 
-def _wanted(tree: bool, explain: bool, weights: dict[str, Any], output: str | None) -> Wanted:
+def _wanted(tree: bool, explain: bool, output: str | None) -> Wanted:
     on_screen = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
     return Wanted(
         tree,
         explain,
-        weights,
         width=terminal_width(sys.stdout) if on_screen else None,
         color=on_screen and use_color(sys.stdout),
     )

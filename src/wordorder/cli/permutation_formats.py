@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.ordering import explain
+from wordorder.ordering import collect_evidence
 from wordorder.output import dumps
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ class Wanted:
 
     tree: bool
     explain: bool
-    weights: dict[str, Any]
     width: int | None  # of the terminal; None for a file or a pipe
     color: bool
 
@@ -67,12 +66,9 @@ class JsonlWriter:
             tree = permutation.tree().to_dict() if len(permutation) else None
             extras += f', "tree": {dumps(tree)}'
         if self._wanted.explain:
-            evidence = self._evidence(permutation) if len(permutation) else None
+            evidence = collect_evidence(permutation).to_dict() if len(permutation) else None
             extras += f', "explain": {dumps(evidence)}'
         return extras
-
-    def _evidence(self, permutation: Permutation) -> dict[str, Any]:
-        return explain(permutation, self._names, **self._wanted.weights).evidence.to_dict()
 
     def finish(self) -> None:
         """Nothing was held back."""

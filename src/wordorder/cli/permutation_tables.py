@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.cli.permutation_formats import rows_of
-from wordorder.ordering import METRICS, explain
+from wordorder.ordering import METRICS, collect_evidence
 from wordorder.output import Column, Table, render
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ class CardWriter:
 
     def _scores(self, permutation: Permutation, values: list[float]) -> Table:
         if self._wanted.explain:
-            texts = explain(permutation, self._names, **self._wanted.weights).sentences()
+            evidence = collect_evidence(permutation)
+            texts = {name: METRICS[name].counted(evidence) for name in self._names}
         else:
             texts = {name: METRICS[name].rewards for name in self._names}
         rows: list[tuple[Cell, Cell, Cell]] = []

@@ -1,6 +1,10 @@
 """How well the words are ordered: the metrics of S2 over permutations."""
 
-from wordorder.ordering.evidence import Evidence, longest_increasing_positions
+from wordorder.ordering.evidence import (
+    Evidence,
+    collect_evidence,
+    longest_increasing_positions,
+)
 from wordorder.ordering.explanation import Explanation, explain
 from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
 from wordorder.ordering.scores import OperatorScore, ordering_scores, permutation_scores
@@ -11,6 +15,7 @@ __all__ = [
     "Explanation",
     "Metric",
     "OperatorScore",
+    "collect_evidence",
     "explain",
     "longest_increasing_positions",
     "metric_names",

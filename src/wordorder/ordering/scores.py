@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+MOST_THREADS = 1024
+
 OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
 
 
@@ -55,7 +57,8 @@ def ordering_scores(
             `(2, 4, 1, 3)`. A function is called once per different operator, but holds the
             interpreter lock and one thread: expect a small part of the usual speed.
         threads: How many threads share the work; by default as many as there are processors.
-            The scores do not depend on it.
+            The scores do not depend on it. The interpreter lock is released: other threads may
+            run meanwhile, but must not change the arrays.
 
     Returns:
         For each metric an array with one score per row, NaN where the row has no words (S2.1).
@@ -71,7 +74,7 @@ def ordering_scores(
         rows = rows.astype(np.int64)
     table = _kernels.ordering_scores(
         as_int32(values, "values"),
-        np.ascontiguousarray(rows),
+        np.require(rows, requirements=["C", "A"]),
         names,
         _share("beta", beta),
         monotone,
@@ -165,4 +168,4 @@ def _thread_count(threads: int | None) -> int:
         return os.cpu_count() or 1
     if threads < 1:
         raise UsageError(f"threads must be at least 1, not {threads}")
-    return threads
+    return min(threads, MOST_THREADS)

@@ -36,7 +36,8 @@ def progress(
         ...         advance(1)
     """
     # A dumb terminal could not wipe the bar away.
-    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    on_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if quiet or not on_terminal or os.environ.get("TERM") == "dumb":
         yield _ignore
         return
     bar = _LateBar(visible(description), total, unit)

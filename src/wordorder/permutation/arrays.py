@@ -40,7 +40,7 @@ def as_int32(values: ArrayLike, name: str) -> IntArray:
     array = as_integers(values, name)
     if array.dtype.itemsize > np.dtype(np.int32).itemsize:
         _refuse_outside(array, np.int32, name)
-    return np.ascontiguousarray(array, dtype=np.int32)
+    return np.require(array, dtype=np.int32, requirements=["C", "A"])
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from wordorder.permutation.arrays import IntArray
     from wordorder.permutation.forest import PermutationForest
     from wordorder.permutation.tree import PermutationTree
+
+LONGEST_DRAWN = 500  # words; a notebook shows longer ones as text
 
 
 class Permutation:
@@ -68,7 +71,7 @@ class Permutation:
             >>> Permutation.parse("1 3 0 2", order=True)
             Permutation([2, 0, 3, 1])
         """
-        text = text.removesuffix("\n")
+        text = text.rstrip("\r\n")
         if "\n" in text:
             raise InputError("expected one line, found several")
         data = text.encode("utf-8", "backslashreplace")
@@ -175,7 +178,7 @@ class Permutation:
         return f"⟨{', '.join(str(rank + 1) for rank in self)}⟩"
 
     def _repr_svg_(self) -> str | None:
-        return self.tree().to_svg() if len(self) else None
+        return self.tree().to_svg() if 0 < len(self) <= LONGEST_DRAWN else None
 
 
 def _frozen(array: IntArray) -> IntArray:
@@ -184,6 +187,7 @@ def _frozen(array: IntArray) -> IntArray:
 
 
 def _length(n: int) -> int:
+    n = index(n)
     if n < 0:
         raise UsageError(f"a permutation cannot have {n} words")
     return n

@@ -56,7 +56,7 @@ class PermutationTree:
     def __init__(self, permutation: Permutation) -> None:
         if not len(permutation):
             raise InputError("a permutation of no words has no tree")
-        kind, start, end, low, _, skip = _kernels.flattened_tree(permutation.ranks)
+        kind, start, end, low, skip = _kernels.flattened_tree(permutation.ranks)
         self._permutation = permutation
         self._nodes = _Nodes(
             [KINDS[k] for k in kind.tolist()],

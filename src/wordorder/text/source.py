@@ -58,7 +58,7 @@ def raw_chunks(
         size: How many bytes to ask for.
         on_bytes: Told how many bytes each chunk has.
     """
-    # At a terminal every line is answered as it is typed, and one Ctrl-D ends the input.
+    # At a terminal read() would want Ctrl-D twice, once for the last block and once for the end.
     read = raw.readline if raw.isatty() else raw.read
     while chunk := _read_chunk(read, name, size):
         if on_bytes is not None:
