@@ -1,0 +1,35 @@
+"""How sure a figure is: bootstrap, paired tests, Holm, and the agreement of raters.
+
+Arrays in, arrays out; this room knows nothing of translation.
+"""
+
+from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
+from wordorder.statistics.cohen import PairwiseKappa, cohen_kappa, pairwise_cohen_kappa
+from wordorder.statistics.corrections import holm
+from wordorder.statistics.fleiss import fleiss_kappa
+from wordorder.statistics.kappa import Kappa, landis_koch
+from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
+from wordorder.statistics.paired_bootstrapping import PairedBootstrapResult, paired_bootstrap
+from wordorder.statistics.pairs import PairedResult
+from wordorder.statistics.randomization import approximate_randomization
+from wordorder.statistics.scores import Score, ratio
+
+__all__ = [
+    "Alpha",
+    "BootstrapResult",
+    "Kappa",
+    "PairedBootstrapResult",
+    "PairedResult",
+    "PairwiseKappa",
+    "Score",
+    "approximate_randomization",
+    "bootstrap",
+    "cohen_kappa",
+    "fleiss_kappa",
+    "holm",
+    "krippendorff_alpha",
+    "landis_koch",
+    "paired_bootstrap",
+    "pairwise_cohen_kappa",
+    "ratio",
+]

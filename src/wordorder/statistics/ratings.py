@@ -1,0 +1,86 @@
+"""What raters said, as clean arrays or a clear refusal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from wordorder.statistics.arrays import Floats, Integers
+
+MISSING = -1
+
+_SHAPE = "ratings must have the shape (raters, items), with the same items for every rater"
+
+
+def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
+    """Check ratings of shape (raters, items), of any type."""
+    # As objects: NumPy would make strings of numbers, NaN included, that stand beside strings.
+    try:
+        table = np.asarray(ratings, dtype=object)
+    except ValueError:  # arrays that do not stack
+        raise InputError(_SHAPE) from None
+    if table.ndim != 2:
+        raise InputError(_SHAPE)
+    return table
+
+
+def as_codes(ratings: ArrayLike | Sequence[ArrayLike]) -> Integers:
+    """Number the different labels of a table from 0; NaN and None are missing, −1.
+
+    Examples:
+        >>> as_codes([["a", "b", None], ["b", "b", float("nan")]]).tolist()
+        [[0, 1, -1], [1, 1, -1]]
+    """
+    table = as_table(ratings)
+    codes: dict[Hashable, int] = {}
+    numbered = [
+        # NaN is the only label that differs from itself.
+        MISSING if label is None or label != label else codes.setdefault(label, len(codes))  # noqa: PLR0124
+        for label in table.ravel().tolist()
+    ]
+    return np.array(numbered, dtype=np.int64).reshape(table.shape)
+
+
+def as_numbers(ratings: ArrayLike) -> Floats:
+    """Check a table of numbers; NaN and None are missing, NaN."""
+    table = as_table(ratings)
+    try:
+        numbers = table.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError("ratings on an ordered scale must be numbers") from None
+    if np.isinf(numbers).any():
+        raise InputError("ratings must be finite")
+    return numbers
+
+
+def as_counts(counts: ArrayLike) -> Integers:
+    """Check counts of shape (items, categories), with as many ratings of every item."""
+    try:
+        table = np.asarray(counts)
+    except ValueError:
+        raise InputError("counts must have as many categories for every item") from None
+    if not table.size:
+        return np.zeros((0, 0), dtype=np.int64)
+    if table.ndim != 2 or table.dtype.kind not in "iu":
+        raise InputError(
+            "counts must be whole numbers of the shape (items, categories), "
+            f"not {table.dtype} with {table.ndim} dimensions"
+        )
+    totals = table.sum(axis=1)
+    if table.min() < 0:
+        raise InputError(f"a count must be at least 0, not {table.min()}")
+    odd = np.flatnonzero(totals != totals[0])
+    if odd.size:
+        raise InputError(
+            f"item {odd[0]} has {totals[odd[0]]} ratings, but item 0 has {totals[0]}: "
+            "Fleiss' kappa needs as many for every item"
+        )
+    return table.astype(np.int64)
