@@ -34,14 +34,14 @@ private:
     }();
 
     static double exact(const Tree& tree) {
+        if (tree.leaves() < 3) return 1;  // S2.1: 0/0
         std::uint64_t count = 1;
         for (const std::int32_t id : tree.bottom_up()) {
             const InnerNode& node = tree.inner(id);
             if (node.kind != Kind::simple) count *= CATALAN[node.arity - 1];
         }
-        const std::uint64_t most = CATALAN[tree.leaves() - 1];
-        if (most == 1) return 1;  // S2.1: 0/0
-        return static_cast<double>(count - 1) / static_cast<double>(most - 1);
+        return static_cast<double>(count - 1) /
+               static_cast<double>(CATALAN[tree.leaves() - 1] - 1);
     }
 
     double scaled(const Tree& tree) {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 _ROOM_OF = {
     "InputError": "errors",
+    "MissingExtraError": "errors",
     "Permutation": "permutation",
     "PermutationForest": "permutation",
     "PermutationTree": "permutation",

@@ -1,4 +1,5 @@
 from wordorder.errors import InputError as InputError
+from wordorder.errors import MissingExtraError as MissingExtraError
 from wordorder.errors import UsageError as UsageError
 from wordorder.errors import WordorderError as WordorderError
 from wordorder.ordering import explain as explain

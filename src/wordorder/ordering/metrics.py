@@ -161,12 +161,5 @@ def select_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     chosen = tuple(dict.fromkeys(asked))
     for name in chosen:
         if name not in METRICS:
-            raise UsageError(f"unknown metric {name!r}{_closest(str(name))}")
+            raise UsageError.unknown("metric", name, METRICS)
     return chosen
-
-
-def _closest(name: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, METRICS, n=1)
-    return f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(METRICS)}"

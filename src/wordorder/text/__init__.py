@@ -1,5 +1,7 @@
 r"""Text as it comes: plain or compressed, from a file or standard input, in bounded memory.
 
+And what is known about its language: the one table of languages, and the tokenisers.
+
 Examples:
     >>> import gzip, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -11,6 +13,29 @@ Examples:
 
 from __future__ import annotations
 
+from wordorder.text.languages import LANGUAGES, Language, language
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
+from wordorder.text.tokenizers import (
+    Tokenizer,
+    TokenizerName,
+    looks_tokenized,
+    tokenization_warning,
+    tokenizer,
+    tokenizer_names,
+)
 
-__all__ = ["MAX_LINE_BYTES", "TextBlock", "read_blocks", "read_lines"]
+__all__ = [
+    "LANGUAGES",
+    "MAX_LINE_BYTES",
+    "Language",
+    "TextBlock",
+    "Tokenizer",
+    "TokenizerName",
+    "language",
+    "looks_tokenized",
+    "read_blocks",
+    "read_lines",
+    "tokenization_warning",
+    "tokenizer",
+    "tokenizer_names",
+]

