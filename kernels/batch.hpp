@@ -22,8 +22,13 @@
 
 namespace wordorder {
 
+// Rows, Request and Batch live on the stack of the calling thread, and every thread reads them for
+// every row. On cache lines of their own, what the caller writes beside them does not evict them:
+// without that, two threads were only 1.3 times as fast as one.
+inline constexpr std::size_t OWN_CACHE_LINES = 128;
+
 template <class Offset>
-class Rows {
+class alignas(OWN_CACHE_LINES) Rows {
 public:
     Rows(Ranks values, std::span<const Offset> offsets) : values_(values), offsets_(offsets) {
         check();
@@ -73,7 +78,7 @@ private:
     std::span<const Offset> offsets_;
 };
 
-struct Request {
+struct alignas(OWN_CACHE_LINES) Request {
     std::vector<std::size_t> metrics;  // indices into METRICS
     OperatorScores operators;
     double beta = 0.6;
@@ -82,7 +87,7 @@ struct Request {
 };
 
 template <class Offset>
-class Batch {
+class alignas(OWN_CACHE_LINES) Batch {
 public:
     // `scores` has a row of rows.size() doubles for each metric.
     Batch(const Rows<Offset>& rows, const Request& request, double* scores)

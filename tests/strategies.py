@@ -7,7 +7,6 @@ import random
 from typing import TYPE_CHECKING
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from oracles import trees
@@ -16,10 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypothesis.strategies import DrawFn, SearchStrategy
-
-# A busy machine must not fail a test. (The profile for CI stays as it is otherwise.)
-settings.register_profile("unhurried", parent=settings.default, deadline=None)
-settings.load_profile("unhurried")
 
 Ranks = list[int]
 

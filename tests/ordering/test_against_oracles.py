@@ -71,7 +71,7 @@ def scores_of_all(n: int) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", metrics.METRICS)
-@pytest.mark.parametrize("n", range(8))
+@pytest.mark.parametrize("n", [*range(7), pytest.param(7, marks=pytest.mark.slow)])
 def test_every_short_permutation_has_the_oracles_score(n: int, name: str) -> None:
     expected = [metrics.score(name, ranks) for ranks in every(n)]
     np.testing.assert_allclose(scores_of_all(n)[name], expected, rtol=0, atol=TOLERANCE)

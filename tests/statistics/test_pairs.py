@@ -130,7 +130,7 @@ def mean_of_fractions(items: NDArray[Any]) -> Any:
 
 
 @TESTS
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(a=tenths, data=st.data())
 def test_rounding_never_decides_between_equals(
     test: Test, a: list[int], data: st.DataObject
@@ -225,7 +225,7 @@ def test_p_is_never_0(test: Test, resamples: int) -> None:
 
 
 @TESTS
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**63), items=st.integers(1, 6), resamples=st.integers(1, 9))
 def test_p_lies_above_0_and_not_above_1(test: Test, seed: int, items: int, resamples: int) -> None:
     values = np.random.default_rng(seed).random((3, items, 2))
