@@ -172,6 +172,23 @@ def test_permissions_are_respected(tmp_path: Path, protected: str) -> None:
     assert path.read_text() == "old\n"
 
 
+def test_a_folder_that_takes_no_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:  # so that root is tested too
+        raise PermissionError(13, "Permission denied")
+
+    path = tmp_path / "file"
+    path.write_text("old\n")
+    monkeypatch.setattr(Path, "touch", refuse)
+    with (
+        pytest.raises(InputError, match=rf"^cannot write '{re.escape(str(path))}': Permission"),
+        open_output(path),
+    ):
+        pytest.fail("the body ran")
+    assert path.read_text() == "old\n"
+
+
 def test_write_protected_file_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,7 @@
 """What all commands share: lazy loading, `--version`, errors, a closed pipe, Ctrl-C, exit codes.
 
 Exit codes: 0 done (also when the reader of a pipe had enough), 1 the input is wrong, 2 wrong
-usage, 130 stopped by Ctrl-C.
+usage, 130 stopped by Ctrl-C, 143 or 129 ended by SIGTERM or SIGHUP.
 """
 
 from __future__ import annotations

@@ -168,8 +168,10 @@ def _wanted(tree: bool, explain: bool, output: str | None) -> Wanted:
 def _refuse_one_file_for_two(file: str, output: str | None, svg: str | None) -> None:
     if svg is not None and _same_file(svg, output or "-"):
         raise UsageError("--svg and --output must be different files")
+    # A terminal or a pipe may be both ends; only a file would be lost.
+    is_file = file != "-" and Path(file).is_file()
     for option, path in (("--output", output), ("--svg", svg)):
-        if path not in (None, "-") and file != "-" and _same_file(path, file):
+        if is_file and path is not None and _same_file(path, file):
             raise UsageError(f"{option} would replace the input, {file}; name another file")
 
 

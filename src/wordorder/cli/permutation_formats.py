@@ -47,7 +47,6 @@ class JsonlWriter:
 
     def __init__(self, out: TextIO, names: Sequence[str], wanted: Wanted) -> None:
         self._out = out
-        self._names = names
         self._wanted = wanted
         # Filled in for each line: a general JSON writer would take three times as long.
         self._template = ", ".join(f"{dumps(name)}: %s" for name in ("n", *names))
