@@ -2,14 +2,26 @@
 // kernels check what only they can check cheaply (every row a permutation, offsets in range).
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <optional>
+#include <tuple>
 
+#include "agreement.hpp"
+#include "alignment_text.hpp"
 #include "batch.hpp"
+#include "context_matching.hpp"
+#include "conventions.hpp"
+#include "crossings.hpp"
+#include "matching.hpp"
 #include "permutation_text.hpp"
 #include "preorder.hpp"
+#include "relative.hpp"
+#include "symmetrization.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -164,6 +176,305 @@ nb::tuple parse_permutations(const nb::bytes& text, std::string_view name,
                           parser.base().line);
 }
 
+nb::bytes permutations_text(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets) {
+    std::string text;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> rows(as_span(values), as_span(offsets));
+        for (std::size_t row = 0; row < rows.size(); ++row) append_row(text, rows[row]);
+    }
+    return nb::bytes(text.data(), text.size());
+}
+
+// ---- Alignments. A batch is a tuple: sources, targets, offsets, source and target lengths.
+
+using AlignmentArrays = std::tuple<Input<std::int32_t>, Input<std::int32_t>, Input<std::int64_t>,
+                                   Input<std::int32_t>, Input<std::int32_t>>;
+
+AlignmentRows as_rows(const AlignmentArrays& arrays) {
+    const auto& [sources, targets, offsets, source_lengths, target_lengths] = arrays;
+    return {as_span(sources), as_span(targets), as_span(offsets), as_span(source_lengths),
+            as_span(target_lengths)};
+}
+
+// The marks of the links; all are sure where there are none.
+using Marks = std::optional<Input<std::uint8_t>>;
+
+std::span<const std::uint8_t> as_marks(const Marks& marks, const AlignmentArrays& arrays) {
+    if (!marks) return {};
+    if (marks->size() != std::get<0>(arrays).size()) {
+        throw InputError("there are " + std::to_string(std::get<0>(arrays).size()) +
+                         " links, but " + std::to_string(marks->size()) + " marks");
+    }
+    return as_span(*marks);
+}
+
+void refuse_other_size(const AlignmentRows& a, const AlignmentRows& b) {
+    if (a.size() != b.size()) {
+        throw InputError("batches of " + std::to_string(a.size()) + " and " +
+                         std::to_string(b.size()) + " alignments do not go together");
+    }
+}
+
+void check_alignments(const AlignmentArrays& arrays, const Marks& sure) {
+    nb::gil_scoped_release released;
+    as_rows(arrays);
+    as_marks(sure, arrays);
+}
+
+nb::object count_words_of_lines(const nb::bytes& text) {
+    std::vector<std::int32_t> counts;
+    {
+        nb::gil_scoped_release released;
+        counts = count_words({text.c_str(), text.size()});
+    }
+    return as_array(std::move(counts));
+}
+
+nb::tuple parse_alignments(const nb::bytes& text, std::string_view name, std::int64_t first_line,
+                           std::int64_t base, bool lengths_in_front,
+                           const std::optional<Input<std::int32_t>>& source_lengths,
+                           const std::optional<Input<std::int32_t>>& target_lengths) {
+    const auto lengths = [](const auto& given) {
+        return given ? std::optional(as_span(*given)) : std::nullopt;
+    };
+    AlignmentText parser({std::string(name), first_line, base, lengths_in_front,
+                          lengths(source_lengths), lengths(target_lengths)});
+    {
+        nb::gil_scoped_release released;
+        parser.parse({text.c_str(), text.size()});
+    }
+    return nb::make_tuple(
+        nb::make_tuple(as_array(std::move(parser.sources)), as_array(std::move(parser.targets)),
+                       as_array(std::move(parser.offsets)),
+                       as_array(std::move(parser.source_lengths)),
+                       as_array(std::move(parser.target_lengths))),
+        as_array(std::move(parser.sure)));
+}
+
+nb::bytes alignments_text(const AlignmentArrays& arrays, const Marks& sure, std::int64_t base) {
+    std::string text;
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows rows = as_rows(arrays);
+        const std::span<const std::uint8_t> marks = as_marks(sure, arrays);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const Links links = rows[row];
+            const std::size_t begin = std::get<2>(arrays).data()[row];
+            append_row(text, links, marks.empty() ? marks : marks.subspan(begin, links.size()), base);
+        }
+    }
+    return nb::bytes(text.data(), text.size());
+}
+
+// Ranks, offsets and, for the reference convention only, where the group of each word starts.
+nb::tuple permutations(const AlignmentArrays& arrays, std::string_view convention) {
+    std::vector<std::int32_t> ranks, group_starts;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows rows = as_rows(arrays);
+        LrscoreConvention lrscore;
+        ReferenceConvention reference;
+        MatchedConvention matched;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (convention == "lrscore") lrscore.append(rows[row], ranks);
+            if (convention == "reference") reference.append(rows[row], ranks, group_starts);
+            if (convention == "matched") matched.append(rows[row], ranks);
+            offsets.push_back(std::ssize(ranks));
+        }
+    }
+    return nb::make_tuple(as_array(std::move(ranks)), as_array(std::move(offsets)),
+                          as_array(std::move(group_starts)));
+}
+
+nb::object relative_permutations(const Input<std::int32_t>& systems,
+                                 const Input<std::int32_t>& group_starts,
+                                 const Input<std::int64_t>& offsets) {
+    std::vector<std::int32_t> ranks;
+    {
+        nb::gil_scoped_release released;
+        ranks = relative_rows({as_span(systems), as_span(offsets)},
+                              {as_span(group_starts), as_span(offsets)});
+    }
+    return as_array(std::move(ranks));
+}
+
+nb::tuple crossing_counts(const AlignmentArrays& arrays) {
+    std::vector<std::int64_t> crossing, pairs;
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows rows = as_rows(arrays);
+        CrossingCounter counter;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const CrossingCounts counts = counter.count(rows[row]);
+            crossing.push_back(counts.crossing);
+            pairs.push_back(counts.pairs);
+        }
+    }
+    return nb::make_tuple(as_array(std::move(crossing)), as_array(std::move(pairs)));
+}
+
+// Of the first row: the linked words of each side, and the component of each.
+nb::tuple components(const AlignmentArrays& arrays) {
+    const AlignmentRows rows = as_rows(arrays);
+    if (rows.size() != 1) throw InputError("components are those of one alignment");
+    Components found;
+    found.build(rows[0]);
+    std::vector<std::int32_t> of_source, of_target;
+    for (std::size_t i = 0; i < found.sources().size(); ++i) of_source.push_back(found.of_source(i));
+    for (std::size_t j = 0; j < found.targets().size(); ++j) of_target.push_back(found.of_target(j));
+    const auto copied = [](Indices words) { return std::vector(words.begin(), words.end()); };
+    return nb::make_tuple(
+        as_array(copied(found.sources().words())), as_array(std::move(of_source)),
+        as_array(copied(found.targets().words())), as_array(std::move(of_target)));
+}
+
+nb::tuple blocked_words(const AlignmentArrays& arrays) {
+    std::vector<std::int32_t> words;
+    std::vector<std::int64_t> offsets{0}, linked;
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows rows = as_rows(arrays);
+        BlockedWords blocked;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const std::vector<std::int32_t>& found = blocked.find(rows[row]);
+            words.insert(words.end(), found.begin(), found.end());
+            offsets.push_back(std::ssize(words));
+            linked.push_back(static_cast<std::int64_t>(blocked.linked()));
+        }
+    }
+    return nb::make_tuple(as_array(std::move(words)), as_array(std::move(offsets)),
+                          as_array(std::move(linked)));
+}
+
+Symmetrization symmetrization_named(std::string_view name) {
+    if (name == "intersection") return Symmetrization::intersection;
+    if (name == "union") return Symmetrization::union_;
+    if (name == "grow-diag-final-and") return Symmetrization::grow_diag_final_and;
+    throw std::invalid_argument("no such symmetrisation: " + std::string(name));
+}
+
+nb::tuple symmetrize(const AlignmentArrays& forward, const AlignmentArrays& reverse,
+                     std::string_view method) {
+    const Symmetrization how = symmetrization_named(method);
+    std::vector<std::int32_t> sources, targets;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows forward_rows = as_rows(forward), reverse_rows = as_rows(reverse);
+        refuse_other_size(forward_rows, reverse_rows);
+        Symmetrizer symmetrizer;
+        std::vector<std::uint64_t> chosen;
+        for (std::size_t row = 0; row < forward_rows.size(); ++row) {
+            symmetrizer.run(forward_rows[row], reverse_rows[row], how, chosen);
+            for (const std::uint64_t link : chosen) {
+                sources.push_back(first_of(link));
+                targets.push_back(second_of(link));
+            }
+            offsets.push_back(std::ssize(sources));
+        }
+    }
+    return nb::make_tuple(as_array(std::move(sources)), as_array(std::move(targets)),
+                          as_array(std::move(offsets)));
+}
+
+// For each pair of rows: links predicted, sure gold links, predicted and sure, predicted and gold.
+nb::object agreement_counts(const AlignmentArrays& predicted, const AlignmentArrays& gold,
+                            const Marks& gold_sure) {
+    std::vector<std::int64_t> counts;
+    {
+        nb::gil_scoped_release released;
+        const AlignmentRows predicted_rows = as_rows(predicted), gold_rows = as_rows(gold);
+        refuse_other_size(predicted_rows, gold_rows);
+        const std::span<const std::uint8_t> marks = as_marks(gold_sure, gold);
+        for (std::size_t row = 0; row < gold_rows.size(); ++row) {
+            const Links links = gold_rows[row];
+            const std::size_t begin = std::get<2>(gold).data()[row];
+            const Agreement found =
+                agreement(predicted_rows[row], links,
+                          marks.empty() ? marks : marks.subspan(begin, links.size()));
+            counts.insert(counts.end(), {found.predicted, found.sure, found.predicted_sure,
+                                         found.predicted_gold});
+        }
+    }
+    return as_array(std::move(counts));
+}
+
+// ---- Matching of a hypothesis with its reference
+
+nb::tuple intern(Interner& interner, const nb::bytes& text) {
+    std::vector<std::int32_t> ids;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        interner.intern({text.c_str(), text.size()}, ids, offsets);
+    }
+    return nb::make_tuple(as_array(std::move(ids)), as_array(std::move(offsets)));
+}
+
+nb::list words_from(const Interner& interner, std::size_t first) {
+    nb::list words;
+    for (std::size_t number = first; number < interner.size(); ++number) {
+        const std::string_view word = interner.word(number);
+        words.append(nb::str(word.data(), word.size()));
+    }
+    return words;
+}
+
+using RaggedIds = std::tuple<Input<std::int32_t>, Input<std::int64_t>>;
+
+Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
+    return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
+}
+
+// Hypotheses and references as rows of word numbers below `words`; links and their stages back.
+nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int64_t words,
+                      const std::optional<Input<std::int32_t>>& stems,
+                      const std::optional<RaggedIds>& synonyms,
+                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights) {
+    MatchData data;
+    if (stems) data.stems = as_span(*stems);
+    if (synonyms) {
+        data.synonym_values = as_span(std::get<0>(*synonyms));
+        data.synonym_offsets = as_span(std::get<1>(*synonyms));
+    }
+    data.paraphrases = paraphrases;
+    std::copy_n(weights.begin(), std::min<std::size_t>(weights.size(), STAGES), data.weights.begin());
+    MatchedRows matched;
+    {
+        nb::gil_scoped_release released;
+        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), words, data,
+                             stop_on_signal);
+    }
+    return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
+                          as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
+                          as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
+                          as_array(std::move(matched.chunks)));
+}
+
+nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
+    std::vector<std::int32_t> sources, targets;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
+        ContextMatcher matcher;
+        for (std::size_t row = 0; row < hypothesis.size(); ++row) {
+            const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);
+            for (std::size_t i = 0; i < partners.size(); ++i) {
+                if (partners[i] == ContextMatcher::NO_MATCH) continue;
+                sources.push_back(static_cast<std::int32_t>(i));
+                targets.push_back(partners[i]);
+            }
+            offsets.push_back(std::ssize(sources));
+        }
+    }
+    return nb::make_tuple(as_array(std::move(sources)), as_array(std::move(targets)),
+                          as_array(std::move(offsets)));
+}
+
 }  // namespace
 
 NB_MODULE(_kernels, m) {
@@ -190,6 +501,39 @@ NB_MODULE(_kernels, m) {
     m.def("flattened_tree", &flattened_tree, "ranks"_a.noconvert());
     m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,
           "base_line"_a, "orders"_a);
+    m.def("permutations_text", &permutations_text, "values"_a.noconvert(),
+          "offsets"_a.noconvert());
+    m.def("relative_permutations", &relative_permutations, "systems"_a.noconvert(),
+          "group_starts"_a.noconvert(), "offsets"_a.noconvert());
+
+    m.def("check_alignments", &check_alignments, "alignments"_a, "sure"_a.none());
+    m.def("count_words", &count_words_of_lines, "text"_a);
+    m.def("parse_alignments", &parse_alignments, "text"_a, "name"_a, "first_line"_a, "base"_a,
+          "lengths_in_front"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
+    m.def("alignments_text", &alignments_text, "alignments"_a, "sure"_a.none(), "base"_a);
+    m.def("permutations", &permutations, "alignments"_a, "convention"_a);
+    m.def("crossing_counts", &crossing_counts, "alignments"_a);
+    m.def("components", &components, "alignment"_a);
+    m.def("blocked_words", &blocked_words, "alignments"_a);
+    m.def("symmetrize", &symmetrize, "forward"_a, "reverse"_a, "method"_a);
+    m.def("agreement_counts", &agreement_counts, "predicted"_a, "gold"_a, "gold_sure"_a.none());
+
+    nb::class_<Interner>(m, "Interner")
+        .def(nb::init<>())
+        .def("__len__", &Interner::size)
+        .def("intern", &intern, "text"_a)
+        .def("words", &words_from, "first"_a);
+    nb::class_<ParaphraseTable>(m, "ParaphraseTable")
+        .def(nb::init<const Interner&, std::string_view>(), "words"_a, "name"_a, nb::keep_alive<1, 2>())
+        .def("__len__", &ParaphraseTable::size)
+        .def("add", [](ParaphraseTable& table, const nb::bytes& text) {
+            nb::gil_scoped_release released;
+            table.add({text.c_str(), text.size()});
+        }, "text"_a)
+        .def("finish", &ParaphraseTable::finish);
+    m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a);
+    m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
 }
 
 }  // namespace wordorder

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "errors.hpp"
+#include "text.hpp"
 #include "validate.hpp"
 
 namespace wordorder {
@@ -24,15 +24,13 @@ class PermutationText {
 public:
     // `orders`: each line is an order, to be turned into ranks.
     PermutationText(std::string_view name, std::int64_t first_line, Base base, bool orders)
-        : base_(base), name_(name), line_(first_line), orders_(orders) {}
+        : base_(base), place_{std::string(name), first_line}, orders_(orders) {}
 
     void parse(std::string_view text) {
-        while (!text.empty()) {
-            const std::size_t end = std::min(text.find('\n'), text.size());
-            parse_line(text.substr(0, end));
-            text.remove_prefix(std::min(end + 1, text.size()));
-            ++line_;
-        }
+        for_each_line(text, [this](std::string_view line) {
+            parse_line(line);
+            ++place_.line;
+        });
     }
 
     Base base() const { return base_; }
@@ -53,19 +51,18 @@ private:
         offsets_.push_back(static_cast<std::int64_t>(values_.size()));
     }
 
-    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == ','; }
-    static bool is_digit(char c) { return '0' <= c && c <= '9'; }
+    static bool is_gap(char c) { return is_blank(c) || c == ','; }
 
-    static std::string_view without_blanks(std::string_view text) {
-        while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-        while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    static std::string_view without_gaps(std::string_view text) {
+        while (!text.empty() && is_gap(text.front())) text.remove_prefix(1);
+        while (!text.empty() && is_gap(text.back())) text.remove_suffix(1);
         return text;
     }
 
     static std::string_view without_brackets(std::string_view line) {
         static constexpr std::string_view PAIRS[][2] = {
             {"⟨", "⟩"}, {"\u2329", "\u232a"}, {"\u3008", "\u3009"}, {"<", ">"}, {"[", "]"}, {"(", ")"}};
-        line = without_blanks(line);
+        line = without_gaps(line);
         for (const auto& [open, close] : PAIRS) {
             if (line.starts_with(open) && line.ends_with(close)) {
                 line.remove_prefix(open.size());
@@ -77,21 +74,18 @@ private:
     }
 
     void parse_numbers(std::string_view text) {
-        for (text = without_blanks(text); !text.empty(); text = without_blanks(text)) {
+        for (text = without_gaps(text); !text.empty(); text = without_gaps(text)) {
             std::size_t length = 0;
-            while (length < text.size() && !is_blank(text[length])) ++length;
+            while (length < text.size() && !is_gap(text[length])) ++length;
             values_.push_back(number(text.substr(0, length)));
             text.remove_prefix(length);
         }
     }
 
     std::int32_t number(std::string_view token) const {
-        std::int64_t value = 0;
-        for (const char c : token) {
-            if (!is_digit(c)) complain_about(token);
-            value = std::min(10 * value + (c - '0'), LARGEST + 1);
-        }
-        if (value > LARGEST) complain("value " + shown(token) + " is too large");
+        const std::int64_t value = whole_number(token, LARGEST);
+        if (value == NOT_A_NUMBER) complain_about(token);
+        if (value > LARGEST) place_.complain("value " + shown(token) + " is too large");
         return static_cast<std::int32_t>(value);
     }
 
@@ -102,11 +96,11 @@ private:
         if (!is_permutation(row, seen_)) {
             std::vector<std::int64_t> written(row.begin(), row.end());
             for (std::int64_t& value : written) value += base;
-            complain(describe_defect(written, base_.value >= 0 ? base_.value : base));
+            place_.complain(describe_defect(written, base_.value >= 0 ? base_.value : base));
         }
-        if (base_.value < 0) base_ = {base, line_};
+        if (base_.value < 0) base_ = {base, place_.line};
         if (base_.value != base) {
-            complain("this permutation counts from " + std::to_string(base) + ", but line " +
+            place_.complain("this permutation counts from " + std::to_string(base) + ", but line " +
                      std::to_string(base_.line) + " counts from " + std::to_string(base_.value));
         }
     }
@@ -120,41 +114,29 @@ private:
 
     [[noreturn]] void complain_about(std::string_view token) const {
         const std::string_view digits = token.substr(token.starts_with('-') ? 1 : 0);
-        bool all_digits = !digits.empty();
-        for (const char c : digits) all_digits &= is_digit(c);
-        if (all_digits) complain("value " + shown(token) + " is negative");
-        complain("'" + shown(token) + "' is not a whole number; expected a permutation, such as 2 4 1 3");
-    }
-
-    // A hostile token must not fill the screen, and a NUL must not end the message; the cut falls
-    // between two characters.
-    static std::string shown(std::string_view token) {
-        constexpr std::size_t LIMIT = 40;
-        std::size_t cut = std::min(token.size(), LIMIT);
-        while (0 < cut && cut < token.size() && (token[cut] & 0xC0) == 0x80) --cut;
-        std::string text;
-        for (const char c : token.substr(0, cut)) {
-            if (c == '\0') {
-                text += "\\x00";
-            } else {
-                text += c;
-            }
+        if (whole_number(digits, LARGEST) != NOT_A_NUMBER) {
+            place_.complain("value " + shown(token) + " is negative");
         }
-        return cut < token.size() ? text + "…" : text;
-    }
-
-    [[noreturn]] void complain(const std::string& what) const {
-        throw InputError(name_ + ":" + std::to_string(line_) + ": " + what);
+        place_.complain("'" + shown(token) +
+                        "' is not a whole number; expected a permutation, such as 2 4 1 3");
     }
 
     Base base_;
-    std::string name_;
-    std::int64_t line_;
+    Place place_;
     bool orders_;
     std::vector<std::int32_t> values_;
     std::vector<std::int64_t> offsets_{0};
     std::vector<bool> seen_;
     std::vector<std::int32_t> order_;
 };
+
+// One permutation as a line, counting from 0.
+inline void append_row(std::string& text, Ranks row) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (i > 0) text += ' ';
+        append_number(text, row[i]);
+    }
+    text += '\n';
+}
 
 }  // namespace wordorder

@@ -29,3 +29,77 @@ def flattened_tree(
 def parse_permutations(
     text: bytes, name: str, first_line: int, base: int, base_line: int, orders: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], int, int]: ...
+def permutations_text(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> bytes: ...
+def relative_permutations(
+    systems: NDArray[np.int32], group_starts: NDArray[np.int32], offsets: NDArray[np.int64]
+) -> NDArray[np.int32]: ...
+
+# Sources, targets, offsets, source lengths, target lengths.
+_Alignments = tuple[
+    NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]
+]
+
+def check_alignments(alignments: _Alignments, sure: NDArray[np.uint8] | None) -> None: ...
+def count_words(text: bytes) -> NDArray[np.int32]: ...
+def parse_alignments(
+    text: bytes,
+    name: str,
+    first_line: int,
+    base: int,
+    lengths_in_front: bool,
+    source_lengths: NDArray[np.int32] | None,
+    target_lengths: NDArray[np.int32] | None,
+) -> tuple[_Alignments, NDArray[np.uint8]]: ...
+def alignments_text(
+    alignments: _Alignments, sure: NDArray[np.uint8] | None, base: int
+) -> bytes: ...
+def permutations(
+    alignments: _Alignments, convention: str
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]: ...
+def crossing_counts(alignments: _Alignments) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def components(
+    alignment: _Alignments,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]: ...
+def blocked_words(
+    alignments: _Alignments,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]: ...
+def symmetrize(
+    forward: _Alignments, reverse: _Alignments, method: str
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...
+def agreement_counts(
+    predicted: _Alignments, gold: _Alignments, gold_sure: NDArray[np.uint8] | None
+) -> NDArray[np.int64]: ...
+
+_RaggedIds = tuple[NDArray[np.int32], NDArray[np.int64]]
+
+class Interner:
+    def __len__(self) -> int: ...
+    def intern(self, text: bytes) -> _RaggedIds: ...
+    def words(self, first: int) -> list[str]: ...
+
+class ParaphraseTable:
+    def __init__(self, words: Interner, name: str) -> None: ...
+    def __len__(self) -> int: ...
+    def add(self, text: bytes) -> None: ...
+    def finish(self) -> None: ...
+
+def match_words(
+    hypotheses: _RaggedIds,
+    references: _RaggedIds,
+    words: int,
+    stems: NDArray[np.int32] | None,
+    synonyms: _RaggedIds | None,
+    paraphrases: ParaphraseTable | None,
+    weights: Sequence[int],
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.uint8],
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]: ...
+def match_contexts(
+    hypotheses: _RaggedIds, references: _RaggedIds
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...

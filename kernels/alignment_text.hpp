@@ -1,0 +1,189 @@
+// Alignments written as text, one sentence pair per line: Pharaoh's "0-0 1-2 2?1", where i?j and
+// ipj are possible links, and lader's, which puts both lengths in front: "3-4 ||| 0-0 1-2".
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "links.hpp"
+#include "text.hpp"
+
+namespace wordorder {
+
+struct AlignmentTextOptions {
+    std::string name;
+    std::int64_t first_line;
+    std::int64_t base;          // 0 or 1: the number of the first word
+    bool lengths_in_front;      // lader
+    // One for each line, or none: then lengths are the smallest that the links allow.
+    std::optional<Indices> source_lengths, target_lengths;
+};
+
+class AlignmentText {
+public:
+    explicit AlignmentText(const AlignmentTextOptions& options)
+        : options_(options), place_{options.name, options.first_line} {}
+
+    void parse(std::string_view text) {
+        for_each_line(text, [this](std::string_view line) {
+            parse_line(line);
+            ++place_.line;
+        });
+    }
+
+    std::vector<std::int32_t> sources, targets, source_lengths, target_lengths;
+    std::vector<std::uint8_t> sure;
+    std::vector<std::int64_t> offsets{0};
+
+private:
+    static constexpr std::int64_t UNKNOWN = -1;
+    static constexpr std::string_view BAR = "|||";
+    // Where no text tells the length of a sentence, a single link must not make one of 2^30 words.
+    static constexpr std::int64_t MOST_INFERRED_WORDS = 1'000'000;
+
+    struct Lengths { std::int64_t source, target; };
+
+    void parse_line(std::string_view line) {
+        const std::size_t row = offsets.size() - 1;
+        Lengths lengths{
+            options_.source_lengths ? known_length(*options_.source_lengths, row) : UNKNOWN,
+            options_.target_lengths ? known_length(*options_.target_lengths, row) : UNKNOWN};
+        if (options_.lengths_in_front) lengths = stated_lengths(line, lengths);
+        keys_.clear();
+        for_each_word(line, [&](std::string_view token) { add_link(token, lengths); });
+        finish_row(lengths);
+    }
+
+    std::int64_t known_length(Indices lengths, std::size_t row) const {
+        if (row >= lengths.size()) place_.complain("there is no length for this line");
+        return lengths[row];
+    }
+
+    void add_link(std::string_view token, const Lengths& lengths) {
+        const std::size_t mark = token.find_first_of("-?p");
+        if (mark == token.npos) complain_about(token);
+        const std::int64_t source = word(token.substr(0, mark), token);
+        const std::int64_t target = word(token.substr(mark + 1), token);
+        if ((lengths.source != UNKNOWN && source >= lengths.source) ||
+            (lengths.target != UNKNOWN && target >= lengths.target)) {
+            complain_about_outside(token, source, target, lengths);
+        }
+        if ((lengths.source == UNKNOWN && source >= MOST_INFERRED_WORDS) ||
+            (lengths.target == UNKNOWN && target >= MOST_INFERRED_WORDS)) {
+            place_.complain("link " + shown(token) + " makes a sentence of more than a million "
+                            "words; give the text if it really has as many");
+        }
+        const bool possible = token[mark] != '-';
+        keys_.push_back(pair_key(static_cast<std::int32_t>(source),
+                                 static_cast<std::int32_t>(2 * target + possible)));
+    }
+
+    std::int64_t word(std::string_view digits, std::string_view token) const {
+        const std::int64_t number = whole_number(digits, LARGEST_WORD);
+        if (number == NOT_A_NUMBER) complain_about(token);
+        if (number > LARGEST_WORD) place_.complain("link " + shown(token) + ": number too large");
+        if (number < options_.base) {
+            place_.complain("link " + shown(token) + " has word 0, but words count from 1 here");
+        }
+        return number - options_.base;
+    }
+
+    // A link that is given twice counts once; it is sure if either says so, and then comes first.
+    void finish_row(Lengths lengths) {
+        sort_keys(keys_);
+        std::int64_t last_source = -1, last_target = -1, most_target = -1;
+        for (const std::uint64_t key : keys_) {
+            const std::int32_t source = first_of(key), target = second_of(key) / 2;
+            if (source == last_source && target == last_target) continue;
+            sources.push_back(source);
+            targets.push_back(target);
+            sure.push_back(second_of(key) % 2 == 0);
+            last_source = source, last_target = target;
+            most_target = std::max<std::int64_t>(most_target, target);
+        }
+        if (lengths.source == UNKNOWN) lengths.source = last_source + 1;
+        if (lengths.target == UNKNOWN) lengths.target = most_target + 1;
+        source_lengths.push_back(static_cast<std::int32_t>(lengths.source));
+        target_lengths.push_back(static_cast<std::int32_t>(lengths.target));
+        offsets.push_back(std::ssize(sources));
+    }
+
+    // Takes "3-4 |||" off the line; what the text says must agree.
+    Lengths stated_lengths(std::string_view& line, const Lengths& known) const {
+        const std::string_view token = next_word(line), bar = next_word(line);
+        const std::size_t mark = std::min(token.find('-'), token.size());
+        const std::int64_t source = whole_number(token.substr(0, mark), MOST_INFERRED_WORDS);
+        const std::int64_t target =
+            whole_number(token.substr(std::min(mark + 1, token.size())), MOST_INFERRED_WORDS);
+        if (source == NOT_A_NUMBER || target == NOT_A_NUMBER || bar != BAR) {
+            place_.complain("expected the two lengths and links, such as 3-4 ||| 0-0 1-2, found '" +
+                            shown(token) + "'");
+        }
+        if (std::max(source, target) > MOST_INFERRED_WORDS) {
+            place_.complain("lengths " + shown(token) + ": more than a million words");
+        }
+        if ((known.source != UNKNOWN && known.source != source) ||
+            (known.target != UNKNOWN && known.target != target)) {
+            place_.complain("lengths " + shown(token) + " do not agree with the text: " +
+                            described(known));
+        }
+        return {source, target};
+    }
+
+    [[noreturn]] void complain_about(std::string_view token) const {
+        place_.complain("'" + shown(token) + "' is not a link; expected links such as 0-0 1-2 2?1");
+    }
+
+    [[noreturn]] void complain_about_outside(std::string_view token, std::int64_t source,
+                                             std::int64_t target, const Lengths& lengths) const {
+        // One past the end is what a file that counts from 1 looks like.
+        const bool one_off = options_.base == 0 &&
+                             (lengths.source == UNKNOWN || source <= lengths.source) &&
+                             (lengths.target == UNKNOWN || target <= lengths.target);
+        place_.complain("link " + shown(token) + " is past the end: " + described(lengths) +
+                        ", counted from " + std::to_string(options_.base) +
+                        (one_off ? "; if this file counts from 1, use base 1 (--base 1)" : ""));
+    }
+
+    static std::string described(const Lengths& lengths) {
+        const auto side = [](const char* name, std::int64_t length) {
+            return std::string("the ") + name + " has " +
+                   (length == UNKNOWN ? "unknown length"
+                                      : std::to_string(length) + (length == 1 ? " word" : " words"));
+        };
+        return side("source", lengths.source) + ", " + side("target", lengths.target);
+    }
+
+    AlignmentTextOptions options_;
+    Place place_;
+    std::vector<std::uint64_t> keys_;  // of the current line: (source, 2 * target + possible)
+};
+
+// The number of words of each line: whatever stands between blanks.
+inline std::vector<std::int32_t> count_words(std::string_view text) {
+    std::vector<std::int32_t> counts;
+    for_each_line(text, [&](std::string_view line) {
+        counts.push_back(0);
+        for_each_word(line, [&](std::string_view) { ++counts.back(); });
+    });
+    return counts;
+}
+
+// Pharaoh's form again, as one line. `sure` is empty if all links are.
+inline void append_row(std::string& text, const Links& links, std::span<const std::uint8_t> sure,
+                       std::int64_t base) {
+    for (std::size_t k = 0; k < links.size(); ++k) {
+        if (k > 0) text += ' ';
+        append_number(text, links.sources[k] + base);
+        text += sure.empty() || sure[k] ? '-' : '?';
+        append_number(text, links.targets[k] + base);
+    }
+    text += '\n';
+}
+
+}  // namespace wordorder

@@ -1,0 +1,127 @@
+// From an alignment to a permutation, by each of the conventions of S1.3 to S1.5.
+//
+// Each writes ranks, one for each word of the permutation, behind what `ranks` holds already.
+// Without links the order is undefined and nothing is written (S1.6).
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "components.hpp"
+#include "links.hpp"
+
+namespace wordorder {
+
+// The linked source words in the order of their first targets; equal targets in source order.
+class Heads {
+public:
+    void collect(const Links& links) {
+        keys_.clear();
+        words_.clear();
+        for (std::size_t k = 0; k < links.size(); ++k) {
+            if (k > 0 && links.sources[k] == links.sources[k - 1]) continue;
+            keys_.push_back(pair_key(links.targets[k], static_cast<std::int32_t>(words_.size())));
+            words_.push_back(links.sources[k]);
+        }
+        sort_keys(keys_);
+    }
+
+    // A linked source word with its neighbours, also linked, in the sentence; -1 and the length of
+    // the sentence stand for the ends.
+    struct Head { std::int32_t target, word, previous, next; };
+
+    std::size_t size() const { return keys_.size(); }
+    Head head(std::size_t place, std::int32_t length) const {
+        const std::size_t number = second_of(keys_[place]);
+        return {first_of(keys_[place]), words_[number], number == 0 ? -1 : words_[number - 1],
+                number + 1 == words_.size() ? length : words_[number + 1]};
+    }
+    std::int32_t first_word() const { return words_.front(); }
+    std::int32_t last_word() const { return words_.back(); }
+
+private:
+    std::vector<std::uint64_t> keys_;
+    std::vector<std::int32_t> words_;
+};
+
+// S1.3: a word without links stands directly behind the word before it.
+class LrscoreConvention {
+public:
+    void append(const Links& links, std::vector<std::int32_t>& ranks) {
+        if (links.size() == 0) return;
+        heads_.collect(links);
+        const std::size_t begin = ranks.size();
+        ranks.resize(begin + links.source_length);
+        std::int32_t place = 0;
+        const auto put = [&](std::int32_t from, std::int32_t to) {
+            for (std::int32_t word = from; word < to; ++word) ranks[begin + word] = place++;
+        };
+        put(0, heads_.first_word());
+        for (std::size_t k = 0; k < heads_.size(); ++k) {
+            const Heads::Head head = heads_.head(k, links.source_length);
+            put(head.word, head.next);
+        }
+    }
+
+private:
+    Heads heads_;
+};
+
+// S1.4: a word without links stands directly before the next linked word, or else at the end.
+class ReferenceConvention {
+public:
+    // Also appends, for each word, the place where its group starts: words with the same one may
+    // stand in any order among themselves. For a word without a group it is its own place.
+    void append(const Links& links, std::vector<std::int32_t>& ranks,
+                std::vector<std::int32_t>& group_starts) {
+        if (links.size() == 0) return;
+        heads_.collect(links);
+        const std::size_t begin = ranks.size();
+        ranks.resize(begin + links.source_length);
+        group_starts.resize(begin + links.source_length);
+        std::int32_t place = 0, group_start = 0, group_target = -1;
+        const auto put = [&](std::int32_t word, bool in_group) {
+            group_starts[begin + word] = in_group ? group_start : place;
+            ranks[begin + word] = place++;
+        };
+        for (std::size_t k = 0; k < heads_.size(); ++k) {
+            const Heads::Head head = heads_.head(k, links.source_length);
+            const bool goes_on = head.target == group_target;
+            for (std::int32_t word = head.previous + 1; word < head.word; ++word) put(word, goes_on);
+            if (!goes_on) group_start = place;
+            group_target = head.target;
+            put(head.word, true);
+        }
+        for (std::int32_t word = heads_.last_word() + 1; word < links.source_length; ++word) {
+            put(word, false);
+        }
+    }
+
+private:
+    Heads heads_;
+};
+
+// S1.5: the source is a hypothesis, the target its reference. Every component is one match and
+// brings its reference words, in order, at the place of its first hypothesis word.
+class MatchedConvention {
+public:
+    void append(const Links& links, std::vector<std::int32_t>& ranks) {
+        components_.build(links);
+        const std::size_t matched = components_.targets().size();
+        next_.assign(components_.size() + 1, 0);
+        for (std::size_t rank = 0; rank < matched; ++rank) ++next_[components_.of_target(rank) + 1];
+        std::partial_sum(next_.begin(), next_.end(), next_.begin());
+        const std::size_t begin = ranks.size();
+        ranks.resize(begin + matched);
+        for (std::size_t rank = 0; rank < matched; ++rank) {
+            ranks[begin + next_[components_.of_target(rank)]++] = static_cast<std::int32_t>(rank);
+        }
+    }
+
+private:
+    Components components_;
+    std::vector<std::int32_t> next_;  // where the next word of each component goes
+};
+
+}  // namespace wordorder

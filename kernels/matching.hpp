@@ -1,0 +1,86 @@
+// Many hypotheses matched with their references, as links with their stages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "match_candidates.hpp"
+#include "match_solver.hpp"
+#include "rows.hpp"
+
+namespace wordorder {
+
+struct MatchedRows {
+    std::vector<std::int32_t> sources, targets;  // a phrase is linked word by word, all with all
+    std::vector<std::int64_t> offsets{0};
+    std::vector<std::uint8_t> stages;            // of each link
+    std::vector<std::uint8_t> exact;             // of each row: whether no better solution exists
+    std::vector<std::int64_t> covered, chunks;   // of each row
+};
+
+class RowMatcher {
+public:
+    explicit RowMatcher(const MatchData& data) : candidates_(data) {}
+
+    void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
+        const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
+        const MatchSolution solution =
+            solver_.solve(static_cast<std::int32_t>(hypothesis.size()),
+                          static_cast<std::int32_t>(reference.size()), matches);
+        for (const std::int32_t number : solution.matches) append_links(matches[number], rows);
+        rows.offsets.push_back(std::ssize(rows.sources));
+        rows.exact.push_back(solution.exact && candidates_.complete());
+        rows.covered.push_back(solution.value.covered);
+        rows.chunks.push_back(solution.value.chunks);
+    }
+
+private:
+    // Matches come by their place in the hypothesis, so the links are sorted.
+    static void append_links(const Match& match, MatchedRows& rows) {
+        for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                rows.sources.push_back(i);
+                rows.targets.push_back(j);
+                rows.stages.push_back(static_cast<std::uint8_t>(match.stage));
+            }
+        }
+    }
+
+    MatchCandidates candidates_;
+    MatchSolver solver_;
+};
+
+inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (const std::int32_t word : rows[row]) {
+            if (word < 0 || word >= words) {
+                throw InputError("row " + std::to_string(row) + " has word " + std::to_string(word) +
+                                 " of a vocabulary of " + std::to_string(words));
+            }
+        }
+    }
+}
+
+// Word numbers lie below `words`; `data` covers all of them.
+inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
+                              const Rows<std::int64_t>& references, std::int64_t words,
+                              const MatchData& data, const std::function<void()>& checkpoint) {
+    if (hypotheses.size() != references.size()) {
+        throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +
+                         std::to_string(references.size()) + " references");
+    }
+    check_words(hypotheses, words);
+    check_words(references, words);
+    check_data(data, words);
+    RowMatcher matcher(data);
+    MatchedRows rows;
+    for (std::size_t row = 0; row < hypotheses.size(); ++row) {
+        if (row % 256 == 0) checkpoint();
+        matcher.append(hypotheses[row], references[row], rows);
+    }
+    return rows;
+}
+
+}  // namespace wordorder

@@ -1,0 +1,178 @@
+// Paraphrases as METEOR keeps them: three lines each, a probability, a phrase and another one.
+//
+// A phrase is a path in a tree of words. Only phrases of known words are kept: a table has millions
+// of lines, and most of them have words that the texts at hand do not.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "interner.hpp"
+#include "links.hpp"
+#include "text.hpp"
+
+namespace wordorder {
+
+class ParaphraseTable {
+public:
+    static constexpr std::int32_t NO_PHRASE = -1;
+    static constexpr std::int32_t ROOT = 0;
+
+    ParaphraseTable(const Interner& words, std::string_view name)
+        : words_(words), place_{std::string(name), 1} {}
+
+    // Whole lines, in order; a record may go on in the next text.
+    void add(std::string_view text) {
+        for_each_line(text, [this](std::string_view line) {
+            if (place_.line % 3 == 1) check_probability(line);
+            if (place_.line % 3 == 2) first_ = phrase(line);
+            if (place_.line % 3 == 0) add_pair(phrase(line));
+            ++place_.line;
+        });
+    }
+
+    // To be called once, after all lines.
+    void finish() {
+        if (place_.line % 3 != 1) place_.complain("the table ends inside a paraphrase");
+        std::sort(pairs_.begin(), pairs_.end());
+        pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+        offsets_.assign(phrases_ + 1, 0);
+        for (const auto& [phrase, _] : pairs_) ++offsets_[phrase + 1];
+        for (std::int32_t p = 0; p < phrases_; ++p) offsets_[p + 1] += offsets_[p];
+        for (const auto& [_, other] : pairs_) others_.push_back(other);
+        pairs_ = {};
+    }
+
+    std::size_t size() const { return others_.size() / 2; }
+
+    // The node behind `node` along `word`; negative if there is none.
+    std::int32_t step(std::int32_t node, std::int32_t word) const {
+        const auto found = children_.find(pair_key(node, word));
+        return found == children_.end() ? -1 : found->second;
+    }
+
+    std::int32_t phrase_at(std::int32_t node) const { return phrase_at_[node]; }
+
+    // The phrases that a phrase may be matched with, sorted.
+    Indices others(std::int32_t phrase) const {
+        return Indices(others_).subspan(offsets_[phrase], offsets_[phrase + 1] - offsets_[phrase]);
+    }
+
+private:
+    void check_probability(std::string_view line) const {
+        const bool is_number = !line.empty() && line.find_first_not_of("0123456789.eE+-") == line.npos;
+        if (!is_number) {
+            place_.complain("expected a probability, found '" + shown(line) +
+                            "'; a paraphrase is three lines: probability, phrase, phrase");
+        }
+    }
+
+    // NO_PHRASE if a word is unknown.
+    std::int32_t phrase(std::string_view line) {
+        path_.clear();
+        bool known = true;
+        for_each_word(line, [&](std::string_view word) {
+            path_.push_back(words_.find(word));
+            known &= path_.back() >= 0;
+        });
+        if (path_.empty()) place_.complain("expected a phrase, found an empty line");
+        if (!known) return NO_PHRASE;
+        std::int32_t node = ROOT;
+        for (const std::int32_t word : path_) {
+            const auto [child, is_new] = children_.try_emplace(
+                pair_key(node, word), static_cast<std::int32_t>(phrase_at_.size()));
+            if (is_new) phrase_at_.push_back(NO_PHRASE);
+            node = child->second;
+        }
+        if (phrase_at_[node] == NO_PHRASE) phrase_at_[node] = phrases_++;
+        return phrase_at_[node];
+    }
+
+    // Both ways: METEOR looks for either phrase in either sentence.
+    void add_pair(std::int32_t second) {
+        if (first_ == NO_PHRASE || second == NO_PHRASE || first_ == second) return;
+        pairs_.emplace_back(first_, second);
+        pairs_.emplace_back(second, first_);
+    }
+
+    const Interner& words_;
+    Place place_;
+    std::int32_t first_ = NO_PHRASE, phrases_ = 0;
+    std::unordered_map<std::uint64_t, std::int32_t> children_;
+    std::vector<std::int32_t> phrase_at_{NO_PHRASE};
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
+    std::vector<std::int64_t> offsets_;
+    std::vector<std::int32_t> others_;
+    std::vector<std::int32_t> path_;
+};
+
+// The paraphrases between two sentences.
+class PhraseMatcher {
+public:
+    void index(const ParaphraseTable& table, Indices reference) {
+        table_ = &table;
+        spans_.clear();
+        for (std::size_t j = 0; j < reference.size(); ++j) {
+            walk(reference, j, [&](std::int32_t phrase, std::int32_t words) {
+                spans_.push_back({phrase, static_cast<std::int32_t>(j), words});
+            });
+        }
+        std::sort(spans_.begin(), spans_.end());
+    }
+
+    // Calls take(hypothesis words, place in the reference, reference words).
+    template <class Take>
+    void for_each_match(Indices hypothesis, std::size_t place, const Take& take) const {
+        walk(hypothesis, place, [&](std::int32_t phrase, std::int32_t words) {
+            const Indices others = table_->others(phrase);
+            // Both are sorted; go through the shorter and look up in the longer.
+            if (others.size() < spans_.size()) {
+                for (const std::int32_t other : others) take_spans(other, words, take);
+                return;
+            }
+            for (const Span& span : spans_) {
+                if (std::binary_search(others.begin(), others.end(), span.phrase)) {
+                    take(words, span.start, span.words);
+                }
+            }
+        });
+    }
+
+private:
+    struct Span {
+        std::int32_t phrase, start, words;
+        friend auto operator<=>(const Span&, const Span&) = default;
+    };
+
+    template <class Take>
+    void take_spans(std::int32_t phrase, std::int32_t words, const Take& take) const {
+        auto span = std::lower_bound(spans_.begin(), spans_.end(), Span{phrase, 0, 0});
+        for (; span != spans_.end() && span->phrase == phrase; ++span) {
+            take(words, span->start, span->words);
+        }
+    }
+
+    template <class Take>
+    void walk(Indices sentence, std::size_t start, const Take& take) const {
+        std::int32_t node = ParaphraseTable::ROOT;
+        for (std::size_t i = start; i < sentence.size(); ++i) {
+            node = table_->step(node, sentence[i]);
+            if (node < 0) return;
+            const std::int32_t phrase = table_->phrase_at(node);
+            if (phrase != ParaphraseTable::NO_PHRASE) {
+                take(phrase, static_cast<std::int32_t>(i - start + 1));
+            }
+        }
+    }
+
+    const ParaphraseTable* table_ = nullptr;
+    std::vector<Span> spans_;
+};
+
+}  // namespace wordorder

@@ -1,0 +1,86 @@
+// What the readers of text share: lines, numbers, and bad tokens shown safely in messages.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "errors.hpp"
+
+namespace wordorder {
+
+// Only these separate words: a no-break or an ideographic space may be part of one.
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+template <class Take>
+void for_each_line(std::string_view text, const Take& take) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        take(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+// Takes the next word off the line; empty if there is none.
+inline std::string_view next_word(std::string_view& line) {
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+    std::size_t length = 0;
+    while (length < line.size() && !is_blank(line[length])) ++length;
+    const std::string_view word = line.substr(0, length);
+    line.remove_prefix(length);
+    return word;
+}
+
+template <class Take>
+void for_each_word(std::string_view line, const Take& take) {
+    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) take(word);
+}
+
+inline constexpr std::int64_t NOT_A_NUMBER = -1;
+
+// Every value above `limit` is returned as limit + 1, so that none overflows.
+inline std::int64_t whole_number(std::string_view digits, std::int64_t limit) {
+    if (digits.empty()) return NOT_A_NUMBER;
+    std::int64_t value = 0;
+    for (const char c : digits) {
+        if (c < '0' || c > '9') return NOT_A_NUMBER;
+        value = std::min(10 * value + (c - '0'), limit + 1);
+    }
+    return value;
+}
+
+// A hostile token must not fill the screen, and a NUL must not end the message; the cut falls
+// between two characters.
+inline std::string shown(std::string_view token) {
+    constexpr std::size_t LIMIT = 40;
+    std::size_t cut = std::min(token.size(), LIMIT);
+    while (0 < cut && cut < token.size() && (token[cut] & 0xC0) == 0x80) --cut;
+    std::string text;
+    for (const char c : token.substr(0, cut)) {
+        if (c == '\0') {
+            text += "\\x00";
+        } else {
+            text += c;
+        }
+    }
+    return cut < token.size() ? text + "…" : text;
+}
+
+// Where in the input an error is.
+struct Place {
+    std::string name;
+    std::int64_t line;
+
+    [[noreturn]] void complain(const std::string& what) const {
+        throw InputError(name + ":" + std::to_string(line) + ": " + what);
+    }
+};
+
+inline void append_number(std::string& text, std::int64_t number) {
+    char digits[20];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+}  // namespace wordorder
