@@ -1,6 +1,25 @@
-"""Pictures of trees: one geometry, rendered as terminal text and as SVG."""
+"""Pictures of trees and word alignments: one geometry, rendered as terminal text and as SVG."""
 
+from wordorder.drawing.alignment import (
+    AlignmentKind,
+    AlignmentLayout,
+    PlacedLink,
+    PlacedWord,
+    layout_alignment,
+)
+from wordorder.drawing.alignment_svg import render as render_alignments_svg
 from wordorder.drawing.tree import PlacedNode, TreeLayout, layout_tree
 from wordorder.drawing.tree_svg import render as render_svg
 
-__all__ = ["PlacedNode", "TreeLayout", "layout_tree", "render_svg"]
+__all__ = [
+    "AlignmentKind",
+    "AlignmentLayout",
+    "PlacedLink",
+    "PlacedNode",
+    "PlacedWord",
+    "TreeLayout",
+    "layout_alignment",
+    "layout_tree",
+    "render_alignments_svg",
+    "render_svg",
+]

@@ -20,9 +20,15 @@ class Ink:
 
 GROUND = Ink("#ffffff", "#16191d", "")
 LINE = Ink("#8a919a", "#6f7780", "2")
+DIM = Ink("#656d76", "#9198a1", "2")  # words that matter less, but are to be read all the same
 KINDS = {
     "leaf": Ink("#1b1f24", "#e6e8eb", ""),
     "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),
     "inverted": Ink("#b84a00", "#ff9a57", "33"),
     "simple": Ink("#9c3d78", "#e59ac6", "35"),
 }
+
+
+def paint(text: str, ink: Ink, color: bool) -> str:
+    """Colour a piece of text for the terminal."""
+    return f"\x1b[{ink.terminal}m{text}\x1b[0m" if color and ink.terminal else text

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from wordorder.drawing.palette import GROUND, KINDS, LINE
+from wordorder.drawing.svg import CELL, HALF_LABEL, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from wordorder.drawing.tree import TreeLayout
 
-CELL = 9  # pixels across
 LEVEL = 44  # pixels down
 MARGIN = 18
-HALF_LABEL = 11  # half the height that a label keeps free of lines
 
 
 def render(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
@@ -24,7 +22,7 @@ def render(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
     parts, top = [], MARGIN
     for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
         if title:
-            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{escape(title)}</text>')
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
             top += MARGIN
         parts.append(f'<g transform="translate({MARGIN} {top + HALF_LABEL})">')
         parts += _lines(layout)
@@ -73,5 +71,5 @@ def _labels(layout: TreeLayout) -> Iterator[str]:
     for node in layout.nodes:
         yield (  # dy: centred on the line also by readers that know no dominant-baseline
             f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}" '
-            f'dy=".35em">{escape(node.label)}</text>'
+            f'dy=".35em">{safe(node.label)}</text>'
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.drawing.palette import KINDS, LINE
+from wordorder.drawing.palette import KINDS, LINE, paint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,10 +42,6 @@ def render(layout: TreeLayout, width: int, color: bool) -> str:
     )
 
 
-def _paint(text: str, ink: Ink, color: bool) -> str:
-    return f"\x1b[{ink.terminal}m{text}\x1b[0m" if color and ink.terminal else text
-
-
 def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
     labels: list[list[tuple[int, str, Ink]]] = [[] for _ in range(layout.levels)]
     branches: list[list[tuple[int, str, Ink]]] = [[] for _ in range(layout.levels)]
@@ -79,7 +75,7 @@ def _branch(parent: int, children: list[int]) -> str:
 def _line(pieces: list[tuple[int, str, Ink]], color: bool) -> str:
     line, column = "", 0
     for left, text, ink in pieces:
-        line += " " * (left - column) + _paint(text, ink, color)
+        line += " " * (left - column) + paint(text, ink, color)
         column = left + len(text)
     return line
 
@@ -96,4 +92,4 @@ def _outline(layout: TreeLayout, color: bool) -> Iterator[str]:
             is_last = last_child[node.parent] == index
             lead = "".join(lines_down) + ("└─ " if is_last else "├─ ")
             lines_down.append("   " if is_last else "│  ")
-        yield _paint(lead, LINE, color and bool(lead)) + _paint(node.label, KINDS[node.kind], color)
+        yield paint(lead, LINE, color and bool(lead)) + paint(node.label, KINDS[node.kind], color)

@@ -1,0 +1,98 @@
+"""Alignments as SVG: no script, no font and no address from outside, light and dark by itself."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from wordorder.drawing import alignment_svg_crossing, alignment_svg_grid
+from wordorder.drawing.alignment import unknown_kind
+from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE
+from wordorder.drawing.svg import Picture, safe
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
+
+MARGIN = 18
+TITLE_CELL = 7.3  # pixels across, of a cell of a title
+
+
+def render(
+    layouts: Sequence[AlignmentLayout],
+    titles: Sequence[str] = (),
+    kinds: Sequence[AlignmentKind] = ("crossing",),
+) -> str:
+    """Draw alignments one under the other, each below its title if there are titles.
+
+    Args:
+        layouts: The alignments.
+        titles: What is written above each of them.
+        kinds: How to draw each of them, "crossing" or "grid"; with both, first one, then the other.
+    """
+    from wordorder.drawing.cells import cell_len
+
+    parts, top, width = [], MARGIN, 0
+    for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
+        if title:
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
+            top += MARGIN
+            width = max(width, ceil(cell_len(title) * TITLE_CELL))
+        for kind in kinds:
+            picture = _picture(layout, kind)
+            parts.append(f'<g transform="translate({MARGIN} {top})">')
+            parts += picture.elements
+            parts.append("</g>")
+            top += picture.height + 2 * MARGIN
+            width = max(width, picture.width)
+    width, height = width + 2 * MARGIN, top - MARGIN
+    name = safe(_name(layouts))
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-alignment" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
+    )
+    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
+    head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
+    return "\n".join([*head, *parts, "</svg>"])
+
+
+def _picture(layout: AlignmentLayout, kind: AlignmentKind) -> Picture:
+    if kind == "crossing":
+        return alignment_svg_crossing.draw(layout)
+    if kind == "grid":
+        return alignment_svg_grid.draw(layout)
+    raise unknown_kind(kind)
+
+
+def _name(layouts: Sequence[AlignmentLayout]) -> str:
+    """What those hear who cannot see the picture."""
+    links = [link for layout in layouts for link in layout.links]
+    what = "Word alignment" if len(layouts) == 1 else f"{len(layouts)} word alignments"
+    crossing = sum(link.crossing for link in links)
+    return f"{what}: {len(links)} link{'s' * (len(links) != 1)}, {crossing} of them crossing"
+
+
+def _style() -> str:
+    def inks(ground: str) -> str:
+        fills = {"ground": GROUND, "title": DIM, "linked": KINDS["leaf"], "unlinked": DIM}
+        rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
+        rules.append(f".guides{{stroke:{getattr(LINE, ground)}}}")
+        for kind in ("monotone", "inverted"):
+            ink = getattr(KINDS[kind], ground)
+            rules += [f".{kind}{{stroke:{ink}}}", f"rect.sure.{kind}{{fill:{ink}}}"]
+        return "".join(f".wordorder-alignment {rule}" for rule in rules)
+
+    return (
+        # Each word is a paragraph of its own that knows its direction, whatever the page's is.
+        ".wordorder-alignment text{font:15px ui-monospace,Menlo,Consolas,monospace;"
+        "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
+        ".wordorder-alignment .title{font-size:12px;text-anchor:start}"
+        ".wordorder-alignment .row{text-anchor:end}"
+        ".wordorder-alignment .column{text-anchor:start}"
+        ".wordorder-alignment path{fill:none;stroke-width:1.6}"
+        ".wordorder-alignment path.possible{stroke-dasharray:4 4;stroke-opacity:.75}"
+        ".wordorder-alignment rect.possible{fill:none;stroke-width:1.6}"
+        ".wordorder-alignment .guides{stroke-width:1;stroke-opacity:.3}"
+        f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
+    )

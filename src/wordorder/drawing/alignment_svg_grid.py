@@ -1,0 +1,71 @@
+"""An alignment as SVG: a grid, a row for each source word, a column for each target word."""
+
+from __future__ import annotations
+
+from math import ceil, cos, radians, sin
+from typing import TYPE_CHECKING
+
+from wordorder.drawing.svg import CELL, HALF_LABEL, Picture, safe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordorder.drawing.alignment import AlignmentLayout
+
+SQUARE = 22  # pixels
+MARK = 12
+SPACE = 8  # between the grid and its words
+SLANT = 60  # degrees at which the words above the columns rise
+LONGEST = 30  # cells; longer words are cut
+
+
+def draw(layout: AlignmentLayout) -> Picture:
+    """Draw the grid with the source words beside it and the target words above it."""
+    from wordorder.drawing.cells import cell_len, cut
+
+    rows = [cut(word.text, LONGEST) for word in layout.source]
+    columns = [cut(word.text, LONGEST) for word in layout.target]
+    lengths = [CELL * cell_len(word) + HALF_LABEL for word in columns]
+    left = CELL * max(map(cell_len, rows), default=0) + SPACE
+    top = ceil(max(lengths, default=0) * sin(radians(SLANT))) + SPACE
+    right = SQUARE * len(columns)
+    for column, length in enumerate(lengths):  # slanting words may reach beyond the last column
+        right = max(right, ceil(SQUARE * (column + 0.5) + length * cos(radians(SLANT))))
+    elements = [
+        f'<g transform="translate({left} {top})">',
+        *_guides(len(rows), len(columns)),
+        *_words(layout, rows, columns),
+        *_marks(layout),
+        "</g>",
+    ]
+    return Picture(left + right, top + SQUARE * len(rows), elements)
+
+
+def _guides(rows: int, columns: int) -> Iterator[str]:
+    across = [f"M0 {SQUARE * row}h{SQUARE * columns}" for row in range(rows + 1)]
+    down = [f"M{SQUARE * column} 0v{SQUARE * rows}" for column in range(columns + 1)]
+    yield f'<path class="guides" d="{"".join(across + down)}"/>'
+
+
+def _words(layout: AlignmentLayout, rows: list[str], columns: list[str]) -> Iterator[str]:
+    for row, (word, text) in enumerate(zip(layout.source, rows, strict=True)):
+        yield (  # dy: centred on the line also by readers that know no dominant-baseline
+            f'<text class="row {word.kind}" x="{-SPACE}" y="{SQUARE * row + SQUARE // 2}" '
+            f'dy=".35em">{safe(text)}</text>'
+        )
+    for column, (word, text) in enumerate(zip(layout.target, columns, strict=True)):
+        x = SQUARE * column + SQUARE // 2
+        yield (
+            f'<text class="column {word.kind}" dy=".35em" '
+            f'transform="translate({x} {-SPACE}) rotate({-SLANT})">{safe(text)}</text>'
+        )
+
+
+def _marks(layout: AlignmentLayout) -> Iterator[str]:
+    inset = (SQUARE - MARK) // 2
+    for link in layout.links:
+        x, y = SQUARE * link.target + inset, SQUARE * link.source + inset
+        yield (
+            f'<rect class="{link.kind} {link.certainty}" x="{x}" y="{y}" width="{MARK}" '
+            f'height="{MARK}" rx="2"><title>{safe(layout.words_of(link))}</title></rect>'
+        )

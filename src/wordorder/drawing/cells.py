@@ -1,0 +1,61 @@
+"""Text in the cells of a terminal: its characters, where to cut it, and how to put it in place."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from wordorder.drawing.palette import paint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordorder.drawing.palette import Ink
+
+__all__ = ["cell_len", "characters", "cut", "line"]
+
+
+def characters(word: str) -> list[str]:
+    r"""Split a word into what takes up cells: a character with the marks that belong to it.
+
+    Examples:
+        >>> [len(character) for character in characters("e\N{COMBINING ACUTE ACCENT}t")]
+        [2, 1]
+    """
+    pieces: list[str] = []
+    for character in word:
+        if pieces and _joins(pieces[-1][-2:], character):
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+    return pieces
+
+
+def _joins(before: str, character: str) -> bool:
+    """Whether a character takes no cell: by itself or, as newer rich counts, behind a joiner."""
+    return not cell_len(character) or cell_len(before + character) == cell_len(before)
+
+
+def cut(word: str, room: int) -> str:
+    """Shorten a word to so many cells, at least one.
+
+    Examples:
+        >>> cut("internationalisation", 8), cut("国際化", 4), cut("word", 4)
+        ('interna…', '国…', 'word')
+    """
+    if cell_len(word) <= room:
+        return word
+    pieces = characters(word)
+    ends = accumulate(map(cell_len, pieces))
+    return "".join(piece for piece, end in zip(pieces, ends, strict=True) if end < room) + "…"
+
+
+def line(pieces: Iterable[tuple[int, str, Ink]], color: bool) -> str:
+    """Put pieces of text at their cells, from left to right; no blanks follow the last one."""
+    text, column = "", 0
+    for left, piece, ink in pieces:
+        text += " " * (left - column) + paint(piece, ink, color)
+        column = left + cell_len(piece)
+    return text
