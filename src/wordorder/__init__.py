@@ -7,19 +7,25 @@ Everything public is reachable from here, and nothing is imported before it is u
 from __future__ import annotations
 
 _ROOM_OF = {
+    "Alignment": "alignment",
+    "AlignmentBatch": "alignment",
     "InputError": "errors",
     "MissingExtraError": "errors",
     "Permutation": "permutation",
+    "PermutationBatch": "permutation",
     "PermutationForest": "permutation",
     "PermutationTree": "permutation",
     "UsageError": "errors",
     "WordorderError": "errors",
     "complexity": "permutation",
+    "evaluate_alignments": "alignment",
     "explain": "ordering",
     "metric_names": "ordering",
     "ordering_scores": "ordering",
     "permutation_scores": "ordering",
+    "read_alignments": "alignment",
     "read_permutations": "permutation",
+    "write_alignments": "alignment",
 }
 
 __all__ = ["__version__", *_ROOM_OF]  # noqa: PLE0604

@@ -1,3 +1,8 @@
+from wordorder.alignment import Alignment as Alignment
+from wordorder.alignment import AlignmentBatch as AlignmentBatch
+from wordorder.alignment import evaluate_alignments as evaluate_alignments
+from wordorder.alignment import read_alignments as read_alignments
+from wordorder.alignment import write_alignments as write_alignments
 from wordorder.errors import InputError as InputError
 from wordorder.errors import MissingExtraError as MissingExtraError
 from wordorder.errors import UsageError as UsageError
@@ -7,6 +12,7 @@ from wordorder.ordering import metric_names as metric_names
 from wordorder.ordering import ordering_scores as ordering_scores
 from wordorder.ordering import permutation_scores as permutation_scores
 from wordorder.permutation import Permutation as Permutation
+from wordorder.permutation import PermutationBatch as PermutationBatch
 from wordorder.permutation import PermutationForest as PermutationForest
 from wordorder.permutation import PermutationTree as PermutationTree
 from wordorder.permutation import complexity as complexity

@@ -43,6 +43,11 @@ def as_int32(values: ArrayLike, name: str) -> IntArray:
     return np.require(array, dtype=np.int32, requirements=["C", "A"])
 
 
+def as_int64(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    """Return `values` as contiguous int64."""
+    return np.require(as_integers(values, name), dtype=np.int64, requirements=["C", "A"])
+
+
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:
     limits = np.iinfo(dtype)
     outside = np.flatnonzero((array < limits.min) | (array > limits.max))

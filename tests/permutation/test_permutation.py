@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from oracles import metrics
 from strategies import permutations
 from wordorder import InputError, Permutation, UsageError, permutation_scores
-from wordorder.permutation.arrays import as_int32, as_integers
+from wordorder.arrays import as_int32, as_integers
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import as_int32, as_integers
 from wordorder.errors import UsageError
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
-from wordorder.permutation.arrays import as_int32, as_integers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -1,13 +1,17 @@
 """Permutations, their trees and forests, and what makes one complex (S1.2, S3)."""
 
 from wordorder.permutation import complexity
+from wordorder.permutation.batch import PermutationBatch
+from wordorder.permutation.conventions import CONVENTIONS, Convention
 from wordorder.permutation.forest import ChartEntry, PermutationForest
 from wordorder.permutation.permutation import Permutation
-from wordorder.permutation.reading import PermutationBatch, read_permutations
+from wordorder.permutation.reading import read_permutations
 from wordorder.permutation.tree import PermutationTree, TreeNode
 
 __all__ = [
+    "CONVENTIONS",
     "ChartEntry",
+    "Convention",
     "Permutation",
     "PermutationBatch",
     "PermutationForest",

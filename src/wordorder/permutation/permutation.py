@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import as_int32
 from wordorder.errors import InputError, UsageError
-from wordorder.permutation.arrays import as_int32
+from wordorder.permutation.conventions import checked_convention
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import ArrayLike
 
-    from wordorder.permutation.arrays import IntArray
+    from wordorder.alignment import Alignment
+    from wordorder.arrays import IntArray
+    from wordorder.permutation.conventions import Convention
     from wordorder.permutation.forest import PermutationForest
     from wordorder.permutation.tree import PermutationTree
 
@@ -29,6 +32,13 @@ class Permutation:
     The inverse way to write the same thing is the order: `order[k]` is the word that stands at
     place k. Both count from 0; text, as in the papers, is shown counting from 1.
 
+    A permutation made from a reference may leave the order inside some groups of neighbours open
+    (S1.4). Metrics of the permutation itself ignore that; `relative_to` does not.
+
+    Args:
+        ranks: The place of each word, counting from 0.
+        groups: The places, first and one past the last, of each group with free inner order.
+
     Examples:
         >>> p = Permutation([1, 3, 0, 2])
         >>> print(p)
@@ -39,27 +49,77 @@ class Permutation:
         True
     """
 
-    __slots__ = ("_ranks",)
+    __slots__ = ("_group_starts", "_ranks")
 
-    def __init__(self, ranks: ArrayLike) -> None:
+    _ranks: IntArray
+    _group_starts: IntArray | None
+
+    def __init__(self, ranks: ArrayLike, groups: Iterable[tuple[int, int]] = ()) -> None:
         array = as_int32(ranks, "ranks").copy()
         try:
             _kernels.check_permutation(array)
         except InputError as error:
             raise InputError(f"not a permutation: {error}") from None
         self._ranks = _frozen(array)
+        self._group_starts = _group_starts(array, list(groups))
 
     @classmethod
     def _trusted(cls, ranks: IntArray) -> Permutation:
         """Wrap an array that is known to be a permutation and to belong to nobody else."""
         permutation = cls.__new__(cls)
         permutation._ranks = _frozen(ranks)
+        permutation._group_starts = None
         return permutation
+
+    def _with_group_starts(self, starts: IntArray) -> Permutation:
+        """Add groups to a permutation that belongs to nobody else."""
+        if not np.array_equal(starts, self._ranks):
+            self._group_starts = _frozen(starts.copy())
+        return self
 
     @classmethod
     def from_order(cls, order: ArrayLike) -> Permutation:
         """Make the permutation that puts word `order[k]` at place k."""
         return cls(order).inverse()
+
+    @classmethod
+    def from_alignment(
+        cls, alignment: Alignment, convention: Convention = "lrscore"
+    ) -> Permutation:
+        """Make the permutation that an alignment stands for, by one of three conventions.
+
+        `lrscore` (S1.3): source words in the order of their first target words. A word without
+        links stands directly behind the word before it.
+
+        `reference` (S1.4): the same, but a word without links stands directly before the next
+        linked word, or last. Words with the same first target form a group, of which the inner
+        order is free.
+
+        `matched` (S1.5): the source is a hypothesis and the target its reference. Each linked
+        reference word enters at the place of the hypothesis word it is matched with; words
+        without links do not enter.
+
+        Without links the order is undefined, not monotone (S1.6): the permutation has no words.
+
+        Examples:
+            >>> from wordorder import Alignment
+            >>> alignment = Alignment([(0, 6), (1, 5)], source_length=3, target_length=7)
+            >>> Permutation.from_alignment(alignment).order.tolist()
+            [1, 2, 0]
+            >>> Permutation.from_alignment(alignment, "reference").order.tolist()
+            [1, 0, 2]
+            >>> Permutation.from_alignment(alignment, "matched").order.tolist()
+            [1, 0]
+            >>> len(Permutation.from_alignment(Alignment([], 3, 7)))
+            0
+        """
+        ranks, offsets, starts = _kernels.permutations(
+            alignment._arrays, checked_convention(convention)
+        )
+        if len(offsets) != 2:
+            raise TypeError("this takes one alignment; PermutationBatch.from_alignments many")
+        permutation = cls._trusted(ranks)
+        return permutation._with_group_starts(starts) if len(starts) else permutation
 
     @classmethod
     def parse(cls, text: str, *, order: bool = False) -> Permutation:
@@ -103,8 +163,32 @@ class Permutation:
         """The word at each place, counting from 0, as a read-only array."""
         return self.inverse()._ranks
 
+    @property
+    def groups(self) -> tuple[range, ...]:
+        """The places of each group with free inner order."""
+        if self._group_starts is None:
+            return ()
+        starts, sizes = np.unique(self._group_starts, return_counts=True)
+        pairs = zip(starts.tolist(), sizes.tolist(), strict=True)
+        return tuple(range(start, start + size) for start, size in pairs if size > 1)
+
+    def arranged(self, words: Sequence[str]) -> str:
+        """Write the words in this order, groups with free inner order in double braces (S1.4).
+
+        Examples:
+            >>> Permutation([1, 2, 0], groups=[(1, 3)]).arranged(["tax", "deduction", "a"])
+            'a {{ tax deduction }}'
+        """
+        if len(words) != len(self):
+            raise InputError(f"{len(words)} words do not fit a permutation of {len(self)}")
+        places = [words[word] for word in self.order.tolist()]
+        for group in self.groups:
+            places[group[0]] = "{{ " + places[group[0]]
+            places[group[-1]] += " }}"
+        return " ".join(places)
+
     def inverse(self) -> Permutation:
-        """Swap ranks and order."""
+        """Swap ranks and order; groups are not kept."""
         order = np.empty_like(self._ranks)
         order[self._ranks] = np.arange(len(self), dtype=np.int32)
         return self._trusted(order)
@@ -122,8 +206,9 @@ class Permutation:
     def relative_to(self, reference: Permutation) -> Permutation:
         """Read this order left to right and write each word's rank in the reference (S2.3).
 
-        Both are permutations of the same source sentence. The result is the identity if and only
-        if the two agree.
+        Both are permutations of the same source sentence. The members of a group of the reference
+        are first put in the order they have here (S2.4). The result is the identity if and only if
+        the two agree.
 
         Examples:
             >>> hypothesis = Permutation.from_order([2, 0, 1])
@@ -131,7 +216,12 @@ class Permutation:
             Permutation([0, 2, 1])
         """
         self._refuse_other_length(reference)
-        return reference.compose(self.inverse())
+        if reference._group_starts is None:
+            return reference.compose(self.inverse())
+        whole = np.array([0, len(self)], np.int64)
+        return self._trusted(
+            _kernels.relative_permutations(self._ranks, reference._group_starts, whole)
+        )
 
     def tree(self) -> PermutationTree:
         """Return the flattened permutation tree (S3.1)."""
@@ -163,16 +253,17 @@ class Permutation:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Permutation):
             return NotImplemented
-        return np.array_equal(self._ranks, other._ranks)
+        return np.array_equal(self._ranks, other._ranks) and self.groups == other.groups
 
     def __hash__(self) -> int:
         return hash(self._ranks.tobytes())
 
-    def __reduce__(self) -> tuple[type[Permutation], tuple[IntArray]]:
-        return Permutation, (self._ranks,)
+    def __reduce__(self) -> tuple[type[Permutation], tuple[IntArray, list[tuple[int, int]]]]:
+        return Permutation, (self._ranks, [(group.start, group.stop) for group in self.groups])
 
     def __repr__(self) -> str:
-        return f"Permutation({self._ranks.tolist()})"
+        groups = [(group.start, group.stop) for group in self.groups]
+        return f"Permutation({self._ranks.tolist()}{f', groups={groups}' if groups else ''})"
 
     def __str__(self) -> str:
         return f"⟨{', '.join(str(rank + 1) for rank in self)}⟩"
@@ -184,6 +275,28 @@ class Permutation:
 def _frozen(array: IntArray) -> IntArray:
     array.flags.writeable = False
     return array
+
+
+def _group_starts(ranks: IntArray, groups: list[tuple[int, int]]) -> IntArray | None:
+    if not groups:
+        return None
+    starts = ranks.copy()
+    last = 0
+    for start, end in sorted(_as_pair(group) for group in groups):
+        if not last <= start < end - 1 < len(ranks):
+            raise InputError(
+                f"group ({start}, {end}) is not a stretch of two places or more "
+                f"of {len(ranks)}, apart from all other groups"
+            )
+        starts[(start <= ranks) & (ranks < end)] = start
+        last = end
+    return _frozen(starts)
+
+
+def _as_pair(group: tuple[int, int]) -> tuple[int, int]:
+    if len(group) != 2:
+        raise InputError(f"group {group} must be its first place and one past its last")
+    return index(group[0]), index(group[1])
 
 
 def _length(n: int) -> int:

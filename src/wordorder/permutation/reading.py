@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from wordorder import _kernels
 from wordorder.output import visible
-from wordorder.permutation.permutation import Permutation
+from wordorder.permutation.batch import PermutationBatch
 from wordorder.text import read_blocks
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator
-
-    from numpy.typing import NDArray
-
-    from wordorder.permutation.arrays import IntArray
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PermutationBatch:
-    """Consecutive lines of a file: row i is `values[offsets[i]:offsets[i + 1]]`, as ranks."""
-
-    values: IntArray
-    offsets: NDArray[np.int64]
-    first_line: int
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    @property
-    def lengths(self) -> NDArray[np.int64]:
-        """Number of words in each row."""
-        return np.diff(self.offsets)
-
-    def __getitem__(self, row: int) -> Permutation:
-        if not 0 <= row < len(self):
-            raise IndexError(row)
-        return Permutation(self.values[self.offsets[row] : self.offsets[row + 1]])
 
 
 def read_permutations(

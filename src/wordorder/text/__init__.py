@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from wordorder.text.languages import LANGUAGES, Language, language
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
+from wordorder.text.source import shown_name
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
@@ -23,6 +24,7 @@ from wordorder.text.tokenizers import (
     tokenizer,
     tokenizer_names,
 )
+from wordorder.text.words import read_word_counts, split_words
 
 __all__ = [
     "LANGUAGES",
@@ -35,6 +37,9 @@ __all__ = [
     "looks_tokenized",
     "read_blocks",
     "read_lines",
+    "read_word_counts",
+    "shown_name",
+    "split_words",
     "tokenization_warning",
     "tokenizer",
     "tokenizer_names",

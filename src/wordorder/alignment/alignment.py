@@ -1,0 +1,466 @@
+"""One word alignment: which source word is linked with which target word (S1.1)."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment.symmetrization import checked_method
+from wordorder.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.drawing import AlignmentLayout
+
+    Arrays: TypeAlias = tuple[
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.int32],
+        NDArray[np.int32],
+    ]
+
+Link: TypeAlias = tuple[int, int]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+LONGEST_DRAWN = 200  # words on either side; a notebook shows longer ones as text
+
+
+class Component(NamedTuple):
+    """Words that hang together through links, one or more on either side."""
+
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+class Crossings(NamedTuple):
+    """How many pairs of links cross, out of those that differ on both sides (S5.4)."""
+
+    crossing: int
+    pairs: int
+
+    @property
+    def share(self) -> float:
+        """The crossing share; NaN without pairs."""
+        return self.crossing / self.pairs if self.pairs else float("nan")
+
+
+class Alignment:
+    """Links between the words of a source and of a target sentence, counting from 0.
+
+    Both lengths are part of the value. A link is sure, or only possible as in hand-made gold
+    alignments; one that is given as both is sure.
+
+    Args:
+        links: The sure links, as (source, target) pairs in any order.
+        source_length: The number of source words.
+        target_length: The number of target words.
+        possible: The links that are only possible.
+
+    Raises:
+        InputError: A link lies outside the sentences.
+
+    Examples:
+        >>> alignment = Alignment([(0, 1), (1, 0)], 3, 2, possible=[(2, 0)])
+        >>> print(alignment)
+        0-1 1-0 2?0
+        >>> alignment.only_sure().coverage
+        0.6666666666666666
+    """
+
+    __slots__ = ("_source_length", "_sources", "_sure", "_target_length", "_targets")
+
+    _sources: NDArray[np.int32]
+    _targets: NDArray[np.int32]
+    _sure: NDArray[np.bool_]
+    _source_length: int
+    _target_length: int
+
+    def __init__(
+        self,
+        links: Iterable[Link],
+        source_length: int,
+        target_length: int,
+        *,
+        possible: Iterable[Link] = (),
+    ) -> None:
+        sure_links, possible_links = _as_links(links), _as_links(possible)
+        both = np.concatenate([sure_links, possible_links])
+        lengths = _length(source_length, "source"), _length(target_length, "target")
+        _refuse_outside(both, lengths)
+        # Of equal links the first one stays, which is the sure one.
+        _, first = np.unique(both[:, 0] << 32 | both[:, 1], return_index=True)
+        self._set(both[first], *lengths, first < len(sure_links))
+
+    @classmethod
+    def _trusted(
+        cls,
+        links: NDArray[np.int32],
+        source_length: int,
+        target_length: int,
+        sure: NDArray[np.bool_] | None = None,
+    ) -> Alignment:
+        """Wrap links that are known to be sorted, without repeats and inside the sentences."""
+        alignment = cls.__new__(cls)
+        all_sure = np.ones(len(links), np.bool_)
+        alignment._set(links, source_length, target_length, all_sure if sure is None else sure)
+        return alignment
+
+    def _set(
+        self,
+        links: NDArray[np.integer],
+        source_length: int,
+        target_length: int,
+        sure: NDArray[np.bool_],
+    ) -> None:
+        self._sources = _frozen(links[:, 0].astype(np.int32))
+        self._targets = _frozen(links[:, 1].astype(np.int32))
+        self._sure = _frozen(sure.copy())
+        self._source_length = source_length
+        self._target_length = target_length
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        source_length: int | None = None,
+        target_length: int | None = None,
+        *,
+        base: int = 0,
+    ) -> Alignment:
+        """Read one line in Pharaoh's form: `i-j` is a sure link, `i?j` or `ipj` a possible one.
+
+        Lengths that are not given are the smallest that the links allow.
+
+        Examples:
+            >>> Alignment.parse("0-1 1-0 2?2", target_length=4)
+            Alignment([(0, 1), (1, 0)], 3, 4, possible=[(2, 2)])
+        """
+        line = text.rstrip("\r\n")
+        if "\n" in line:
+            raise InputError("expected one line, found several")
+        lengths = (
+            None if length is None else np.array([_length(length, side)], np.int32)
+            for length, side in ((source_length, "source"), (target_length, "target"))
+        )
+        data = (line + "\n").encode("utf-8", "backslashreplace")
+        (sources, targets, _, n, m), sure = _kernels.parse_alignments(
+            data, "<text>", 1, checked_base(base), False, *lengths
+        )
+        links = np.column_stack((sources, targets))
+        return cls._trusted(links, int(n[0]), int(m[0]), sure.view(np.bool_))
+
+    @property
+    def links(self) -> NDArray[np.int32]:
+        """All links as rows (source, target), sorted."""
+        return np.column_stack((self._sources, self._targets))
+
+    @property
+    def sure(self) -> NDArray[np.bool_]:
+        """For each link whether it is sure, as a read-only array."""
+        return self._sure
+
+    @property
+    def source_length(self) -> int:
+        """The number of source words."""
+        return self._source_length
+
+    @property
+    def target_length(self) -> int:
+        """The number of target words."""
+        return self._target_length
+
+    @property
+    def coverage(self) -> float:
+        """Linked source words by source words (S1.7); NaN without words."""
+        if not self._source_length:
+            return float("nan")
+        return len(np.unique(self._sources)) / self._source_length
+
+    def only_sure(self) -> Alignment:
+        """Leave the possible links out."""
+        return self._trusted(self.links[self._sure], self._source_length, self._target_length)
+
+    def transpose(self) -> Alignment:
+        """Swap source and target.
+
+        Examples:
+            >>> print(Alignment.parse("0-1 0-2 1-0").transpose())
+            0-1 1-0 2-0
+        """
+        order = np.lexsort((self._sources, self._targets))
+        swapped = self.links[order, ::-1]
+        return self._trusted(swapped, self._target_length, self._source_length, self._sure[order])
+
+    def compose(self, second: Alignment) -> Alignment:
+        """Follow this alignment, then `second`, which starts from this one's target sentence.
+
+        Two words are linked if a word in the middle is linked with both; surely, if both of
+        these links are sure for some word in the middle.
+
+        Examples:
+            >>> print(Alignment.parse("0-1 1-0").compose(Alignment.parse("0-0 1?2")))
+            0?2 1-0
+        """
+        if self._target_length != second._source_length:
+            raise InputError(
+                f"the first alignment ends in {self._target_length} words, "
+                f"the second starts from {second._source_length}"
+            )
+        onward: dict[int, list[tuple[int, bool]]] = {}
+        for (middle, target), sure in zip(second, second._sure.tolist(), strict=True):
+            onward.setdefault(middle, []).append((target, sure))
+        made: dict[bool, list[Link]] = {True: [], False: []}
+        for (source, middle), first_sure in zip(self, self._sure.tolist(), strict=True):
+            for target, second_sure in onward.get(middle, []):
+                made[first_sure and second_sure].append((source, target))
+        return Alignment(
+            made[True], self._source_length, second._target_length, possible=made[False]
+        )
+
+    def one_to_one(self) -> Alignment:
+        """Keep a link only if none of its words is in a link kept before.
+
+        Links are read sure ones first, then by source and target word.
+
+        Examples:
+            >>> print(Alignment.parse("0-0 0-1 1-0 1-1 2-1").one_to_one())
+            0-0 1-1
+        """
+        taken_sources, taken_targets, kept = set(), set(), []
+        links = list(self)
+        for k in np.argsort(~self._sure, kind="stable").tolist():
+            source, target = links[k]
+            if source not in taken_sources and target not in taken_targets:
+                taken_sources.add(source)
+                taken_targets.add(target)
+                kept.append(k)
+        kept.sort()
+        return self._trusted(
+            self.links[kept], self._source_length, self._target_length, self._sure[kept]
+        )
+
+    def symmetrize(
+        self, reverse: Alignment, method: Symmetrization = "grow-diag-final-and"
+    ) -> Alignment:
+        """Make one alignment out of this one and another, made in the opposite direction.
+
+        Both have their links written as (source, target). All links of the result are sure; it
+        has the greater lengths of the two.
+
+        `intersection` keeps what both have, `union` what either has. `grow-diag-final-and` starts
+        from the intersection and adds links of the union that touch a link it has, also
+        diagonally, if one of their words is still unlinked; then the forward links, then the
+        reverse ones, if both of their words are (Koehn et al. 2005). It gives what Moses does if
+        this alignment is the one in which a target word has at most one source word.
+
+        Examples:
+            >>> forward = Alignment.parse("0-0 1-1 1-2 3-3")
+            >>> print(forward.symmetrize(Alignment.parse("0-0 2-1 3-3"), "union"))
+            0-0 1-1 1-2 2-1 3-3
+        """
+        sources, targets, _ = _kernels.symmetrize(
+            self._arrays, reverse._arrays, checked_method(method)
+        )
+        return self._trusted(
+            np.column_stack((sources, targets)),
+            max(self._source_length, reverse._source_length),
+            max(self._target_length, reverse._target_length),
+        )
+
+    def components(self) -> list[Component]:
+        """Return the words that hang together through links, by their first source word (S5.6).
+
+        Examples:
+            >>> Alignment.parse("0-0 1-2 2-2 2-1").components()
+            [Component(sources=(0,), targets=(0,)), Component(sources=(1, 2), targets=(1, 2))]
+        """
+        sources, of_source, targets, of_target = map(
+            np.ndarray.tolist, _kernels.components(self._arrays)
+        )
+        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(len(set(of_source)))]
+        for side, words, numbers in ((0, sources, of_source), (1, targets, of_target)):
+            for word, number in zip(words, numbers, strict=True):
+                found[number][side].append(word)
+        return [Component(tuple(a), tuple(b)) for a, b in found]
+
+    def blocked_words(self) -> tuple[int, ...]:
+        """Return the source words that non-contiguous components block off (S5.6).
+
+        A component is non-contiguous if, on either side, a linked word of another component
+        stands between its first and its last word. Blocked are its own words there, and those
+        that stand in between; on the target side, the source words linked to them.
+
+        Examples:
+            >>> Alignment.parse("0-0 1-1 2-0 3-2").blocked_words()
+            (0, 1, 2)
+        """
+        return tuple(_kernels.blocked_words(self._arrays)[0].tolist())
+
+    def groups(self) -> list[tuple[int, ...]]:
+        """Return the groups of source words with free inner order, in reference order (S1.4).
+
+        Linked words with the same first target form a group; words without links that stand
+        between them belong to it.
+
+        Examples:
+            >>> Alignment.parse("0-1 1-0 2-0").groups()
+            [(1, 2)]
+        """
+        ranks, _, starts = _kernels.permutations(self._arrays, "reference")
+        order = np.argsort(ranks)
+        members: dict[int, list[int]] = {}
+        for word, start in zip(order.tolist(), starts[order].tolist(), strict=True):
+            members.setdefault(start, []).append(word)
+        return [tuple(words) for words in members.values() if len(words) > 1]
+
+    def crossings(self) -> Crossings:
+        """Count the pairs of links that cross, and those that differ on both sides (S5.4).
+
+        Examples:
+            >>> crossings = Alignment.parse("0-1 1-0 2-2").crossings()
+            >>> crossings, crossings.share
+            (Crossings(crossing=1, pairs=3), 0.3333333333333333)
+        """
+        crossing, pairs = _kernels.crossing_counts(self._arrays)
+        return Crossings(int(crossing[0]), int(pairs[0]))
+
+    def layout(
+        self, source: Sequence[str] | None = None, target: Sequence[str] | None = None
+    ) -> AlignmentLayout:
+        """Place the words and links for drawing; words that are not given are numbered from 0.
+
+        Examples:
+            >>> layout = Alignment.parse("0-1 1-0").layout(["white", "house"], ["casa", "blanca"])
+            >>> [link.crossing for link in layout.links]
+            [True, True]
+        """
+        from wordorder.drawing import layout_alignment
+        from wordorder.output import visible
+
+        sides = []
+        for name, words, length in (
+            ("source", source, self._source_length),
+            ("target", target, self._target_length),
+        ):
+            if words is not None and len(words) != length:
+                raise InputError(
+                    f"the {name} of this alignment has {length} words, not {len(words)}"
+                )
+            sides.append([visible(word) for word in words] if words else [*map(str, range(length))])
+        return layout_alignment(sides[0], sides[1], list(self), self._sure.tolist())
+
+    def _repr_svg_(self) -> str | None:
+        if not 0 < max(self._source_length, self._target_length) <= LONGEST_DRAWN:
+            return None
+        return self.layout().to_svg()
+
+    @property
+    def _arrays(self) -> Arrays:
+        """What the kernels take: a batch of one row."""
+        return (
+            self._sources,
+            self._targets,
+            np.array([0, len(self._sources)], np.int64),
+            np.array([self._source_length], np.int32),
+            np.array([self._target_length], np.int32),
+        )
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def __iter__(self) -> Iterator[Link]:
+        return iter(list(zip(self._sources.tolist(), self._targets.tolist(), strict=True)))
+
+    def __contains__(self, link: object) -> bool:
+        return link in set(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Alignment):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[int, int, bytes, bytes]:
+        return (
+            self._source_length,
+            self._target_length,
+            self.links.tobytes(),
+            self._sure.tobytes(),
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Alignment._trusted, (
+            self.links,
+            self._source_length,
+            self._target_length,
+            self._sure,
+        )
+
+    def __repr__(self) -> str:
+        by_mark: dict[bool, list[Link]] = {True: [], False: []}
+        for link, sure in zip(self, self._sure.tolist(), strict=True):
+            by_mark[sure].append(link)
+        possible = f", possible={by_mark[False]}" if by_mark[False] else ""
+        return f"Alignment({by_mark[True]}, {self._source_length}, {self._target_length}{possible})"
+
+    def __str__(self) -> str:
+        """Pharaoh's form, counting from 0."""
+        marks = self._sure.view(np.uint8)
+        return _kernels.alignments_text(self._arrays, marks, 0).decode().rstrip("\n")
+
+
+def _as_links(links: Iterable[Link]) -> NDArray[np.int64]:
+    try:
+        array = np.asarray(links if isinstance(links, np.ndarray) else list(links))
+    except ValueError:  # tuples of different lengths
+        raise InputError("links must be pairs (source, target)") from None
+    if array.shape in ((0,), (0, 2)):
+        return np.empty((0, 2), np.int64)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InputError("links must be pairs (source, target)")
+    if array.dtype.kind not in "iu":
+        raise InputError(f"links must be pairs of integers, not of {array.dtype}")
+    if array.dtype == np.uint64 and (huge := (array > np.iinfo(np.int64).max).any(axis=1)).any():
+        raise InputError(f"link {tuple(array[huge][0].tolist())} does not fit 64 bits")
+    return array.astype(np.int64)
+
+
+def _refuse_outside(links: NDArray[np.int64], lengths: tuple[int, int]) -> None:
+    outside = ((links < 0) | (links >= lengths)).any(axis=1)
+    if outside.any():
+        link = tuple(links[outside][0].tolist())
+        if min(link) < 0:
+            raise InputError(f"link {link} has a negative number; words count from 0")
+        raise InputError(
+            f"link {link} is past the end: the source has {lengths[0]} words, "
+            f"the target {lengths[1]}"
+        )
+
+
+def _length(length: int, side: str) -> int:
+    length = index(length)
+    if not 0 <= length < 2**30:
+        raise UsageError(f"a {side} sentence cannot have {length} words")
+    return length
+
+
+def checked_base(base: int) -> int:
+    """Return the number of the first word if it is one of the two in use."""
+    if base not in (0, 1):
+        raise UsageError(f"words count from 0 or from 1, not from {base}")
+    return base
+
+
+def _frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    array.flags.writeable = False
+    return array

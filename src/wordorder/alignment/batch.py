@@ -1,0 +1,185 @@
+"""Many alignments as ragged arrays, and what is counted over all of them at once (S1.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment.alignment import Alignment
+from wordorder.alignment.symmetrization import checked_method
+from wordorder.arrays import as_int32, as_int64
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment.alignment import Arrays
+    from wordorder.alignment.symmetrization import Symmetrization
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlignmentBatch:
+    """Consecutive sentence pairs: row i has the links `offsets[i]` to `offsets[i + 1]`.
+
+    Attributes:
+        sources: The source word of each link, counting from 0.
+        targets: The target word of each link. The links of a row are sorted by source, then
+            target, and none is there twice.
+        offsets: Where each row starts and ends.
+        source_lengths: The number of source words of each row.
+        target_lengths: The number of target words of each row.
+        sure: For each link whether it is sure, not just possible; None if all are.
+        first_line: The line, or the number of the sentence pair, of the first row.
+
+    Examples:
+        >>> rows = [Alignment.parse("0-1 1-0"), Alignment.parse("0-0")]
+        >>> batch = AlignmentBatch.from_alignments(rows)
+        >>> batch.offsets.tolist()
+        [0, 2, 3]
+        >>> print(batch[0])
+        0-1 1-0
+    """
+
+    sources: NDArray[np.int32]
+    targets: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    source_lengths: NDArray[np.int32]
+    target_lengths: NDArray[np.int32]
+    sure: NDArray[np.bool_] | None = None
+    first_line: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("sources", "targets", "source_lengths", "target_lengths"):
+            object.__setattr__(self, name, as_int32(getattr(self, name), name))
+        object.__setattr__(self, "offsets", as_int64(self.offsets, "offsets"))
+        if self.sure is not None:
+            object.__setattr__(self, "sure", _as_marks(self.sure))
+        if len(self.sources) != len(self.targets):
+            raise InputError(f"{len(self.sources)} sources, but {len(self.targets)} targets")
+        _kernels.check_alignments(self._arrays, self._marks)
+
+    @classmethod
+    def from_alignments(
+        cls, alignments: Iterable[Alignment], *, first_line: int = 1
+    ) -> AlignmentBatch:
+        """Put single alignments together."""
+        rows = list(alignments)
+        links = [row.links for row in rows]
+        together = np.concatenate([np.empty((0, 2), np.int32), *links])
+        sure = np.concatenate([np.empty(0, np.bool_), *(row.sure for row in rows)])
+        return cls(
+            together[:, 0].copy(),
+            together[:, 1].copy(),
+            np.cumsum([0, *map(len, links)], dtype=np.int64),
+            np.array([row.source_length for row in rows], np.int32),
+            np.array([row.target_length for row in rows], np.int32),
+            None if sure.all() else sure,
+            first_line,
+        )
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> Alignment:
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        part = slice(self.offsets[row], self.offsets[row + 1])
+        links = np.column_stack((self.sources[part], self.targets[part]))
+        sure = None if self.sure is None else self.sure[part]
+        return Alignment._trusted(
+            links, int(self.source_lengths[row]), int(self.target_lengths[row]), sure
+        )
+
+    def __iter__(self) -> Iterator[Alignment]:
+        return (self[row] for row in range(len(self)))
+
+    def rows(self, start: int, stop: int) -> AlignmentBatch:
+        """Return consecutive rows, without a copy of their links."""
+        return AlignmentBatch(
+            self.sources,
+            self.targets,
+            self.offsets[start : stop + 1],
+            self.source_lengths[start:stop],
+            self.target_lengths[start:stop],
+            self.sure,
+            self.first_line + start,
+        )
+
+    def only_sure(self) -> AlignmentBatch:
+        """Leave the possible links out."""
+        if self.sure is None:
+            return self
+        kept_before = np.concatenate([[0], np.cumsum(self.sure)])
+        return AlignmentBatch(
+            self.sources[self.sure],
+            self.targets[self.sure],
+            kept_before[self.offsets],
+            self.source_lengths,
+            self.target_lengths,
+            None,
+            self.first_line,
+        )
+
+    def transpose(self) -> AlignmentBatch:
+        """Swap source and target."""
+        rows = np.repeat(np.arange(len(self)), np.diff(self.offsets))
+        links = slice(self.offsets[0], self.offsets[-1])
+        order = np.lexsort((self.sources[links], self.targets[links], rows))
+        return AlignmentBatch(
+            self.targets[links][order],
+            self.sources[links][order],
+            self.offsets - self.offsets[0],
+            self.target_lengths,
+            self.source_lengths,
+            None if self.sure is None else self.sure[links][order],
+            self.first_line,
+        )
+
+    def symmetrize(
+        self, reverse: AlignmentBatch, method: Symmetrization = "grow-diag-final-and"
+    ) -> AlignmentBatch:
+        """Make one batch out of two directions; see `Alignment.symmetrize`."""
+        sources, targets, offsets = _kernels.symmetrize(
+            self._arrays, reverse._arrays, checked_method(method)
+        )
+        return AlignmentBatch(
+            sources,
+            targets,
+            offsets,
+            np.maximum(self.source_lengths, reverse.source_lengths),
+            np.maximum(self.target_lengths, reverse.target_lengths),
+            None,
+            self.first_line,
+        )
+
+    def crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count, for each row, the link pairs that cross and those that differ on both sides.
+
+        The crossing share of a corpus is the sum of the first by the sum of the second (S5.4).
+        """
+        return _kernels.crossing_counts(self._arrays)
+
+    def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count, for each row, the blocked source words and the linked ones (S5.6)."""
+        _, offsets, linked = _kernels.blocked_words(self._arrays)
+        return np.diff(offsets), linked
+
+    @property
+    def _arrays(self) -> Arrays:
+        return self.sources, self.targets, self.offsets, self.source_lengths, self.target_lengths
+
+    @property
+    def _marks(self) -> NDArray[np.uint8] | None:
+        return None if self.sure is None else self.sure.view(np.uint8)
+
+
+def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    marks = np.ascontiguousarray(sure)
+    if marks.dtype != np.bool_ or marks.ndim != 1:
+        raise InputError(f"sure must be a flat array of bools, not of {marks.dtype}")
+    return marks

@@ -1,0 +1,105 @@
+"""Files of alignments, in and out of every format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordorder.alignment.alignment import checked_base
+from wordorder.alignment.formats.giza import read_giza
+from wordorder.alignment.formats.moses import read_moses
+from wordorder.alignment.formats.naacl import naacl_text, read_naacl
+from wordorder.alignment.formats.pharaoh import pharaoh_text, read_lader, read_pharaoh
+from wordorder.alignment.formats.source import Source
+from wordorder.alignment.formats.talbot import read_talbot, talbot_text
+from wordorder.alignment.lengths import SentenceLengths
+from wordorder.errors import UsageError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterator
+
+    from wordorder.alignment.batch import AlignmentBatch
+
+READERS: dict[str, Callable[[Source], Iterator[AlignmentBatch]]] = {
+    "pharaoh": read_pharaoh,
+    "naacl": read_naacl,
+    "talbot": read_talbot,
+    "giza": read_giza,
+    "moses": read_moses,
+    "lader": read_lader,
+}
+WRITERS: dict[str, Callable[[AlignmentBatch, int], str]] = {
+    "pharaoh": pharaoh_text,
+    "naacl": naacl_text,
+    "talbot": talbot_text,
+}
+
+
+def read_alignments(
+    path: str | os.PathLike[str],
+    form: str = "pharaoh",
+    *,
+    base: int = 0,
+    source_text: str | os.PathLike[str] | None = None,
+    target_text: str | os.PathLike[str] | None = None,
+    on_bytes: Callable[[int], None] | None = None,
+) -> Generator[AlignmentBatch, None, None]:
+    r"""Read a file of alignments, plain or compressed, in bounded memory; `-` is standard input.
+
+    Args:
+        path: The file.
+        form: Its format: pharaoh, naacl, talbot, giza, moses or lader.
+        base: The number of the first word in Pharaoh's and lader's form, 0 or 1; the others fix it.
+        source_text: The source sentences, one per line, with blanks between the words. Their
+            lengths become those of the alignments, and every link is checked against them.
+            Without it a sentence ends with its last linked word, where the format does not say.
+        target_text: The target sentences.
+        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+
+    Raises:
+        InputError: The first line that cannot be read, or has a link outside its sentences.
+        UsageError: There is no such format.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "links.align")
+        ...     _ = file.write_text("0-0 1-1\n0-1 1-0\n")
+        ...     [str(row) for batch in read_alignments(file) for row in batch]
+        ['0-0 1-1', '0-1 1-0']
+    """
+    if form not in READERS:
+        raise UsageError.unknown("alignment format", form, READERS)
+    source = Source(
+        path,
+        checked_base(base),
+        SentenceLengths(source_text),
+        SentenceLengths(target_text),
+        on_bytes,
+    )
+    yield from READERS[form](source)
+    source.source_lengths.finish(source.name)
+    source.target_lengths.finish(source.name)
+
+
+def write_alignments(batch: AlignmentBatch, form: str = "pharaoh", *, base: int = 0) -> str:
+    r"""Return the lines of a file of alignments.
+
+    Args:
+        batch: What to write.
+        form: The format: pharaoh, naacl or talbot.
+        base: The number of the first word in Pharaoh's form, 0 or 1; the others fix it.
+
+    Raises:
+        InputError: The format cannot say what there is to write.
+        UsageError: There is no such format.
+
+    Examples:
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 2-0")])
+        >>> write_alignments(batch), write_alignments(batch, "talbot")
+        ('0-1 2-0\n', '2,0\n')
+    """
+    if form not in WRITERS:
+        raise UsageError.unknown("alignment format to write", form, WRITERS)
+    return WRITERS[form](batch, checked_base(base))

@@ -1,0 +1,139 @@
+"""GIZA++'s A3 files: a header, the target sentence and the source words with their targets."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.alignment.formats.batching import batched
+from wordorder.alignment.formats.pair import Lengths, next_lengths
+from wordorder.alignment.formats.parsing import Place, counted, shown, whole_number
+from wordorder.text import read_lines, split_words
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from wordorder.alignment.alignment import Alignment, Link
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.formats.source import Source
+
+# The score behind it is of no interest, and at times not a number.
+_HEADER = re.compile(
+    r"# Sentence pair \(([0-9]{1,10})\) source length ([0-9]{1,10}) target length ([0-9]{1,10})\b"
+)
+_EXPECTED = "expected source words such as NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })"
+
+
+class _Header(NamedTuple):
+    pair: int
+    lengths: Lengths
+    place: Place
+
+
+def read_giza(source: Source) -> Iterator[AlignmentBatch]:
+    """Read three lines per sentence pair.
+
+    The last of them has every source word with the numbers of its target words, from 1, and NULL
+    before them: `NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })`.
+    """
+    return batched(_alignments(source))
+
+
+def _alignments(source: Source) -> Generator[Alignment, None, None]:
+    last: _Header | None = None
+    with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
+        # Pairs may be numbered from anywhere on, lines of texts are not.
+        for row, (number, line) in enumerate(lines, 1):
+            header = _header(line, Place(source.name, number))
+            _check_number(header, last)
+            _check_texts(header, source, row)
+            _check_target(*_next_line(lines, header), header)
+            yield header.lengths.alignment(_links(*_next_line(lines, header), header))
+            last = header
+
+
+def _header(line: str, place: Place) -> _Header:
+    found = _HEADER.match(line)
+    if found is None:
+        raise place.error(
+            f"'{shown(line)}' is not the header of a sentence pair; expected # Sentence pair (1) "
+            "source length 3 target length 4 alignment score : 0.1"
+        )
+    pair, source, target = map(int, found.groups())
+    return _Header(pair, Lengths(source, target), place)
+
+
+def _check_number(header: _Header, last: _Header | None) -> None:
+    if last is not None and header.pair != last.pair + 1:
+        raise header.place.error(
+            f"sentence pair {header.pair} comes after sentence pair {last.pair}; "
+            f"expected {last.pair + 1}"
+        )
+
+
+def _check_texts(header: _Header, source: Source, row: int) -> None:
+    texts = source.source_lengths, source.target_lengths
+    in_texts = next_lengths(source, row, header.place)
+    for side, text, given, stated in zip(
+        ("source", "target"), texts, in_texts, header.lengths, strict=True
+    ):
+        if given is not None and given != stated:
+            raise header.place.error(
+                f"{side} length {stated}, but line {row} of {text.name} has "
+                f"{counted(given, 'word')}"
+            )
+
+
+def _next_line(lines: Iterator[tuple[int, str]], header: _Header) -> tuple[str, Place]:
+    for number, line in lines:
+        return line, header.place._replace(line=number)
+    raise header.place.error(
+        f"the file ends within sentence pair {header.pair}; expected three lines for each"
+    )
+
+
+def _check_target(line: str, place: Place, header: _Header) -> None:
+    words = len(split_words(line))
+    if words != header.lengths.target:
+        raise place.error(
+            f"the header says target length {header.lengths.target}, but here is a sentence of "
+            f"{counted(words, 'word')}"
+        )
+
+
+def _links(line: str, place: Place, header: _Header) -> list[Link]:
+    words = split_words(line)
+    if words[:1] != ["NULL"]:
+        raise place.error(f"'{shown(line)}' does not start with NULL; {_EXPECTED}")
+    found: list[tuple[int, str]] = []
+    number, tokens = 0, iter(words)
+    for number, word in enumerate(tokens):  # NULL is number 0
+        found += [(number, token) for token in _inside_marks(word, tokens, place)]
+    if number != header.lengths.source:
+        raise place.error(
+            f"the header says source length {header.lengths.source}, but here "
+            f"{'is' if number == 1 else 'are'} {counted(number, 'word')}"
+        )
+    links = [_link(number, token, place, header.lengths) for number, token in found]
+    return [link for link in links if link[0] >= 0]
+
+
+def _link(number: int, token: str, place: Place, lengths: Lengths) -> Link:
+    target = whole_number(token)
+    if not target:
+        raise place.error(f"'{shown(token)}' is not a target word, counted from 1; {_EXPECTED}")
+    link = number - 1, target - 1
+    lengths.check(link, f"{number or 'NULL'}-{token}", place, base=1)
+    return link
+
+
+def _inside_marks(word: str, tokens: Iterator[str], place: Place) -> Iterator[str]:
+    """Take what stands between the marks behind a word, which may itself look like a mark."""
+    if next(tokens, None) != "({":
+        raise place.error(f"there is no ({{ behind '{shown(word)}'; {_EXPECTED}")
+    for token in tokens:
+        if token == "})":
+            return
+        yield token
+    raise place.error(f"there is no }}) behind '{shown(word)}'; {_EXPECTED}")

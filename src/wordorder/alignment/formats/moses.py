@@ -1,0 +1,278 @@
+"""Moses' trace of a translation, `das ist |0-1| ein haus |2-3|`, one sentence per line.
+
+Behind each phrase stands the span of source words that it translates, from 0, and in an enriched
+trace the links between their words: `|0-1,wa=0-0 1-1 ,total=-1.5,...|`.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.alignment.alignment import Alignment, Crossings
+from wordorder.alignment.formats.batching import batched
+from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, Lengths, next_lengths
+from wordorder.alignment.formats.parsing import LARGEST_WORD, Place, clamped, counted, shown
+from wordorder.errors import InputError
+from wordorder.output import visible
+from wordorder.text import read_lines, shown_name, split_words
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterator
+
+    from wordorder.alignment.alignment import Link
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.formats.source import Source
+
+MOST_LINKS = 1_000_000
+"""In one sentence: a few marks must not stand for 10^12 links, all words of a phrase with all."""
+
+# A mark runs up to the first bar with nothing behind it, also over blanks; whatever else stands
+# between blanks is a word. The end is optional, so that a mark without one is found at once, and
+# looked for only once in a line.
+_TOKEN = re.compile(r"\|(?P<first>[0-9]+)-(?P<last>[0-9]+)(?:(?P<rest>.*?)\|(?=[ \t]|\Z))?|[^ \t]+")
+_LINK = re.compile(r"([0-9]+)-([0-9]+)")
+
+
+class Phrase(NamedTuple):
+    """Source words and the target words that translate them.
+
+    Attributes:
+        source: The source words.
+        target: The target words; there may be none.
+        links: Their word links, numbered as the words of the sentences; None if they are unknown.
+    """
+
+    source: range
+    target: range
+    links: tuple[Link, ...] | None
+
+    def __str__(self) -> str:
+        return f"|{self.source.start}-{self.source.stop - 1}|"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A translation and the phrases that it is made of.
+
+    Attributes:
+        words: The words of the translation.
+        phrases: Its phrases in the same order; no source word is in two of them.
+
+    Examples:
+        >>> trace = parse_trace("white house |1-2,wa=0-0 1-1,total=-1| the |0-0|")
+        >>> trace.words
+        ('white', 'house', 'the')
+        >>> trace.phrases[0]
+        Phrase(source=range(1, 3), target=range(0, 2), links=((1, 0), (2, 1)))
+        >>> print(trace.alignment())
+        0-2 1-0 2-1
+    """
+
+    words: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+
+    def alignment(self, source_length: int | None = None) -> Alignment:
+        """Return the word links; where they are unknown, all words of a phrase are linked.
+
+        Args:
+            source_length: The number of source words. If it is not given, the last translated
+                word is the last.
+
+        Raises:
+            InputError: The source is shorter than a phrase says.
+        """
+        length = self._translated_length if source_length is None else source_length
+        if self._translated_length > length:
+            raise InputError(
+                f"phrase {self._last_phrase} is past the end: "
+                f"{Lengths(length, len(self.words))}, counted from 0"
+            )
+        if source_length is None and length > MOST_INFERRED_WORDS:
+            raise InputError(
+                f"phrase {self._last_phrase} makes a sentence of more than a million words; "
+                "give the text if it really has as many"
+            )
+        return Alignment(self._links(), length, len(self.words))
+
+    def crossings(self) -> Crossings:
+        """Count the pairs of links that cross, and those that differ on both sides (S5.4).
+
+        Where word links are unknown, so is the order inside the phrase: pairs of links inside it
+        do not count.
+
+        Examples:
+            >>> trace = parse_trace("the white house |1-2| is |0-0|")
+            >>> trace.alignment().crossings(), trace.crossings()
+            (Crossings(crossing=9, pairs=12), Crossings(crossing=6, pairs=6))
+        """
+        links = Alignment(self._links(), self._translated_length, len(self.words))
+        crossing, pairs = links.crossings()
+        for phrase in self.phrases:
+            if phrase.links is None:
+                # Two source and two target words have two pairs of links, and one of them crosses.
+                inside = comb(len(phrase.source), 2) * comb(len(phrase.target), 2)
+                crossing -= inside
+                pairs -= 2 * inside
+        return Crossings(crossing, pairs)
+
+    @property
+    def _last_phrase(self) -> Phrase:
+        return max(self.phrases, key=lambda phrase: phrase.source.stop)
+
+    @property
+    def _translated_length(self) -> int:
+        return self._last_phrase.source.stop if self.phrases else 0
+
+    def _links(self) -> list[Link]:
+        return [
+            link
+            for phrase in self.phrases
+            for link in (
+                product(phrase.source, phrase.target) if phrase.links is None else phrase.links
+            )
+        ]
+
+
+def parse_trace(line: str) -> Trace:
+    """Read one translation.
+
+    Raises:
+        InputError: It is not a trace.
+
+    Examples:
+        >>> parse_trace("das haus |0-1|").phrases
+        (Phrase(source=range(0, 2), target=range(0, 2), links=None),)
+    """
+    text = line.rstrip("\r\n")
+    if "\n" in text:
+        raise InputError("expected one line, found several")
+    return _trace(text, Place("<text>", 1))
+
+
+def read_traces(
+    path: str | os.PathLike[str], *, on_bytes: Callable[[int], None] | None = None
+) -> Generator[Trace, None, None]:
+    r"""Stream the translations of a file, plain or compressed; `-` is standard input.
+
+    Args:
+        path: The file.
+        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+
+    Raises:
+        InputError: The first line that is not a trace.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "translations.txt")
+        ...     _ = file.write_text("the |0-0| house |1-1|\n\n")
+        ...     [trace.words for trace in read_traces(file)]
+        [('the', 'house'), ()]
+    """
+    name = visible(shown_name(path))
+    with closing(read_lines(path, on_bytes=on_bytes)) as lines:
+        for number, line in lines:
+            yield _trace(line, Place(name, number))
+
+
+def read_moses(source: Source) -> Iterator[AlignmentBatch]:
+    """Read the word links of traces."""
+    return batched(_alignments(source))
+
+
+def _alignments(source: Source) -> Generator[Alignment, None, None]:
+    with closing(read_traces(source.path, on_bytes=source.on_bytes)) as traces:
+        for number, trace in enumerate(traces, 1):
+            place = Place(source.name, number)
+            lengths = next_lengths(source, number, place)
+            if lengths.target is not None and lengths.target != len(trace.words):
+                raise place.error(
+                    f"{counted(len(trace.words), 'word')}, but this line of "
+                    f"{source.target_lengths.name} has {lengths.target}"
+                )
+            try:
+                alignment = trace.alignment(lengths.source)
+            except InputError as error:
+                raise place.error(str(error)) from None
+            yield alignment
+
+
+def _trace(line: str, place: Place) -> Trace:
+    words: list[str] = []
+    phrases: list[Phrase] = []
+    begin = 0  # of the phrase whose mark is still to come
+    for found in _TOKEN.finditer(line):
+        if found["first"] is None:
+            words.append(found[0])
+        else:
+            phrases.append(_phrase(found, range(begin, len(words)), place))
+            begin = len(words)
+    if begin < len(words):
+        raise place.error(
+            f"'{shown(words[begin])}' is in no phrase; "
+            "expected the span of its source words behind it, such as |0-1|"
+        )
+    _check_spans(phrases, place)
+    _check_size(phrases, place)
+    return Trace(tuple(words), tuple(phrases))
+
+
+def _phrase(found: re.Match[str], target: range, place: Place) -> Phrase:
+    mark, rest = shown(found[0]), found["rest"]
+    if rest is None or not (rest == "" or rest.startswith(",")):
+        raise place.error(
+            f"'{mark}' is not the mark of a phrase; expected |0-1| or |0-1,wa=0-0 1-1,total=-1.5|"
+        )
+    first, last = clamped(found["first"]), clamped(found["last"])
+    if last > LARGEST_WORD:
+        raise place.error(f"phrase {mark}: number too large")
+    if first > last:
+        raise place.error(f"phrase {mark} ends before it starts")
+    phrase = Phrase(range(first, last + 1), target, None)
+    for field in rest.split(","):
+        if field.startswith("wa="):
+            return phrase._replace(links=_word_links(field, phrase, place))
+    return phrase
+
+
+def _word_links(field: str, phrase: Phrase, place: Place) -> tuple[Link, ...]:
+    """Read `wa=0-0 1-1`, which counts from the start of the phrase."""
+    links = []
+    for token in split_words(field.removeprefix("wa=")):
+        found = _LINK.fullmatch(token)
+        if found is None:
+            raise place.error(f"'{shown(token)}' is not a link; expected links such as wa=0-0 1-1")
+        source, target = clamped(found[1]), clamped(found[2])
+        if source >= len(phrase.source) or target >= len(phrase.target):
+            lengths = Lengths(len(phrase.source), len(phrase.target))
+            raise place.error(
+                f"link {shown(token)} is past the end of phrase {phrase}: {lengths}, counted from 0"
+            )
+        links.append((phrase.source[source], phrase.target[target]))
+    return tuple(links)
+
+
+def _check_spans(phrases: list[Phrase], place: Place) -> None:
+    for phrase, following in pairwise(sorted(phrases, key=lambda phrase: phrase.source.start)):
+        if following.source.start in phrase.source:
+            raise place.error(
+                f"phrases {phrase} and {following} both translate source word "
+                f"{following.source.start}"
+            )
+
+
+def _check_size(phrases: list[Phrase], place: Place) -> None:
+    links = 0
+    for phrase in phrases:
+        links += len(phrase.source) * len(phrase.target) if phrase.links is None else 0
+        if links > MOST_LINKS:
+            raise place.error(
+                f"phrase {phrase} links all its words, {len(phrase.source)} with "
+                f"{len(phrase.target)}; a sentence may have a million such links"
+            )

@@ -1,0 +1,172 @@
+"""NAACL's form, a line `sentence source target [S|P] [probability]` for each link, from 1."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment.formats.batching import batched
+from wordorder.alignment.formats.pair import next_lengths, take_lengths
+from wordorder.alignment.formats.parsing import LARGEST_WORD, Place, shown, whole_number
+from wordorder.text import read_lines, split_words
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from wordorder.alignment.alignment import Alignment, Link
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.formats.pair import Lengths
+    from wordorder.alignment.formats.source import Source
+    from wordorder.alignment.lengths import SentenceLengths
+
+LONGEST_GAP = 1_000_000
+"""Where no text tells how many sentences there are, one line must not make 10^9 of them."""
+
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+class _Entry(NamedTuple):
+    """One line; the words count from 1, and 0 is NULL."""
+
+    sentence: int
+    source: int
+    target: int
+    sure: bool
+    token: str
+    place: Place
+
+
+def read_naacl(source: Source) -> Iterator[AlignmentBatch]:
+    """Read one link per line, sorted by sentence; S is a sure link, P a possible one.
+
+    A sentence that no line names has no links. There are as many as the text has lines; without
+    a text the last one named is the last one.
+    """
+    return batched(_alignments(source))
+
+
+def naacl_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  the form fixes it
+    """Write one line per link; the first row is sentence `first_line`.
+
+    Examples:
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> print(naacl_text(AlignmentBatch.from_alignments([Alignment.parse("0-0 1?2")]), 0))
+        1 1 1 S
+        1 2 3 P
+    """
+    links = slice(batch.offsets[0], batch.offsets[-1])
+    rows = np.repeat(np.arange(len(batch)), np.diff(batch.offsets))
+    sure = np.ones(len(rows), np.bool_) if batch.sure is None else batch.sure[links]
+    columns = zip(
+        (rows + batch.first_line).tolist(),
+        (batch.sources[links] + 1).tolist(),
+        (batch.targets[links] + 1).tolist(),
+        np.where(sure, "S", "P").tolist(),
+        strict=True,
+    )
+    return "".join(f"{row} {source} {target} {mark}\n" for row, source, target, mark in columns)
+
+
+def _alignments(source: Source) -> Generator[Alignment, None, None]:
+    last: _Entry | None = None
+    with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
+        for sentence, group in groupby(_entries(lines, source.name), attrgetter("sentence")):
+            entries = list(group)
+            place = entries[0].place
+            _check_order(entries[0], last, limited=not _texts(source))
+            for _ in range(1 + (last.sentence if last else 0), sentence):
+                yield _unlinked(next_lengths(source, sentence, place))
+            yield _alignment(entries, next_lengths(source, sentence, place))
+            last = entries[-1]
+    yield from _rest(source)
+
+
+def _entries(lines: Iterable[tuple[int, str]], name: str) -> Iterator[_Entry]:
+    for number, line in lines:
+        if tokens := split_words(line):
+            yield _entry(tokens, Place(name, number))
+
+
+def _entry(tokens: list[str], place: Place) -> _Entry:
+    if not 3 <= len(tokens) <= 5:
+        raise place.error(
+            f"'{shown(' '.join(tokens))}' is not a link; expected sentence, source word and "
+            "target word, then maybe S or P and a probability, such as 1 2 3 S"
+        )
+    sentence, source, target = (_number(token, place) for token in tokens[:3])
+    if sentence > LARGEST_WORD:
+        raise place.error(f"sentence {shown(tokens[0])}: number too large")
+    sure = _is_sure(tokens[3:], place)
+    return _Entry(sentence, source, target, sure, f"{tokens[1]}-{tokens[2]}", place)
+
+
+def _number(token: str, place: Place) -> int:
+    number = whole_number(token)
+    if number is None:
+        raise place.error(f"'{shown(token)}' is not a number; expected a link such as 1 2 3 S")
+    return number
+
+
+def _is_sure(behind: list[str], place: Place) -> bool:
+    """Read what stands behind a link: a mark, a probability, or one after the other."""
+    mark = behind[0] if behind and behind[0] in ("S", "P") else None
+    rest = behind if mark is None else behind[1:]
+    if len(rest) > 1 or (rest and not _NUMBER.fullmatch(rest[0])):
+        raise place.error(
+            f"'{shown(' '.join(behind))}' stands behind the link; "
+            "expected S or P, a probability, or both"
+        )
+    return mark != "P"
+
+
+def _check_order(entry: _Entry, last: _Entry | None, *, limited: bool) -> None:
+    if entry.sentence == 0:
+        raise entry.place.error("sentence 0, but sentences count from 1")
+    if last and entry.sentence < last.sentence:
+        raise entry.place.error(
+            f"sentence {entry.sentence} comes after sentence {last.sentence} of line "
+            f"{last.place.line}; sort the file by sentence"
+        )
+    done = last.sentence if last else 0
+    if limited and entry.sentence - done > LONGEST_GAP:
+        raise entry.place.error(
+            f"sentence {entry.sentence} comes after sentence {done}, more than a million later; "
+            "give the text if there really are as many"
+        )
+
+
+def _alignment(entries: list[_Entry], lengths: Lengths) -> Alignment:
+    links: dict[bool, list[Link]] = {True: [], False: []}
+    for entry in entries:
+        if entry.source and entry.target:
+            link = entry.source - 1, entry.target - 1
+            lengths.check(link, entry.token, entry.place, base=1)
+            links[entry.sure].append(link)
+    return lengths.alignment(links[True], links[False])
+
+
+@lru_cache(maxsize=1000)  # a gap of a million sentences is filled with very few different ones
+def _unlinked(lengths: Lengths) -> Alignment:
+    return lengths.alignment([])
+
+
+def _texts(source: Source) -> list[SentenceLengths]:
+    return [
+        text for text in (source.source_lengths, source.target_lengths) if text.name is not None
+    ]
+
+
+def _rest(source: Source) -> Iterator[Alignment]:
+    """Give the sentences behind the last named one, as far as all texts go.
+
+    Whether one of them goes on further is looked at when all formats end.
+    """
+    texts = _texts(source)
+    while texts and not any(text.ended() for text in texts):
+        yield _unlinked(take_lengths(source))

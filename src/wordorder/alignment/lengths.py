@@ -1,0 +1,81 @@
+"""The lengths of sentences, read from the text beside the file of links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.output import visible
+from wordorder.text import read_word_counts, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+
+class SentenceLengths:
+    """Hands out the lengths of the lines of a text, in order.
+
+    Without a text all lengths are unknown, which is None.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        self._name = None if path is None else visible(shown_name(path))
+        self._blocks: Iterator[NDArray[np.int32]] = iter(())
+        if path is not None:
+            self._blocks = read_word_counts(path)
+        self._ready = np.empty(0, np.int32)
+        self._given = 0
+
+    @property
+    def name(self) -> str | None:
+        """What errors call the text; None if there is none."""
+        return self._name
+
+    @property
+    def given(self) -> int:
+        """How many lengths have been handed out."""
+        return self._given
+
+    def take(self, count: int, name: str) -> NDArray[np.int32] | None:
+        """Return the next `count` lengths, for as many lines of the links in `name`."""
+        if self._name is None:
+            return None
+        if not self._read(count):
+            lines = self._given + len(self._ready)
+            raise InputError(
+                f"{name}:{lines + 1}: {self._name} has only {lines} "
+                f"line{'s' * (lines != 1)}; the two must have a line for every sentence pair"
+            )
+        taken, self._ready = self._ready[:count], self._ready[count:]
+        self._given += count
+        return taken
+
+    def next(self, name: str) -> int | None:
+        """Return the length of the next line."""
+        taken = self.take(1, name)
+        return None if taken is None else int(taken[0])
+
+    def ended(self) -> bool:
+        """Whether there is a text, and no line of it is left."""
+        return self._name is not None and not self._read(1)
+
+    def finish(self, name: str) -> None:
+        """Refuse a text that goes on behind the last line of the links in `name`."""
+        more = len(self._ready) + sum(map(len, self._blocks))
+        if more:
+            raise InputError(
+                f"{name}: {self._given} sentence pair{'s' * (self._given != 1)}, but {self._name} "
+                f"has {self._given + more} line{'s' * (self._given + more != 1)}; "
+                "the two must have a line for every sentence pair"
+            )
+
+    def _read(self, count: int) -> bool:
+        """Have `count` lengths ready, if the text has as many."""
+        while len(self._ready) < count and (block := next(self._blocks, None)) is not None:
+            self._ready = np.concatenate([self._ready, block])
+        return len(self._ready) >= count

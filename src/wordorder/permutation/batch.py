@@ -1,0 +1,123 @@
+"""Many permutations as one ragged array."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.errors import InputError
+from wordorder.permutation.conventions import checked_convention
+from wordorder.permutation.permutation import Permutation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import IntArray
+    from wordorder.permutation.conventions import Convention
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PermutationBatch:
+    """Consecutive permutations: row i is `values[offsets[i]:offsets[i + 1]]`, as ranks.
+
+    Attributes:
+        values: The ranks of all rows.
+        offsets: Where each row starts and ends.
+        first_line: The line, or the number of the sentence, of the first row.
+        group_starts: For each word the first place of its group with free inner order (S2.4), or
+            its own rank; None if no row has groups.
+    """
+
+    values: IntArray
+    offsets: NDArray[np.int64]
+    first_line: int = 1
+    group_starts: IntArray | None = None
+
+    @classmethod
+    def from_alignments(
+        cls, alignments: AlignmentBatch, convention: Convention = "lrscore"
+    ) -> PermutationBatch:
+        """Make a permutation of each alignment; see `Permutation.from_alignment`.
+
+        Examples:
+            >>> from wordorder.alignment import Alignment, AlignmentBatch
+            >>> texts = {"0-6 1-5": 3, "": 2, "0-0": 1}
+            >>> rows = [Alignment.parse(text, length) for text, length in texts.items()]
+            >>> batch = PermutationBatch.from_alignments(AlignmentBatch.from_alignments(rows))
+            >>> batch.values.tolist(), batch.offsets.tolist()
+            ([2, 0, 1, 0], [0, 3, 3, 4])
+        """
+        ranks, offsets, group_starts = _kernels.permutations(
+            alignments._arrays, checked_convention(convention)
+        )
+        has_groups = len(group_starts) > 0 and not np.array_equal(group_starts, ranks)
+        return cls(ranks, offsets, alignments.first_line, group_starts if has_groups else None)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Number of words in each row."""
+        return np.diff(self.offsets)
+
+    @property
+    def orders(self) -> IntArray:
+        """The word at each place, for all rows: the inverse way to write `values`."""
+        starts = np.repeat(self.offsets[:-1], self.lengths)
+        first = self.offsets[0]
+        words = np.arange(first, self.offsets[-1]) - starts
+        orders = np.empty_like(self.values)
+        orders[starts + self.values[first : self.offsets[-1]]] = words
+        return orders
+
+    def to_text(self, *, order: bool = False) -> str:
+        """Write one line per row, counting from 0: ranks, or the order."""
+        return _kernels.permutations_text(
+            self.orders if order else self.values, self.offsets
+        ).decode()
+
+    def relative_to(self, reference: PermutationBatch) -> PermutationBatch:
+        """Read each order left to right and write each word's rank in the reference (S2.3).
+
+        The members of a group of the reference are first put in the order they have here (S2.4).
+        Where either side has no words, its order is undefined, and so is the result.
+        """
+        if len(self) != len(reference):
+            raise InputError(
+                f"batches of {len(self)} and {len(reference)} permutations do not go together"
+            )
+        defined = (self.lengths > 0) & (reference.lengths > 0)
+        if (different := np.flatnonzero(defined & (self.lengths != reference.lengths))).size:
+            row = different[0]
+            raise InputError(
+                f"row {row}: permutations of {self.lengths[row]} and {reference.lengths[row]} "
+                "words do not go together"
+            )
+        offsets = np.concatenate([[0], np.cumsum(np.where(defined, self.lengths, 0))])
+        starts = reference.values if reference.group_starts is None else reference.group_starts
+        values = _kernels.relative_permutations(
+            _rows(self.values, self.offsets, defined),
+            _rows(starts, reference.offsets, defined),
+            offsets,
+        )
+        return PermutationBatch(values, offsets, self.first_line)
+
+    def __getitem__(self, row: int) -> Permutation:
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        part = slice(self.offsets[row], self.offsets[row + 1])
+        permutation = Permutation(self.values[part])
+        if self.group_starts is None:
+            return permutation
+        return permutation._with_group_starts(self.group_starts[part])
+
+
+def _rows(values: IntArray, offsets: NDArray[np.int64], chosen: NDArray[np.bool_]) -> IntArray:
+    """The values of the chosen rows only."""
+    inside = values[offsets[0] : offsets[-1]]
+    return inside[np.repeat(chosen, np.diff(offsets))]

@@ -1,0 +1,223 @@
+"""GIZA++'s A3 files: three lines for each sentence pair."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from alignment_strategies import alignments
+from wordorder.alignment import Alignment, read_alignments
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+ODD_WORDS = ["NULL", "({", "})", "1", "({})", "#", "\u00a0", "\u3000", "|"]
+
+
+class Case(NamedTuple):
+    links: str
+    said: str
+    source: str | None = None
+    target: str | None = None
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def read(
+    folder: Path, links: str, source: str | None = None, target: str | None = None
+) -> list[Alignment]:
+    texts = {"links": links, "source": source, "target": target}
+    for name, text in texts.items():
+        if text is not None:
+            folder.joinpath(name).write_bytes(text.encode())
+    batches = read_alignments(
+        "links",
+        "giza",
+        source_text=None if source is None else "source",
+        target_text=None if target is None else "target",
+    )
+    return [row for batch in batches for row in batch]
+
+
+def pair(number: int, n: int, m: int, target: str, source: str, score: str = "1e-09") -> str:
+    header = f"# Sentence pair ({number}) source length {n} target length {m}"
+    return f"{header} alignment score : {score}\n{target}\n{source}\n"
+
+
+HOUSE = pair(7, 2, 4, "a b c d", "NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 }) ")
+NOTHING = pair(8, 0, 0, "", "NULL ({ })", "nan")
+
+
+def test_source_words_have_the_numbers_of_their_target_words(folder: Path) -> None:
+    expected = [Alignment([(0, 0), (1, 1), (1, 3)], 2, 4), Alignment([], 0, 0)]
+    assert read(folder, HOUSE + NOTHING) == expected
+    assert read(folder, HOUSE + NOTHING, "das haus\n\n", "a b c d\n\n") == expected
+
+
+def test_pairs_may_be_numbered_from_anywhere_on_but_rows_are_not(folder: Path) -> None:
+    read(folder, HOUSE + NOTHING)
+    assert [batch.first_line for batch in read_alignments("links", "giza")] == [1]
+
+
+def test_a_target_word_may_have_several_sources(folder: Path) -> None:
+    lines = pair(1, 2, 1, "a", "NULL ({ 1 }) x ({ 1 1 }) y ({ 1 })")
+    assert read(folder, lines) == [Alignment([(0, 0), (1, 0)], 2, 1)]
+
+
+@pytest.mark.parametrize("word", ODD_WORDS)
+def test_words_may_look_like_anything(folder: Path, word: str) -> None:
+    lines = pair(1, 2, 2, f"{word} {word}", f"NULL ({{ }}) {word} ({{ 2 }}) {word} ({{ 1 }})")
+    assert read(folder, lines) == [Alignment([(0, 1), (1, 0)], 2, 2)]
+
+
+EXPECTED = "expected source words such as NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })"
+HEADER = (
+    "is not the header of a sentence pair; expected "
+    "# Sentence pair (1) source length 3 target length 4 alignment score : 0.1"
+)
+REFUSED = {
+    "header": Case("0-0 1-1\n", f"links:1: '0-0 1-1' {HEADER}"),
+    "long header": Case(
+        f"# Sentence pair ({'1' * 5000}) source length 1 target length 1\n\n\n",
+        f"links:1: '# Sentence pair (11111111111111111111111…' {HEADER}",
+    ),
+    "long length": Case(
+        pair(1, 1, 11111111111, "a", "NULL ({ }) x ({ })"),
+        f"links:1: '# Sentence pair (1) source length 1 targ…' {HEADER}",
+    ),
+    "blank line": Case(HOUSE + "\n", f"links:4: '' {HEADER}"),
+    "numbers": Case(
+        HOUSE + HOUSE, "links:4: sentence pair 7 comes after sentence pair 7; expected 8"
+    ),
+    "target length": Case(
+        pair(1, 1, 2, "a", "NULL ({ }) x ({ 1 })"),
+        "links:2: the header says target length 2, but here is a sentence of 1 word",
+    ),
+    "source length": Case(
+        pair(1, 3, 1, "a", "NULL ({ }) x ({ 1 })"),
+        "links:3: the header says source length 3, but here is 1 word",
+    ),
+    "more words than in the header": Case(
+        pair(1, 1, 1, "a", "NULL ({ }) x ({ }) y ({ 1 })"),
+        "links:3: the header says source length 1, but here are 2 words",
+    ),
+    "source text": Case(
+        HOUSE,
+        "links:1: source length 2, but line 1 of source has 1 word",
+        source="dashaus\n",
+    ),
+    "target text": Case(
+        HOUSE + NOTHING,
+        "links:4: target length 0, but line 2 of target has 2 words",
+        target="a b c d\ne f\n",
+    ),
+    "no more text": Case(
+        HOUSE + NOTHING,
+        "links:4: sentence pair 2, but target has only 1 line; "
+        "the two must have a line for every sentence pair",
+        target="a b c d\n",
+    ),
+    "no NULL": Case(
+        pair(1, 1, 1, "a", "x ({ 1 })"),
+        f"links:3: 'x ({{ 1 }})' does not start with NULL; {EXPECTED}",
+    ),
+    "no words": Case(pair(1, 0, 1, "a", ""), f"links:3: '' does not start with NULL; {EXPECTED}"),
+    "not opened": Case(
+        pair(1, 1, 1, "a", "NULL ({ }) x 1 })"), f"links:3: there is no ({{ behind 'x'; {EXPECTED}"
+    ),
+    "not closed": Case(
+        pair(1, 1, 1, "a", "NULL ({ }) x ({ 1"), f"links:3: there is no }}) behind 'x'; {EXPECTED}"
+    ),
+    "no digits": Case(
+        pair(1, 1, 1, "a", "NULL ({ }) x ({ ² })"),
+        f"links:3: '²' is not a target word, counted from 1; {EXPECTED}",
+    ),
+    "word 0": Case(
+        pair(1, 1, 1, "a", "NULL ({ 0 }) x ({ })"),
+        f"links:3: '0' is not a target word, counted from 1; {EXPECTED}",
+    ),
+    "outside": Case(
+        pair(1, 1, 2, "a b", "NULL ({ }) x ({ 1 3 })"),
+        "links:3: link 1-3 is past the end: the source has 1 word, the target has 2 words, "
+        "counted from 1",
+    ),
+    "NULL outside": Case(
+        pair(1, 1, 2, "a b", f"NULL ({{ {'9' * 5000} }}) x ({{ }})"),
+        f"links:3: link NULL-{'9' * 35}… is past the end: the source has 1 word, "
+        "the target has 2 words, counted from 1",
+    ),
+    "ends behind the header": Case(
+        HOUSE.splitlines()[0],
+        "links:1: the file ends within sentence pair 7; expected three lines for each",
+    ),
+    "ends behind the target": Case(
+        HOUSE + "\n".join(NOTHING.splitlines()[:1]) + "\n\n",
+        "links:4: the file ends within sentence pair 8; expected three lines for each",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
+    with pytest.raises(InputError) as caught:
+        read(folder, case.links, case.source, case.target)
+    assert str(caught.value) == case.said
+
+
+# Anything slower than linear would take minutes.
+@pytest.mark.parametrize("piece", ["({ ", "}) ", "({}) NULL", "1"])
+def test_a_hostile_line_is_refused_at_once(folder: Path, piece: str) -> None:
+    line = piece * (1_000_000 // len(piece))
+    for start in ("", "NULL ({ "):
+        with pytest.raises(InputError):
+            read(folder, pair(1, 1, 1, "a", start + line))
+        with pytest.raises(InputError):
+            read(folder, start + line)
+
+
+@IN_ONE_FOLDER
+@given(st.lists(alignments(5), max_size=3), st.sampled_from(ODD_WORDS), st.integers(0, 9))
+def test_what_giza_writes_is_read(
+    folder: Path, rows: list[tuple[set[tuple[int, int]], int, int]], word: str, first: int
+) -> None:
+    lines = []
+    for number, (links, n, m) in enumerate(rows, first):
+        targets = [[j + 1 for i, j in sorted(links) if i == word] for word in range(n)]
+        null = [j + 1 for j in range(m) if all(j != target for _, target in links)]
+        written = [
+            f"{name} ({{ {''.join(f'{j} ' for j in numbers)}}}) "
+            for name, numbers in [("NULL", null), *((word, numbers) for numbers in targets)]
+        ]
+        lines.append(pair(number, n, m, f"{word} " * m, "".join(written)))
+    assert read(folder, "".join(lines)) == [Alignment(*row) for row in rows]
+
+
+@IN_ONE_FOLDER
+@given(st.lists(st.sampled_from([*"019 \n", "NULL", " ({ ", " }) ", "x", "²", "\v"]), max_size=9))
+def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
+    with suppress(InputError):
+        read(folder, "".join(pieces))
+    with suppress(InputError):
+        read(folder, pair(1, 1, 1, "a", "NULL ({ 1" + "".join(pieces)))
+
+
+@IN_ONE_FOLDER
+@given(st.binary())
+def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
+    folder.joinpath("links").write_bytes(data)
+    with suppress(InputError):
+        list(read_alignments("links", "giza"))

@@ -1,0 +1,271 @@
+"""Moses' traces: phrases, their word links, and crossings that leave unknown orders out."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from wordorder.alignment import Alignment, Crossings, read_alignments
+from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypothesis.strategies import DrawFn
+
+IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+SCORES = ",total=-1.5,LM0= -3.2 Distortion0= 0 PhraseDictionary0= -1 -2.5 "
+
+
+class Case(NamedTuple):
+    links: str
+    said: str
+    source: str | None = None
+    target: str | None = None
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def read(
+    folder: Path, links: str, source: str | None = None, target: str | None = None
+) -> list[Alignment]:
+    texts = {"links": links, "source": source, "target": target}
+    for name, text in texts.items():
+        if text is not None:
+            folder.joinpath(name).write_bytes(text.encode())
+    batches = read_alignments(
+        "links",
+        "moses",
+        source_text=None if source is None else "source",
+        target_text=None if target is None else "target",
+    )
+    return [row for batch in batches for row in batch]
+
+
+def written(trace: Trace) -> str:
+    """The line as Moses writes it."""
+    text = ""
+    for phrase in trace.phrases:
+        text += "".join(f"{trace.words[j]} " for j in phrase.target)
+        text += f"|{phrase.source.start}-{phrase.source.stop - 1}"
+        if phrase.links is not None:
+            links = ((i - phrase.source.start, j - phrase.target.start) for i, j in phrase.links)
+            text += ",wa=" + "".join(f"{i}-{j} " for i, j in links) + SCORES
+        text += "| "
+    return text
+
+
+@st.composite
+def traces(draw: DrawFn) -> Trace:
+    """Some phrases in any order, with gaps in the source, with and without word links."""
+    sizes = draw(
+        st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3), st.integers(0, 3)), max_size=5)
+    )
+    ends = list(itertools.accumulate(gap + p for gap, p, _ in sizes))
+    phrases, m = [], 0
+    for end, (_, p, q) in draw(st.permutations(list(zip(ends, sizes, strict=True)))):
+        source, target = range(end - p, end), range(m, m + q)
+        cells = list(itertools.product(source, target))
+        some = st.lists(st.sampled_from(cells), unique=True) if cells else st.just([])
+        links = draw(st.none() | some.map(tuple))
+        phrases.append(Phrase(source, target, links))
+        m += q
+    words = draw(st.lists(st.sampled_from(["a", "x|UNK|UNK", "|", "||", "1-2|"]), min_size=m))
+    return Trace(tuple(words[:m]), tuple(phrases))
+
+
+def slow_crossings(trace: Trace) -> tuple[int, int]:
+    """All pairs of links, one by one."""
+    links = [
+        (i, j, number if phrase.links is None else None)
+        for number, phrase in enumerate(trace.phrases)
+        for i in phrase.source
+        for j in phrase.target
+        if phrase.links is None or (i, j) in phrase.links
+    ]
+    crossing = pairs = 0
+    for (i, j, one), (k, l, other) in itertools.combinations(links, 2):  # noqa: E741
+        if i != k and j != l and (one is None or one != other):
+            pairs += 1
+            crossing += (i < k) != (j < l)
+    return crossing, pairs
+
+
+def test_a_phrase_without_word_links_has_all_of_them() -> None:
+    trace = parse_trace("das ist |0-1| ein haus |3-3|\n")
+    assert trace == Trace(
+        ("das", "ist", "ein", "haus"),
+        (Phrase(range(2), range(2), None), Phrase(range(3, 4), range(2, 4), None)),
+    )
+    assert str(trace.alignment()) == "0-0 0-1 1-0 1-1 3-2 3-3"
+    assert trace.alignment(5).source_length == 5
+
+
+@pytest.mark.parametrize("field", ["wa=1-0 0-1", "wa=1-0 0-1 ", "total=1,wa=0-1 1-0"])
+def test_word_links_count_from_the_start_of_the_phrase(field: str) -> None:
+    trace = parse_trace(f"a |0-0| b c |2-3,{field},total=-1.5, LM= 1 |")
+    assert str(trace.alignment()) == "0-0 2-2 3-1"
+
+
+def test_no_word_links_are_not_unknown_word_links() -> None:
+    assert parse_trace("a |0-0,wa=,total=-1|").phrases == (Phrase(range(1), range(1), ()),)
+    assert parse_trace("a |0-0,total=-1|").phrases == (Phrase(range(1), range(1), None),)
+
+
+def test_a_phrase_may_be_left_out_of_the_translation(folder: Path) -> None:
+    assert read(folder, "|1-2| a |0-0|\n|0-1,wa=,total=1|\n\n") == [
+        Alignment([(0, 0)], 3, 1),
+        Alignment([], 2, 0),
+        Alignment([], 0, 0),
+    ]
+
+
+def test_a_source_may_have_more_than_a_million_words_if_it_is_known() -> None:
+    assert str(parse_trace("a |1000000-1000000|").alignment(1_000_001)) == "1000000-0"
+
+
+def test_bars_in_words() -> None:
+    words = ("x|UNK|UNK|UNK", "|||", "a|0-0|", "|1-|", "||0-0|", "|")
+    assert parse_trace(f"{' '.join(words)} |0-0|").words == words
+
+
+def test_traces_are_streamed(folder: Path) -> None:
+    folder.joinpath("links").write_text("a |0-0|\n\nb |1-1|\nc\n")
+    stream = read_traces("links")
+    assert [next(stream).words for _ in range(3)] == [("a",), (), ("b",)]
+    with pytest.raises(InputError, match="links:4: 'c' is in no phrase"):
+        next(stream)
+
+
+def test_a_trace_is_one_line() -> None:
+    with pytest.raises(InputError, match="expected one line, found several"):
+        parse_trace("a |0-0|\nb |0-0|")
+
+
+def test_errors_of_a_line_without_a_file() -> None:
+    with pytest.raises(InputError, match=r"^<text>:1: 'a' is in no phrase"):
+        parse_trace("a")
+    with pytest.raises(
+        InputError, match=r"^phrase \|4-5\| is past the end: the source has 5 words"
+    ):
+        parse_trace("a |4-5|").alignment(5)
+
+
+MARK = "is not the mark of a phrase; expected |0-1| or |0-1,wa=0-0 1-1,total=-1.5|"
+REFUSED = {
+    "words behind the last mark": Case(
+        "a |0-0|\nb |0-0| c d\n",
+        "links:2: 'c' is in no phrase; "
+        "expected the span of its source words behind it, such as |0-1|",
+    ),
+    "not closed": Case("a |0-1 b\n", f"links:1: '|0-1' {MARK}"),
+    "bar inside": Case("a |0-1|x| b |2-2|\n", f"links:1: '|0-1|x|' {MARK}"),
+    "blank behind the span": Case("a |0-1 | b\n", f"links:1: '|0-1 |' {MARK}"),
+    "backwards": Case("a |3-2|\n", "links:1: phrase |3-2| ends before it starts"),
+    "endless number": Case(
+        f"a |0-{'9' * 5000}|\n", f"links:1: phrase |0-{'9' * 37}…: number too large"
+    ),
+    "overlap": Case(
+        "a |4-5| b |0-2| c |2-3|\n",
+        "links:1: phrases |0-2| and |2-3| both translate source word 2",
+    ),
+    "not a link": Case(
+        "a |0-0,wa=0:0,total=1|\n",
+        "links:1: '0:0' is not a link; expected links such as wa=0-0 1-1",
+    ),
+    "outside the phrase": Case(
+        "a b |5-5,wa=0-0 0-2,total=1|\n",
+        "links:1: link 0-2 is past the end of phrase |5-5|: the source has 1 word, "
+        "the target has 2 words, counted from 0",
+    ),
+    "outside the source": Case(
+        "a |0-0|\na |1-2| b |0-0|\n",
+        "links:2: phrase |1-2| is past the end: the source has 2 words, the target has 2 words, "
+        "counted from 0",
+        source="x\nx y\n",
+    ),
+    "target text": Case(
+        "a |0-0|\n", "links:1: 1 word, but this line of target has 2", target="a b\n"
+    ),
+    "a million words": Case(
+        "|1000000-1000000|\n",
+        "links:1: phrase |1000000-1000000| makes a sentence of more than a million words; "
+        "give the text if it really has as many",
+    ),
+    "a million links": Case(
+        f"{'a ' * 1000}|0-999| b |1000-1000|\n",
+        "links:1: phrase |1000-1000| links all its words, 1 with 1; "
+        "a sentence may have a million such links",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
+    with pytest.raises(InputError) as caught:
+        read(folder, case.links, case.source, case.target)
+    assert str(caught.value) == case.said
+
+
+# Anything slower than linear would take minutes.
+@pytest.mark.parametrize("piece", ["|0-0 ", "|0-0", "|0-0,wa=", "|0-", "|00", "|0-0| "])
+def test_a_hostile_line_is_refused_at_once(piece: str) -> None:
+    with pytest.raises(InputError):
+        parse_trace(piece * (300_000 // len(piece)))
+
+
+@given(traces())
+def test_what_moses_writes_is_read(trace: Trace) -> None:
+    assert parse_trace(written(trace)) == trace
+
+
+@IN_ONE_FOLDER
+@given(st.lists(traces(), max_size=3))
+def test_files_are_read_with_and_without_texts(folder: Path, rows: list[Trace]) -> None:
+    lines = "".join(written(trace) + "\n" for trace in rows)
+    target = "".join(" ".join(trace.words) + "\n" for trace in rows)
+    ends = [max((phrase.source.stop for phrase in trace.phrases), default=0) for trace in rows]
+    source = "".join("x " * (end + 1) + "\n" for end in ends)
+    assert read(folder, lines) == [trace.alignment() for trace in rows]
+    assert read(folder, lines, source, target) == [
+        trace.alignment(end + 1) for trace, end in zip(rows, ends, strict=True)
+    ]
+
+
+@given(traces())
+def test_crossings_inside_a_phrase_count_only_if_its_links_are_known(trace: Trace) -> None:
+    assert trace.crossings() == slow_crossings(trace)
+
+
+def test_crossings_of_one_unknown_phrase_are_none() -> None:
+    assert parse_trace("a b c d |0-2|").crossings() == Crossings(0, 0)
+    assert parse_trace("a b |0-1,wa=0-1 1-0|").crossings() == Crossings(1, 1)
+
+
+@IN_ONE_FOLDER
+@given(st.lists(st.sampled_from([*"01|-, \n", "|0-0", "|1-2| ", ",wa=0-0 ", "²", "\v", "999999"])))
+def test_no_text_gives_a_traceback(folder: Path, pieces: list[str]) -> None:
+    with suppress(InputError):
+        read(folder, "".join(pieces))
+
+
+@IN_ONE_FOLDER
+@given(st.binary())
+def test_no_bytes_give_a_traceback(folder: Path, data: bytes) -> None:
+    folder.joinpath("links").write_bytes(data)
+    with suppress(InputError):
+        list(read_alignments("links", "moses"))
