@@ -14,7 +14,7 @@ from wordorder import Permutation, metric_names
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 SCHEMAS = {
     path.name: json.loads(path.read_text(encoding="utf-8"))
-    for path in (FOLDER / "permutation.schema.json", FOLDER / "tree.schema.json")
+    for path in sorted(FOLDER.glob("*.schema.json"))
 }
 REGISTRY = Registry().with_resources(
     (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
@@ -95,3 +95,12 @@ def test_every_part_of_a_node_is_required(missing) -> None:
     tree = Permutation([1, 0]).tree().to_dict()
     del tree["nodes"][0][missing]
     assert not validator("tree.schema.json").is_valid(tree)
+
+
+def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
+    (tmp_path / "gold").write_text("0-0 1?1\n\n0-0\n")
+    for predicted in ("0-0\n0-1\n\n", "\n\n\n"):
+        (tmp_path / "ours").write_text(predicted)
+        arguments = ["evaluate", tmp_path / "gold", tmp_path / "ours", "--format", "json"]
+        text = run("align", *arguments).out
+        validator("align-evaluation.schema.json").validate(json.loads(text))

@@ -9,20 +9,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
+from wordorder.cli.lazy import LazyGroup
 from wordorder.errors import WordorderError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Name, and the line that `wordorder --help` shows; the module is imported only when it is run.
+# Name, and the line that `wordorder --help` shows.
 COMMANDS = {
     "permutation": "Score permutations, one per line, and draw their trees.",
+    "align": "Convert, symmetrise, judge and draw word alignments.",
 }
 
 EPILOG = """
@@ -30,6 +31,7 @@ EPILOG = """
 Examples:
   echo "2 4 1 3" | wordorder permutation -
   wordorder permutation --explain --tree permutations.txt
+  wordorder align show links.align -s source.txt -t target.txt
   wordorder permutation --help
 """
 
@@ -38,26 +40,12 @@ class _PipeClosed(Exception):  # noqa: N818
     """The reader of our output has gone; not an OSError, which click would answer itself."""
 
 
-class LazyGroup(click.Group):
-    """A group that knows its commands by name and imports one only when it is needed."""
-
+class _WholeProgram(LazyGroup):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise _PipeClosed from error
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        return cast("click.Command", import_module(f"wordorder.cli.{cmd_name}").command)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -73,7 +61,9 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=_WholeProgram,
+    commands_in="wordorder.cli.",
+    known=COMMANDS,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -17,3 +17,19 @@ threads = click.option(
     help="Number of threads [default: all processors]. The result is the same.",
 )
 quiet = click.option("--quiet", is_flag=True, help="No progress bar.")
+seed = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=12345,
+    show_default=True,
+    metavar="N",
+    help="Where the random draws start.",
+)
+resamples = click.option(
+    "--resamples",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many times to draw for the intervals.",
+)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordorder.cli import options
+from wordorder.cli.files import follow, refuse_overwriting
 from wordorder.cli.permutation_formats import JsonlWriter, TsvWriter, Wanted
 from wordorder.cli.permutation_tables import table_writer
 from wordorder.drawing import render_svg
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError
 from wordorder.ordering import metric_names, ordering_scores, select_metrics
-from wordorder.output import open_output, progress, terminal_width, use_color
+from wordorder.output import open_output, terminal_width, use_color
 from wordorder.permutation import read_permutations
 
 if TYPE_CHECKING:
@@ -133,16 +133,14 @@ def command(
     """
     weights: dict[str, Any] = {"beta": beta, "gamma": gamma, "op_score": op_score}
     names = select_metrics(metrics)
-    _refuse_one_file_for_two(file, output, svg)
+    refuse_overwriting([file], {"--output": output, "--svg": svg})
     with ExitStack() as stack:
         # The drawing first: what is opened last is finished first, and if that fails, the drawing
         # does not appear either.
         drawing = None if svg is None else stack.enter_context(open_output(svg))
         out = stack.enter_context(open_output(output))
         writer = WRITERS[style](out, names, _wanted(tree, explain, output))
-        advance = stack.enter_context(
-            progress("scoring", _size(file), unit="bytes", quiet=quiet or _is_typed(file))
-        )
+        advance = stack.enter_context(follow("scoring", [file], quiet=quiet))
         trees: dict[int, TreeLayout] = {}
         batches = read_permutations(file, order=numbers == "order", on_bytes=advance)
         for batch in stack.enter_context(closing(batches)):
@@ -163,28 +161,6 @@ def _wanted(tree: bool, explain: bool, output: str | None) -> Wanted:
         width=terminal_width(sys.stdout) if on_screen else None,
         color=on_screen and use_color(sys.stdout),
     )
-
-
-def _refuse_one_file_for_two(file: str, output: str | None, svg: str | None) -> None:
-    if svg is not None and _same_file(svg, output or "-"):
-        raise UsageError("--svg and --output must be different files")
-    # A terminal or a pipe may be both ends; only a file would be lost.
-    is_file = file != "-" and Path(file).is_file()
-    for option, path in (("--output", output), ("--svg", svg)):
-        if is_file and path is not None and _same_file(path, file):
-            raise UsageError(f"{option} would replace the input, {file}; name another file")
-
-
-def _is_typed(file: str) -> bool:
-    return file == "-" and sys.stdin is not None and sys.stdin.isatty()
-
-
-def _same_file(a: str, b: str) -> bool:
-    return a == b or (a != "-" and b != "-" and Path(a).resolve() == Path(b).resolve())
-
-
-def _size(file: str) -> int | None:
-    return Path(file).stat().st_size if Path(file).is_file() else None
 
 
 def _add_trees(trees: dict[int, TreeLayout], batch: PermutationBatch) -> None:

@@ -1,0 +1,42 @@
+"""Groups of commands that cost nothing until one of them is run."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one only when it is needed.
+
+    Args:
+        commands_in: What stands before the name of a command in the name of its module.
+        known: The name of each command, and the line that `--help` shows.
+        attributes: What a click.Group takes.
+    """
+
+    def __init__(self, *, commands_in: str, known: Mapping[str, str], **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self._commands_in = commands_in
+        self._known = known
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return list(self._known)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in self._known:
+            return None
+        module = import_module(self._commands_in + cmd_name)
+        return cast("click.Command", module.command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._known.items()))
