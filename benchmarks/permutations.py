@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -22,6 +20,7 @@ import numpy as np
 import scipy
 from nltk.translate.ribes_score import kendall_tau, spearman_rho
 from scipy import stats
+from shell import run_command
 
 import wordorder as wo
 
@@ -161,32 +160,10 @@ def shell_table(work: Permutations) -> str:
         text = "\n".join(" ".join(map(str, row)) for row in work.tolist()) + "\n"
         Path(folder, "in.txt").write_text(text * (1_000_000 // ROWS))
         for style in ("tsv", "jsonl"):
-            seconds, megabytes = run_command(folder, style)
+            arguments = ["permutation", "in.txt", "--format", style, "-o", f"out.{style}"]
+            seconds, megabytes = run_command(folder, arguments)
             lines.append(f"| {style} | {seconds:.1f} | {megabytes:.0f} |")
     return "\n".join(lines) + "\n"
-
-
-# The peak as the process itself sees it; what wait4 reports begins with the size of its parent.
-COMMAND = """
-import sys
-from wordorder.cli.frame import run
-code = run(sys.argv[1:])
-status = open("/proc/self/status").read()
-print(status.partition("VmHWM:")[2].split()[0])
-sys.exit(code)
-"""
-
-
-def run_command(folder: str, style: str) -> tuple[float, float]:
-    arguments = ["permutation", "in.txt", "--format", style, "-o", f"out.{style}"]
-    start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments],
-        cwd=folder,
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    return time.perf_counter() - start, int(done.stdout) / 1024
 
 
 def long_forest() -> object:

@@ -24,8 +24,9 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import docs_alignments
+import docs_pictures
 import numpy as np
-from docs_pictures import PICTURES
 
 from wordorder import Permutation, metric_names, ordering_scores, permutation_scores
 from wordorder.output import Column, Table, render
@@ -41,7 +42,9 @@ PAGES = (
     "tutorial.md",
     "how-to.md",
     "reference/metrics.md",
+    "reference/formats.md",
     "reference/command-line.md",
+    "background/conventions.md",
     "background/trees.md",
     "background/complexity.md",
 )
@@ -93,12 +96,18 @@ def link(metric: str) -> str:
 
 
 def markdown(columns: Sequence[Column], rows: Sequence[tuple[str | float, ...]]) -> str:
-    """Write a table; links keep their brackets, which the renderer would escape."""
+    """Write a table; links and code keep their marks, which the renderer would escape."""
     text = render(Table(list(columns), [list(row) for row in rows]), "markdown")
-    return re.sub(r"\\([\[\]_<>])", r"\1", text).rstrip("\n")
+    return re.sub(r"\\([\[\]_<>`])", r"\1", text).rstrip("\n")
 
 
-TABLES: dict[str, Callable[[], str]] = {"telling": telling_table, "short": short_table}
+PICTURES = {**docs_pictures.PICTURES, **docs_alignments.PICTURES}
+TABLES: dict[str, Callable[[], str]] = {
+    "telling": telling_table,
+    "short": short_table,
+    "conventions": lambda: markdown(*docs_alignments.conventions_table()),
+    "cases": lambda: markdown(*docs_alignments.cases_table()),
+}
 
 
 # Command output
@@ -118,8 +127,28 @@ def session(shown: str, folder: str) -> str:
     script = "\n".join(
         f"{command}\n_code=$?; printf '\\036'; (exit $_code)" for command in commands
     )
-    outputs = terminal_output(script, folder).split("\x1e")
+    outputs = map(evenly_spaced, terminal_output(script, folder).split("\x1e"))
     return "".join(f"$ {command}\n{out}" for command, out in zip(commands, outputs, strict=False))
+
+
+def evenly_spaced(text: str) -> str:
+    """Fill the gaps of Braille drawings with the blank of Braille.
+
+    Browsers take Braille from another font, where a cell is not as wide as a space.
+    """
+    paragraphs = text.split("\n\n")
+    for number, paragraph in enumerate(paragraphs):
+        lines = paragraph.split("\n")
+        dots = [found.start() for line in lines for found in re.finditer("[⠁-⣿]", line)]
+        if dots:
+            field = slice(min(dots), max(dots) + 1)
+            filled = (
+                line[: field.start] + line[field].replace(" ", "\N{BRAILLE PATTERN BLANK}")
+                for line in lines
+            )
+            ends = (line[field.stop :] for line in lines)
+            paragraphs[number] = "\n".join(map("".join, zip(filled, ends, strict=True)))
+    return "\n\n".join(paragraphs)
 
 
 def terminal_output(script: str, folder: str) -> str:
