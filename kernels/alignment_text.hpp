@@ -84,9 +84,10 @@ private:
     }
 
     std::int64_t word(std::string_view digits, std::string_view token) const {
-        const std::int64_t number = whole_number(digits, LARGEST_WORD);
+        const std::int64_t largest = LARGEST_WORD + options_.base;
+        const std::int64_t number = whole_number(digits, largest);
         if (number == NOT_A_NUMBER) complain_about(token);
-        if (number > LARGEST_WORD) place_.complain("link " + shown(token) + ": number too large");
+        if (number > largest) place_.complain("link " + shown(token) + ": number too large");
         if (number < options_.base) {
             place_.complain("link " + shown(token) + " has word 0, but words count from 1 here");
         }

@@ -70,8 +70,8 @@ def test_the_geometry_of_numpy_numbers_is_plain_json() -> None:
     links = numpy.array([[0, 1], [1, 0]])
     data = layout_alignment(["a", "b"], ["c", "d"], links, numpy.array([True, False])).to_dict()
     assert json.loads(json.dumps(data))["links"] == [
-        {"source": 0, "target": 1, "sure": True, "crossing": True},
-        {"source": 1, "target": 0, "sure": False, "crossing": True},
+        {"source": 0, "target": 1, "sure": True, "crossing": True, "stage": None},
+        {"source": 1, "target": 0, "sure": False, "crossing": True, "stage": None},
     ]
 
 

@@ -11,6 +11,7 @@ from drawing.alignments import KINDS, ODD_WORDS, example, layouts, plain_words, 
 from wordorder.drawing import layout_alignment
 from wordorder.drawing.braille import Canvas
 from wordorder.drawing.cells import characters, cut
+from wordorder.drawing.palette import STAGES
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 INVERTED, MONOTONE, DIM = "\x1b[33m", "\x1b[34m", "\x1b[2m"
@@ -242,3 +243,16 @@ def test_what_is_too_large_is_not_drawn(kind) -> None:
     layout = layout_alignment(["a"] * size, ["b"] * size, links, [True] * size)
     assert text(layout, kind).startswith("(an alignment of 5,000 and 5,000 words")
     assert ": too large " in text(layout, kind)
+
+
+def test_links_are_coloured_by_their_stage() -> None:
+    stages = ["exact", "stem", "synonym", "paraphrase"]
+    links = [(i, i) for i in range(4)]
+    layout = layout_alignment([*"abcd"], [*"abcd"], links, [True] * 4, stages)
+    drawn = layout.to_text(width=40, color=True, kind="crossing").splitlines()
+    for line, stage in zip(drawn, stages, strict=True):
+        assert f"\x1b[{STAGES[stage].terminal}m" in line
+    grid = layout.to_text(width=40, color=True, kind="grid")
+    assert all(f"\x1b[{STAGES[stage].terminal}m■" in grid for stage in stages)
+    svg = layout.to_svg()
+    assert all(f'class="{stage} sure"' in svg for stage in stages)

@@ -333,9 +333,14 @@ class Alignment:
         return Crossings(int(crossing[0]), int(pairs[0]))
 
     def layout(
-        self, source: Sequence[str] | None = None, target: Sequence[str] | None = None
+        self,
+        source: Sequence[str] | None = None,
+        target: Sequence[str] | None = None,
+        stages: Sequence[str] | None = None,
     ) -> AlignmentLayout:
         """Place the words and links for drawing; words that are not given are numbered from 0.
+
+        With the stages of a match, links are coloured by them, else by whether they cross.
 
         Examples:
             >>> layout = Alignment.parse("0-1 1-0").layout(["white", "house"], ["casa", "blanca"])
@@ -354,8 +359,9 @@ class Alignment:
                 raise InputError(
                     f"the {name} of this alignment has {length} words, not {len(words)}"
                 )
-            sides.append([visible(word) for word in words] if words else [*map(str, range(length))])
-        return layout_alignment(sides[0], sides[1], list(self), self._sure.tolist())
+            shown = map(str, range(length)) if words is None else map(visible, words)
+            sides.append(list(shown))
+        return layout_alignment(sides[0], sides[1], list(self), self._sure.tolist(), stages)
 
     def _repr_svg_(self) -> str | None:
         if not 0 < max(self._source_length, self._target_length) <= LONGEST_DRAWN:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wordorder.cli.lazy import LazyGroup
 
 COMMANDS = {
+    "match": "Link a hypothesis with its reference.",
     "convert": "Read one format and write another.",
     "symmetrize": "Make one alignment out of two directions.",
     "evaluate": "Precision, recall, F1 and error rate against gold links.",
@@ -21,6 +22,7 @@ links source word 0 with target word 0, 1 with 2 and, only possibly, 2 with 1.
 EPILOG = """
 \b
 Examples:
+  wordorder align match system.txt reference.txt --lang en -o links.align
   wordorder align convert gold.naacl --from naacl -o gold.align
   wordorder align symmetrize forward.align reverse.align -o both.align
   wordorder align evaluate gold.align ours.align theirs.align

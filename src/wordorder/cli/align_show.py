@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from wordorder.alignment.matching import STAGES
 from wordorder.cli import align_input, options
 from wordorder.cli.align_input import AlignmentInput
 from wordorder.cli.files import refuse_overwriting, refuse_standard_input
 from wordorder.cli.line_choice import MOST_LINES, as_lines
+from wordorder.cli.match_options import make_matcher, match_options
 from wordorder.drawing import render_alignments_svg
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.output import open_output, terminal_width, use_color
 from wordorder.text import read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from wordorder.alignment import Alignment
+    from wordorder.alignment.matching import Matcher
     from wordorder.drawing import AlignmentKind, AlignmentLayout
 
 FIRST_LINES = 10  # drawn where the user does not choose
@@ -41,6 +44,7 @@ Examples:
   wordorder align show links.align -s source.txt -t target.txt
   wordorder align show links.align -s source.txt -t target.txt --lines 3,7-9
   wordorder align show links.align --draw crossing --svg links.svg
+  wordorder align show --match --lang en -s system.txt -t reference.txt
 
 \b
 Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at most {MOST_LINES}.
@@ -54,8 +58,16 @@ class Drawing(NamedTuple):
     layout: AlignmentLayout
 
 
+class Row(NamedTuple):
+    """One sentence pair; the stages of its links, if it was matched."""
+
+    line: int
+    alignment: Alignment
+    stages: Sequence[str] | None
+
+
 @click.command(epilog=EPILOG, short_help="Draw alignments.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @align_input.form
 @align_input.base
 @align_input.src
@@ -72,9 +84,16 @@ class Drawing(NamedTuple):
     help="A grid of words, lines that cross, or both.",
 )
 @click.option("--svg", metavar="FILE", help="Draw a picture there as well.")
+@click.option(
+    "--match",
+    is_flag=True,
+    help="No FILE: match the hypotheses of --src with the references of --tgt, and colour the "
+    "links by their stage.",
+)
+@match_options
 @options.output
 def command(
-    file: str,
+    file: str | None,
     form: str,
     base: int,
     src: str | None,
@@ -83,22 +102,34 @@ def command(
     lines: tuple[int, ...] | None,
     draw: str,
     svg: str | None,
+    match: bool,
+    lang: str | None,
+    stages: str | None,
+    synonyms: str | None,
+    paraphrases: str | None,
+    cased: bool,
     output: str | None,
 ) -> None:
     """Draw alignments with their words, in the terminal and as a picture."""
     refuse_standard_input({"--src": src, "--tgt": tgt})
     refuse_overwriting([file, src, tgt], {"--output": output, "--svg": svg})
-    alignments = AlignmentInput(form, base, src, tgt, sure_only)
+    if match:
+        matcher = make_matcher(lang, stages, synonyms, paraphrases, cased)
+        rows = _matched(matcher, file, src, tgt)
+    else:
+        rows = _read(AlignmentInput(form, base, src, tgt, sure_only), file)
     with ExitStack() as stack:
         # The picture first: what is opened last is finished first, and if that fails, the picture
         # does not appear either.
         picture = None if svg is None else stack.enter_context(open_output(svg))
         out = stack.enter_context(open_output(output))
         wanted = lines or tuple(range(1, FIRST_LINES + 1))
-        drawings, more = _drawings(alignments, file, wanted)
+        drawings, more = _drawings(rows, src, tgt, wanted)
         if not drawings or (lines and len(drawings) < len(lines)):
             missing = f"no line {lines[len(drawings)]}" if lines else "no lines"
-            raise InputError(f"{shown_name(file)}: {missing}, so there is nothing to draw")
+            raise InputError(
+                f"{shown_name(file or src or '')}: {missing}, so there is nothing to draw"
+            )
         out.write(_text(drawings, KINDS[draw], on_screen=output in (None, "-")))
         if more and not lines:
             out.write("\n(there are more; choose lines with --lines)\n")
@@ -109,7 +140,7 @@ def command(
 
 
 def _drawings(
-    alignments: AlignmentInput, file: str, lines: tuple[int, ...]
+    rows: Iterator[Row], src: str | None, tgt: str | None, lines: tuple[int, ...]
 ) -> tuple[list[Drawing], bool]:
     """Place the chosen lines, and tell whether others follow; reading stops there."""
     wanted = set(lines)
@@ -117,29 +148,45 @@ def _drawings(
     with ExitStack() as stack:
         texts = [
             None if path is None else stack.enter_context(closing(read_lines(path)))
-            for path in (alignments.src, alignments.tgt)
+            for path in (src, tgt)
         ]
-        for line, alignment in _rows(alignments, file):
-            if line > lines[-1]:
+        for row in rows:
+            if row.line > lines[-1]:
                 return drawings, True
             source, target = (None if text is None else next(text)[1] for text in texts)
-            if line in wanted:
-                drawings.append(_drawing(line, alignment, source, target))
+            if row.line in wanted:
+                drawings.append(_drawing(row, source, target))
     return drawings, False
 
 
-def _rows(alignments: AlignmentInput, file: str) -> Iterator[tuple[int, Alignment]]:
+def _read(alignments: AlignmentInput, file: str | None) -> Iterator[Row]:
+    if file is None:
+        raise UsageError("name a file of alignments, or use --match with --src and --tgt")
     for batch in alignments.read(file):
-        yield from enumerate(batch, batch.first_line)
+        for line, alignment in enumerate(batch, batch.first_line):
+            yield Row(line, alignment, None)
 
 
-def _drawing(line: int, alignment: Alignment, source: str | None, target: str | None) -> Drawing:
+def _matched(matcher: Matcher, file: str | None, src: str | None, tgt: str | None) -> Iterator[Row]:
+    if file is not None or src is None or tgt is None:
+        raise UsageError("--match takes no FILE, but --src (hypotheses) and --tgt (references)")
+    for batch in matcher.match_files(src, tgt):
+        for number in range(len(batch)):
+            line = batch.alignments.first_line + number
+            yield Row(line, batch.alignments[number], batch.stages_of(number))
+
+
+def _drawing(row: Row, source: str | None, target: str | None) -> Drawing:
+    line, alignment, stages = row
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"
     n, m = alignment.source_length, alignment.target_length
     counts = f"{n} and {m} words, {len(alignment)} link{'s' * (len(alignment) != 1)}"
-    words = (None if text is None else split_words(text) for text in (source, target))
-    return Drawing(f"line {line}: {counts}, {crossing}", alignment.layout(*words))
+    if stages:
+        counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
+    words = [None if text is None else split_words(text) for text in (source, target)]
+    layout = alignment.layout(words[0], words[1], stages)
+    return Drawing(f"line {line}: {counts}, {crossing}", layout)
 
 
 def _text(drawings: list[Drawing], kinds: tuple[AlignmentKind, ...], *, on_screen: bool) -> str:

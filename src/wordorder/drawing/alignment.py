@@ -52,17 +52,21 @@ class PlacedWord:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLink:
-    """A link between two words, by their numbers, and whether it crosses another one."""
+    """A link between two words, by their numbers, and whether it crosses another one.
+
+    The stage, where there is one, says how the two words were matched.
+    """
 
     source: int
     target: int
     sure: bool
     crossing: bool
+    stage: str | None = None
 
     @property
     def kind(self) -> str:
         """The name of its colour in the palette and in the style sheet."""
-        return "inverted" if self.crossing else "monotone"
+        return self.stage or ("inverted" if self.crossing else "monotone")
 
     @property
     def certainty(self) -> str:
@@ -138,6 +142,7 @@ def layout_alignment(
     target: Sequence[str],
     links: Sequence[tuple[int, int]],
     sure: Sequence[bool],
+    stages: Sequence[str] | None = None,
 ) -> AlignmentLayout:
     """Place the words of two sentences, and find the links that cross.
 
@@ -146,6 +151,8 @@ def layout_alignment(
         target: The words of the target sentence.
         links: Pairs of a source and a target word, from 0, sorted and without repetition.
         sure: For each link, whether it is a sure one; the others are possible ones.
+        stages: For each link the name of its colour: exact, stem, synonym or paraphrase. By
+            default links that cross another one have a colour of their own.
 
     Examples:
         >>> layout = layout_alignment(["white", "house"], ["casa", "blanca"],
@@ -157,14 +164,17 @@ def layout_alignment(
 
     widths = [[cell_len(word) for word in words] for words in (source, target)]
     linked = [{word for word, _ in links}, {word for _, word in links}]
+    named: Sequence[str | None] = [None] * len(links) if stages is None else stages
     width = max(sum(row) + GAP * len(row) for row in widths)
     lines = max(len(source), len(target))
     return AlignmentLayout(
         _place(source, widths[0], linked[0], width, lines),
         _place(target, widths[1], linked[1], width, lines),
         tuple(
-            PlacedLink(int(i), int(j), bool(is_sure), bool(crosses))
-            for (i, j), is_sure, crosses in zip(links, sure, _crossing(links), strict=True)
+            PlacedLink(int(i), int(j), bool(is_sure), bool(crosses), stage)
+            for (i, j), is_sure, crosses, stage in zip(
+                links, sure, _crossing(links), named, strict=True
+            )
         ),
         width,
         lines,

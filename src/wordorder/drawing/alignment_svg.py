@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.drawing import alignment_svg_crossing, alignment_svg_grid
 from wordorder.drawing.alignment import unknown_kind
-from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE
+from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, LINKS
 from wordorder.drawing.svg import Picture, safe
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ def _style() -> str:
         fills = {"ground": GROUND, "title": DIM, "linked": KINDS["leaf"], "unlinked": DIM}
         rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
         rules.append(f".guides{{stroke:{getattr(LINE, ground)}}}")
-        for kind in ("monotone", "inverted"):
-            ink = getattr(KINDS[kind], ground)
-            rules += [f".{kind}{{stroke:{ink}}}", f"rect.sure.{kind}{{fill:{ink}}}"]
+        for kind, ink in LINKS.items():
+            shade = getattr(ink, ground)
+            rules += [f".{kind}{{stroke:{shade}}}", f"rect.sure.{kind}{{fill:{shade}}}"]
         return "".join(f".wordorder-alignment {rule}" for rule in rules)
 
     return (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.drawing.braille import ACROSS, DOWN, Canvas
 from wordorder.drawing.cells import cell_len, cut, line
-from wordorder.drawing.palette import KINDS
+from wordorder.drawing.palette import LINKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NARROWEST, WIDEST = 12, 40  # cells between the two columns of words
 LEVEL = 2  # the dot of a cell, from above, where links end: level with the middle of small letters
+ALL = "all links"
 LARGEST = 20_000_000  # dots; nobody follows more
 
 
@@ -67,15 +68,18 @@ def _dots(layout: AlignmentLayout, columns: int) -> int:
 
 def _drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[tuple[int, str, Ink]]]:
     """The pieces of links on each line, with their columns and colours."""
-    everything, crossing = (Canvas(layout.lines, columns) for _ in range(2))
+    canvases = {kind: Canvas(layout.lines, columns) for kind in (ALL, *LINKS)}
     for link in layout.links:
         start, end = _ends(layout, link)
-        for canvas in (everything, crossing) if link.crossing else (everything,):
-            canvas.draw((0, start), (ACROSS * columns - 1, end), dotted=not link.sure)
-    for cells, crossing_cells in zip(everything.cells(), crossing.cells(), strict=True):
-        kinds = [
-            "" if cell == " " else "monotone" if crossing_cell == " " else "inverted"
-            for cell, crossing_cell in zip(cells, crossing_cells, strict=True)
-        ]
+        for kind in (ALL, link.kind):
+            canvases[kind].draw((0, start), (ACROSS * columns - 1, end), dotted=not link.sure)
+    for cells, *of_kinds in zip(*(canvas.cells() for canvas in canvases.values()), strict=True):
+        kinds = [_last_kind(column, of_kinds) for column in range(columns)]
         runs = [(kind, list(run)) for kind, run in groupby(range(columns), kinds.__getitem__)]
-        yield [(run[0], cells[run[0] : run[-1] + 1], KINDS[kind]) for kind, run in runs if kind]
+        yield [(run[0], cells[run[0] : run[-1] + 1], LINKS[kind]) for kind, run in runs if kind]
+
+
+def _last_kind(column: int, of_kinds: Sequence[str]) -> str:
+    """The colour of a cell: of several kinds of links that touch it, the last in the palette."""
+    touching = [kind for kind, cells in zip(LINKS, of_kinds, strict=True) if cells[column] != " "]
+    return touching[-1] if touching else ""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordorder.drawing.cells import cell_len, characters, cut, line
-from wordorder.drawing.palette import KINDS, LINE
+from wordorder.drawing.palette import LINE, LINKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,6 +81,6 @@ def _marks(
     for link in links:
         if link.target in columns:
             yield from nothing(free, link.target)
-            yield place(link.target), SURE if link.sure else POSSIBLE, KINDS[link.kind]
+            yield place(link.target), SURE if link.sure else POSSIBLE, LINKS[link.kind]
             free = link.target + 1
     yield from nothing(free, columns.stop)

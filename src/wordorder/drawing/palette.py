@@ -28,6 +28,15 @@ KINDS = {
     "simple": Ink("#9c3d78", "#e59ac6", "35"),
 }
 
+# Links by how their words were matched; what is less sure is more striking.
+STAGES = {
+    "exact": KINDS["monotone"],
+    "stem": Ink("#007a5a", "#4fd1ac", "32"),
+    "synonym": KINDS["simple"],
+    "paraphrase": KINDS["inverted"],
+}
+LINKS = {"monotone": KINDS["monotone"], "inverted": KINDS["inverted"], **STAGES}
+
 
 def paint(text: str, ink: Ink, color: bool) -> str:
     """Colour a piece of text for the terminal."""

@@ -37,7 +37,8 @@ class Permutation:
 
     Args:
         ranks: The place of each word, counting from 0.
-        groups: The places, first and one past the last, of each group with free inner order.
+        groups: The places of each group with free inner order, as a range or as the first and one
+            past the last.
 
     Examples:
         >>> p = Permutation([1, 3, 0, 2])
@@ -54,7 +55,7 @@ class Permutation:
     _ranks: IntArray
     _group_starts: IntArray | None
 
-    def __init__(self, ranks: ArrayLike, groups: Iterable[tuple[int, int]] = ()) -> None:
+    def __init__(self, ranks: ArrayLike, groups: Iterable[tuple[int, int] | range] = ()) -> None:
         array = as_int32(ranks, "ranks").copy()
         try:
             _kernels.check_permutation(array)
@@ -277,7 +278,7 @@ def _frozen(array: IntArray) -> IntArray:
     return array
 
 
-def _group_starts(ranks: IntArray, groups: list[tuple[int, int]]) -> IntArray | None:
+def _group_starts(ranks: IntArray, groups: list[tuple[int, int] | range]) -> IntArray | None:
     if not groups:
         return None
     starts = ranks.copy()
@@ -293,7 +294,9 @@ def _group_starts(ranks: IntArray, groups: list[tuple[int, int]]) -> IntArray | 
     return _frozen(starts)
 
 
-def _as_pair(group: tuple[int, int]) -> tuple[int, int]:
+def _as_pair(group: tuple[int, int] | range) -> tuple[int, int]:
+    if isinstance(group, range) and group.step == 1:
+        return group.start, group.stop
     if len(group) != 2:
         raise InputError(f"group {group} must be its first place and one past its last")
     return index(group[0]), index(group[1])

@@ -14,6 +14,7 @@ Examples:
 from __future__ import annotations
 
 from wordorder.text.languages import LANGUAGES, Language, language
+from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_text
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.source import shown_name
 from wordorder.text.tokenizers import (
@@ -30,11 +31,14 @@ __all__ = [
     "LANGUAGES",
     "MAX_LINE_BYTES",
     "Language",
+    "ParallelBlock",
+    "ParallelText",
     "TextBlock",
     "Tokenizer",
     "TokenizerName",
     "language",
     "looks_tokenized",
+    "open_parallel_text",
     "read_blocks",
     "read_lines",
     "read_word_counts",

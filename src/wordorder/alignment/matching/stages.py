@@ -1,0 +1,34 @@
+"""The ways in which two words or phrases may count as the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Stage = Literal["exact", "stem", "synonym", "paraphrase"]
+STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order of the kernel
+
+ONE = 1 << 20  # the kernel's weight of 1
+
+
+def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> list[int]:
+    """Return the kernel's weights: 0 for a stage that is not used, 2^20 for a weight of 1.
+
+    Raises:
+        UsageError: There is no such stage, or a weight is not above 0 and at most 1.
+
+    Examples:
+        >>> whole_weights(["exact", "synonym"], {"synonym": 0.5})
+        [1048576, 0, 524288, 0]
+    """
+    for name in (*stages, *weights):
+        if name not in STAGES:
+            raise UsageError.unknown("stage", name, STAGES)
+    for stage, weight in weights.items():
+        if not 1 / ONE <= weight <= 1:
+            raise UsageError(f"the weight of stage {stage} is {weight}; it must be in (0, 1]")
+    return [round(ONE * weights.get(stage, 1.0)) if stage in stages else 0 for stage in STAGES]

@@ -1,0 +1,53 @@
+"""Words with the same stem, by the Snowball stemmer of their language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.text import language as find_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+def stem_classes(words: Sequence[str], language: str) -> NDArray[np.int32]:
+    """Number the words so that those with the same stem have the same number.
+
+    In a language without a stemmer every word is its own stem.
+
+    Args:
+        words: In lower case, which is all that the stemmers know, best each of them once.
+        language: A BCP 47 code.
+
+    Returns:
+        A number for each word; they begin at 0 and go up by one at each new stem.
+
+    Raises:
+        UsageError: The language is not in the table.
+
+    Examples:
+        >>> stem_classes(["walks", "house", "walked", "walking", "houses"], "en")
+        array([0, 1, 0, 0, 1], dtype=int32)
+        >>> stem_classes(["matembezi", "nyumba", "matembezi"], "sw")
+        array([0, 1, 0], dtype=int32)
+    """
+    number_of: dict[str, int] = {}
+    numbers = (number_of.setdefault(stem, len(number_of)) for stem in _stems(words, language))
+    return np.fromiter(numbers, np.int32, count=len(words))
+
+
+def _stems(words: Sequence[str], language: str) -> Sequence[str]:
+    algorithm = find_language(language).stemmer
+    if algorithm is None:
+        return words
+    from Stemmer import Stemmer  # type: ignore[import-not-found]  # it has no types
+
+    # Made for each call, as a stemmer must not be shared by threads; and without its cache, as
+    # words are seldom given twice.
+    stemmer = Stemmer(algorithm, 0)
+    # Some words are all ending (Nepali छ, दा, यो); they have no stem, and not the same one.
+    return [stem or word for word, stem in zip(words, stemmer.stemWords(words), strict=True)]

@@ -1,0 +1,138 @@
+"""Texts that go together: a line of one belongs to the same line of the others."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.errors import InputError
+from wordorder.text.reader import read_blocks
+from wordorder.text.source import shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from wordorder.text.reader import TextBlock
+
+MOST_LINES = 20_000  # of a block; few enough for any memory, many enough to be worth a call
+
+
+class ParallelBlock(NamedTuple):
+    r"""The same consecutive lines of all texts.
+
+    Attributes:
+        texts: Valid UTF-8, every line ending in ``\n``.
+        first_line: The number of the first line, counted from 1.
+        lines: How many there are.
+    """
+
+    texts: tuple[bytes, ...]
+    first_line: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelText:
+    """Files with the same number of lines, made by `open_parallel_text`.
+
+    Attributes:
+        paths: The files; they can be read more than once.
+        lines: The number of lines of each.
+    """
+
+    paths: tuple[str, ...]
+    lines: int
+
+    @property
+    def bytes(self) -> int:
+        """The size of all files together, as `read` will report it."""
+        return sum(Path(path).stat().st_size for path in self.paths)
+
+    def read(
+        self, *, on_bytes: Callable[[int], None] | None = None
+    ) -> Generator[ParallelBlock, None, None]:
+        """Stream the texts, some lines at a time, in bounded memory."""
+        with ExitStack() as stack:
+            readers = [
+                _LineReader(stack.enter_context(closing(read_blocks(path, on_bytes=on_bytes))))
+                for path in self.paths
+            ]
+            first = 1
+            while count := min(MOST_LINES, *(reader.ready() for reader in readers)):
+                yield ParallelBlock(tuple(reader.take(count) for reader in readers), first, count)
+                first += count
+
+
+class _LineReader:
+    """Hands out any number of whole lines, as far as a block of the file has them."""
+
+    def __init__(self, blocks: Iterator[TextBlock]) -> None:
+        self._blocks = blocks
+        self._data = b""
+        self._lines = 0
+
+    def ready(self) -> int:
+        """How many lines are there; 0 at the end only."""
+        if not self._lines and (block := next(self._blocks, None)) is not None:
+            self._data = block.data
+            self._lines = block.data.count(b"\n")
+        return self._lines
+
+    def take(self, count: int) -> bytes:
+        if count == self._lines:
+            taken, self._data = self._data, b""
+        else:
+            *lines, self._data = self._data.split(b"\n", count)
+            taken = b"\n".join([*lines, b""])
+        self._lines -= count
+        return taken
+
+
+@contextmanager
+def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[ParallelText]:
+    r"""Make sure that texts go together, before any work is done on them.
+
+    They are read more than once, so standard input and pipes are copied to a file first, which is
+    gone at the end.
+
+    Args:
+        paths: Plain or compressed text; `-` is standard input.
+
+    Raises:
+        InputError: One cannot be read, or they do not have the same number of lines.
+
+    Examples:
+        >>> with TemporaryDirectory() as folder:
+        ...     source, target = Path(folder, "en"), Path(folder, "es")
+        ...     _ = source.write_text("the house\n"), target.write_text("la casa\n")
+        ...     with open_parallel_text([source, target]) as text:
+        ...         text.lines, [block.texts for block in text.read()]
+        (1, [(b'the house\n', b'la casa\n')])
+    """
+    with ExitStack() as stack:
+        files = tuple(stack.enter_context(_rereadable(path)) for path in paths)
+        sizes = [sum(block.data.count(b"\n") for block in read_blocks(file)) for file in files]
+        if len(set(sizes)) > 1:
+            told = ", ".join(
+                f"{shown_name(path)} has {size:,} line{'s' * (size != 1)}"
+                for path, size in zip(paths, sizes, strict=True)
+            )
+            raise InputError(f"{told}; they must have a line for every sentence pair")
+        yield ParallelText(files, sizes[0])
+
+
+@contextmanager
+def _rereadable(path: str | os.PathLike[str]) -> Iterator[str]:
+    name = os.fspath(path)
+    if name != "-" and (not name or Path(name).is_file() or not Path(name).exists()):
+        yield name  # a file, or nothing at all, which reading it will report
+        return
+    with TemporaryDirectory(prefix="wordorder-") as folder:
+        copy = Path(folder, "text")
+        with copy.open("wb") as file:
+            file.writelines(block.data for block in read_blocks(path))
+        yield str(copy)

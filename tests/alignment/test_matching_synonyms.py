@@ -1,0 +1,184 @@
+"""Classes of synonyms: WordNet's where the language has them, and a user's own groups."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordorder.alignment.matching import synonyms
+from wordorder.alignment.matching.synonyms import read_synonym_groups, synonym_classes
+from wordorder.alignment.matching.wordnet import synset_count, synsets
+from wordorder.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = ["cars", "lorry", "automobile", "truck", "straße", "", "42"]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.tsv"
+    path.write_text("Cars\tstraße\nlorry\tcars\n", encoding="utf-8")
+    return path
+
+
+def rows(words: list[str], *arguments: object, **options: bool) -> list[list[int]]:
+    values, offsets = synonym_classes(words, *arguments, **options)  # type: ignore[arg-type]
+    assert (values.dtype, offsets.dtype) == (np.int32, np.int64)
+    assert offsets[0] == 0
+    assert offsets[-1] == len(values)
+    return [row.tolist() for row in np.split(values, offsets[1:-1])] if words else []
+
+
+# --- Classes
+
+
+def test_english_words_have_wordnets_synsets() -> None:
+    assert rows(WORDS, "en") == [list(synsets(word)) for word in WORDS]
+    assert rows(WORDS, "en_GB") == rows(WORDS, "en")
+
+
+@pytest.mark.parametrize("language", ["de", "zh-TW", "sw", None])
+def test_without_wordnet_the_rows_are_empty(language: str | None) -> None:
+    assert rows(WORDS, language) == [[]] * len(WORDS)
+
+
+def test_own_groups_stand_behind_wordnets(own: Path) -> None:
+    first = synset_count()
+    expected = [list(synsets(word)) for word in WORDS]
+    expected[WORDS.index("cars")] += [first, first + 1]
+    expected[WORDS.index("straße")] += [first]
+    expected[WORDS.index("lorry")] += [first + 1]
+    assert rows(WORDS, "en", own) == expected
+
+
+@pytest.mark.parametrize("language", ["de", None])
+def test_own_groups_alone(own: Path, language: str | None) -> None:
+    assert rows(WORDS, language, own) == [[0, 1], [1], [], [], [0], [], []]
+
+
+@pytest.mark.parametrize("language", ["en", "de", None])
+@pytest.mark.parametrize("with_own", [True, False])
+def test_no_words(own: Path, language: str | None, with_own: bool) -> None:
+    values, offsets = synonym_classes([], language, own if with_own else None)
+    assert (values.size, offsets.tolist()) == (0, [0])
+    assert (values.dtype, offsets.dtype) == (np.int32, np.int64)
+
+
+def test_a_word_may_be_given_twice(own: Path) -> None:
+    assert rows(["cars", "x", "cars"], None, own) == [[0, 1], [], [0, 1]]
+
+
+def test_case_may_matter(own: Path) -> None:
+    assert rows(["cars", "Cars", "straße"], None, own) == [[0, 1], [], [0]]
+    assert rows(["cars", "Cars", "straße"], None, own, fold_case=False) == [[1], [0], [0]]
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown language 'xx'"):
+        synonym_classes(["car"], "xx")
+
+
+@given(
+    groups=st.lists(st.lists(st.sampled_from("abcdef"), min_size=2, max_size=4), max_size=6),
+    words=st.lists(st.sampled_from("abcdefgh"), max_size=8, unique=True),
+)
+def test_words_share_a_class_if_and_only_if_they_share_a_group(
+    tmp_path_factory: pytest.TempPathFactory, groups: list[list[str]], words: list[str]
+) -> None:
+    path = tmp_path_factory.mktemp("groups") / "own.tsv"
+    path.write_text("".join("\t".join(group) + "\n" for group in groups))
+    classes = dict(zip(words, rows(words, "de", path), strict=True))
+    for one in words:
+        assert classes[one] == sorted(set(classes[one]))
+        for other in words:
+            together = any(one in group and other in group for group in groups)
+            assert together == (not set(classes[one]).isdisjoint(classes[other]))
+
+
+def test_other_languages_do_not_read_the_table() -> None:
+    script = (
+        "from wordorder.alignment.matching import synonyms, wordnet\n"
+        "synonyms.synonym_classes(['car'], 'de')\n"
+        "assert wordnet._table.cache_info().currsize == 0\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+# --- The user's file
+
+
+def read(path: Path, data: bytes, *, fold_case: bool = True) -> list[tuple[str, ...]]:
+    path.write_bytes(data)
+    return list(read_synonym_groups(path, fold_case=fold_case))
+
+
+@pytest.mark.parametrize(
+    ("data", "groups"),
+    [
+        (b"", []),
+        (b"\n \n\t\n", []),
+        (b"# lorry\ttruck\n#lorry\ttruck\n#\n", []),
+        (b"lorry\ttruck", [("lorry", "truck")]),
+        (b"\xef\xbb\xbflorry\ttruck\r\n", [("lorry", "truck")]),
+        (b"\tlorry \t\t truck\t\n", [("lorry", "truck")]),
+        (b"a\tb\tc\n\nb\td\n", [("a", "b", "c"), ("b", "d")]),
+        (b"USA\tusa\tAmerica\n", [("usa", "america")]),
+        (b"USA\tusa\n", [("usa",)]),
+        (b"no.\t#\n1,000\t1.000\t1000\n", [("no.", "#"), ("1,000", "1.000", "1000")]),
+        ("Straße\t家\u3000屋\n".encode(), [("straße", "家\u3000屋")]),
+        (gzip.compress(b"lorry\ttruck\n"), [("lorry", "truck")]),
+    ],
+)
+def test_groups(tmp_path: Path, data: bytes, groups: list[tuple[str, ...]]) -> None:
+    assert read(tmp_path / "own.tsv", data) == groups
+
+
+def test_groups_with_their_case(tmp_path: Path) -> None:
+    assert read(tmp_path / "own", b"USA\tusa\n", fold_case=False) == [("USA", "usa")]
+
+
+EXPECTED = "give two or more words on each line, separated by tabs"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"lorry\n", f"1: 'lorry' stands alone; {EXPECTED}"),
+        (b"a\tb\n\n# c\nlorry,truck\n", f"4: 'lorry,truck' stands alone; {EXPECTED}"),
+        (b"a\tb\nlorry truck\n", f"2: 'lorry truck' is not one word; {EXPECTED}"),
+        (b"New York\tthe  Big Apple\n", f"1: 'New York' is not one word; {EXPECTED}"),
+        (b" # note\n", f"1: '# note' is not one word; {EXPECTED}"),
+        (b"x" * 5000, f"1: '{'x' * 40}…' stands alone; {EXPECTED}"),
+        (b"\x1b[31mred\n", f"1: '\\x1b[31mred' stands alone; {EXPECTED}"),
+        (b"a\tb\n\xff\tc\n", "2: byte 0xFF in byte column 1 is not UTF-8; "),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "own.tsv"
+    with pytest.raises(InputError) as error:
+        read(path, data)
+    assert str(error.value).startswith(f"{path}:{said}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nowhere\.tsv: no such file"):
+        synonym_classes(["car"], "en", tmp_path / "nowhere.tsv")
+
+
+def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(synonyms, "MAX_GROUPS", 2)
+    path = tmp_path / "own.tsv"
+    assert len(read(path, b"a\tb\n# c\nc\td\n")) == 2
+    with pytest.raises(InputError) as error:
+        read(path, b"a\tb\n# c\nc\td\n\ne\tf\n")
+    assert str(error.value) == f"{path}:5: more than 2 groups of synonyms"

@@ -1,0 +1,114 @@
+"""`wordorder align match`, and `show --match`."""
+
+from __future__ import annotations
+
+import pytest
+
+HYPOTHESES = "The houses are big\nhe said that\n\n"
+REFERENCES = "large is the house\nthat he told\nnothing\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hyp").write_text(HYPOTHESES)
+    (tmp_path / "ref").write_text(REFERENCES)
+    return tmp_path
+
+
+@pytest.fixture
+def match(run, folder):
+    def match(*arguments: object) -> str:
+        outcome = run("align", "match", "hyp", "ref", *arguments)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return match
+
+
+def test_all_stages_of_the_language(match) -> None:
+    assert match("--lang", "en") == "0-2 1-3 2-1 3-0\n0-1 1-2 2-0\n\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--stages", "exact"], "0-2\n0-1 2-0\n\n"),
+        (["--stages", "exact", "--cased"], "\n0-1 2-0\n\n"),
+        (["--lang", "en", "--stages", "stem,exact"], "0-2 1-3\n0-1 2-0\n\n"),
+        (["--lang", "en", "--stages", "exact,synonym"], "0-2 1-3 2-1 3-0\n0-1 1-2 2-0\n\n"),
+        (["--by-context"], "0-2\n0-1 2-0\n\n"),
+    ],
+    ids=" ".join,
+)
+def test_some_stages(match, options, expected) -> None:
+    assert match(*options) == expected
+
+
+def test_without_a_language_one_hint_says_so(run, folder) -> None:
+    outcome = run("align", "match", "hyp", "ref")
+    assert (outcome.code, outcome.out) == (0, "0-2\n0-1 2-0\n\n")
+    assert outcome.err == "hint: only equal words match; --lang adds stems and synonyms\n"
+    assert run("align", "match", "hyp", "ref", "--quiet").err == ""
+
+
+def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
+    (folder / "own").write_text("big\tlarge\nhouses\thouse\n")
+    assert match("--synonyms", "own", "--stages", "exact,synonym") == "0-2 1-3 3-0\n0-1 2-0\n\n"
+    (folder / "table").write_text("0.5\nsaid that\nthat\n")
+    options = ["--paraphrases", "table", "--stages", "exact,paraphrase"]
+    assert match(*options) == "0-2\n0-1 1-0 2-0\n\n"
+
+
+def test_the_permutation_of_a_match(run, match) -> None:
+    links = match("--lang", "en")
+    outcome = run("align", "permutations", "-", "--convention", "matched", stdin=links)
+    assert outcome.out == "2 3 1 0\n1 2 0\n\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--lang", "xx-no"], 2, "unknown language"),
+        (["--stages", "exat"], 2, "did you mean 'exact'"),
+        (["--stages", "stem"], 2, "stage stem has no data: give a language that has a stemmer"),
+        (["--lang", "en", "--stages", "stem"], 2, "the stages must include exact"),
+        (["--by-context", "--lang", "en"], 2, "--by-context matches equal words only"),
+        (["--paraphrases", "hyp"], 1, "hyp:1: expected a probability, found 'The houses are big'"),
+        (["--synonyms", "absent"], 1, "absent: no such file"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_refusals(run, folder, arguments, code, message) -> None:
+    outcome = run("align", "match", "hyp", "ref", "--quiet", *arguments)
+    assert (outcome.code, outcome.out) == (code, "")
+    assert message in outcome.err
+
+
+def test_different_numbers_of_lines_are_both_named(run, folder) -> None:
+    (folder / "ref").write_text("one\n")
+    outcome = run("align", "match", "hyp", "ref", "--lang", "en")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == (
+        "wordorder: hyp has 3 lines, ref has 1 line; "
+        "they must have a line for every sentence pair\n"
+    )
+
+
+def test_show_tells_the_stages(run, folder) -> None:
+    arguments = ["show", "--match", "--lang", "en", "-s", "hyp", "-t", "ref"]
+    outcome = run("align", *arguments, "--svg", "picture.svg", "--lines", "1")
+    assert outcome.code == 0
+    assert outcome.out.startswith(
+        "line 1: 4 and 4 words, 4 links (1 exact, 1 stem, 2 synonym), 83% of link pairs cross\n"
+    )
+    assert 'class="synonym sure"' in (folder / "picture.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show"], ["show", "--match"], ["show", "hyp", "--match", "-s", "a", "-t", "b"]]
+)
+def test_show_needs_either_links_or_texts(run, folder, arguments) -> None:
+    outcome = run("align", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--match" in outcome.err
