@@ -1,0 +1,114 @@
+// One permutation: scores, tree, blocks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+#include "dice.hpp"
+#include "permutation_oracles.hpp"
+#include "report.hpp"
+#include "score_checks.hpp"
+#include "tree_checks.hpp"
+
+namespace wordorder::fuzzing {
+
+inline void check_longest_blocks(Ranks ranks) {
+    Permutation starts(ranks.size(), INT32_MAX);
+    each_block(ranks, [&](std::int32_t left, std::int32_t right) {
+        starts[right] = std::min(starts[right], left);
+    });
+    LongestBlocks longest;
+    longest.compute(ranks);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        require(longest.start(i) == starts[i], "the longest block that ends at a position");
+    }
+}
+
+// A counter and a tree live through many inputs, so that what one input leaves behind in their
+// buffers meets the next; a batch has new ones.
+class PermutationFuzzer {
+public:
+    explicit PermutationFuzzer(Dice& dice) : dice_(dice) {}
+
+    void run() {
+        const std::string shape = dice_.pick(Dice::SHAPES);
+        const Permutation ranks = dice_.permutation(dice_.length(), shape);
+        current_input = [&] { return written(ranks) + written(request_); };
+        ++tally["permutations/" + shape];
+        check_scores(ranks);
+        tree_.build(ranks);
+        check_tree(tree_);
+        check_preorder(tree_);
+        if (ranks.size() <= 40) check_longest_blocks(ranks);
+        if (1 <= ranks.size() && ranks.size() <= WORD_BITS) check_long_path(ranks);
+    }
+
+private:
+    void check_scores(const Permutation& ranks) {
+        if (!counter_ || dice_.one_in(50)) {
+            request_ = random_request(dice_);
+            counter_ = std::make_unique<Counter>(request_.operators, request_.beta);
+        }
+        // `pef`, the last in the table, takes quadratic time.
+        request_.metrics.resize(METRICS.size() - (ranks.size() > 4'000));
+        std::iota(request_.metrics.begin(), request_.metrics.end(), 0);
+        const std::vector<std::int64_t> offsets{0, std::ssize(ranks)};
+        std::vector<double> scores(request_.metrics.size());
+        const Rows<std::int64_t> rows(ranks, offsets);
+        Batch<std::int64_t>(rows, request_, scores.data()).run();
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            check_score(scores[i], ranks);
+            const Counts counts = counter_->count(ranks, ranks.size() < 2 ? 0 : METRICS[i].parts);
+            require(same(scores[i], score(METRICS[i], counts)), "batch and counter agree");
+        }
+    }
+
+    // A rising or falling tail takes a short permutation off the one-word path; all that comes
+    // out is known from the short one.
+    void check_long_path(const Permutation& ranks) {
+        const std::int32_t n = ranks.size(), more = dice_.between(65 - n, 130 - n);
+        const bool rising = dice_.one_in(2);
+        Permutation longer;
+        for (const std::int32_t rank : ranks) longer.push_back(rising ? rank : rank + more);
+        for (std::int32_t i = 0; i < more; ++i) longer.push_back(rising ? n + i : more - 1 - i);
+        longer_tree_.build(longer);
+        check_tree(longer_tree_);
+        require(nodes_in_preorder(longer_tree_) == nodes_with_tail(longer, more, rising),
+                "the long path gives the same subtree");
+        const unsigned parts = INVERSIONS | INCREASING | TREE;
+        const Counts few = counter_->count(ranks, parts), many = counter_->count(longer, parts);
+        const std::int32_t crossing = rising ? 0 : n * more + more * (more - 1) / 2;
+        require(many.inversions == few.inversions + crossing, "inversions on the long path");
+        require(many.longest_increasing == few.longest_increasing + (rising ? more : 0),
+                "longest increasing subsequence on the long path");
+        require(many.nodes == few.nodes + more, "number of nodes on the long path");
+    }
+
+    // A root of the tail's own direction becomes one with it; any other hangs below.
+    std::vector<Node> nodes_with_tail(Ranks longer, std::int32_t more, bool rising) const {
+        const std::int32_t size = longer.size();
+        const Kind tail = rising ? Kind::monotone : Kind::inverted;
+        std::vector<Node> nodes = nodes_in_preorder(tree_);
+        for (Node& node : nodes) {
+            node.low += rising ? 0 : more;
+            node.high += rising ? 0 : more;
+        }
+        if (nodes[0].kind == tail) nodes.erase(nodes.begin());
+        nodes.insert(nodes.begin(), {0, -size, 0, size - 1, tail});
+        for (std::int32_t i = size - more; i < size; ++i) {
+            nodes.push_back({i, -i - 1, longer[i], longer[i], Kind::leaf});
+        }
+        return nodes;
+    }
+
+    Dice& dice_;
+    Request request_;
+    std::unique_ptr<Counter> counter_;
+    Tree tree_, longer_tree_;
+};
+
+}  // namespace wordorder::fuzzing
