@@ -113,6 +113,7 @@ public:
         find_free_matches(reference_words);
         number_contested_words(reference_words);
         find_needed_words(reference_words);
+        if (all_covered_ != UNKNOWN) find_families(reference_words);
         bound_what_follows();
     }
 
@@ -120,6 +121,7 @@ public:
     std::int32_t words() const { return words_; }
     // The matches that start at a hypothesis word: first(p) up to first(p + 1).
     std::int32_t first(std::int32_t place) const { return first_[place]; }
+    bool has_matches(std::int32_t place) const { return first_[place] < first_[place + 1]; }
     std::int32_t longest() const { return longest_; }
     // A free match shares no word with any other: every best solution has it.
     bool is_free(std::int32_t match) const { return free_[match]; }
@@ -131,19 +133,44 @@ public:
     }
     // Whether every best solution matches this hypothesis word, as far as is known beforehand.
     bool is_needed(std::int32_t place) const { return needed_[place]; }
-    // What a best solution covers if that is known beforehand, and the most that one can cover from
-    // a place on; else UNKNOWN.
+    // What a best solution covers if that is known beforehand, else UNKNOWN; and the most that can
+    // be covered from a place on.
     std::int64_t all_covered() const { return all_covered_; }
     std::int64_t most_covered(std::int32_t place) const { return most_covered_[place]; }
-    // No solution adds anything better from a place on, when no match ends right before it, or
-    // behind a match. If all_covered() is known, without what is covered.
+    // No solution gains more from a place on, when no match ends right before it, or behind a match.
+    // If all_covered() is known, without what is covered.
     const MatchValue& best_from(std::int32_t place) const { return best_from_[place]; }
     const MatchValue& best_behind(std::int32_t match) const { return best_behind_[match]; }
-    // What a match adds, apart from its chunk.
-    MatchValue gain(std::int32_t match) const {
+    // What a match adds. Where the number of matches is known beforehand, there are as many chunks
+    // at the start, and one less with each match that joins the last: then a word that will be
+    // skipped in the end is not preferred before.
+    MatchValue gain(std::int32_t match, bool joins) const {
         const Match& taken = (*matches_)[match];
-        return {all_covered_ == UNKNOWN ? taken.worth : 0, 0, taken.displacement()};
+        const std::int64_t chunks = all_covered_ == UNKNOWN ? !joins : joins ? -1 : 0;
+        return {taken.worth, chunks, taken.displacement()};
     }
+    MatchValue start() const {
+        if (all_covered_ == UNKNOWN || all_covered_ == 0) return {};
+        return {0, all_covered_ / matches_->front().worth, 0};
+    }
+    // The best that can come of what was reached, if the rest is the best there is.
+    MatchValue hope(const MatchValue& reached, const MatchValue& best_rest) const {
+        MatchValue whole = reached + best_rest;
+        if (all_covered_ != UNKNOWN) whole.covered = all_covered_;
+        return whole;
+    }
+
+    // Words that hang together through matches, directly or by way of others.
+    struct Family {
+        std::vector<std::int32_t> places, references;
+        std::int32_t matches = 0;
+        bool complete() const {  // every word with every word
+            return matches == std::ssize(places) * std::ssize(references);
+        }
+    };
+    const Family& family(std::int32_t place) const { return families_[family_[place]]; }
+    // How many words of its family follow this one in the hypothesis.
+    std::int32_t relatives_behind(std::int32_t place) const { return relatives_behind_[place]; }
 
     static constexpr std::int64_t UNKNOWN = -1;
 
@@ -243,7 +270,7 @@ private:
         left_over_.clear();
         for (std::int32_t place = words_ - 1; place >= 0; --place) {
             const bool matched = augment(place, place);
-            if (!matched && first_[place] < first_[place + 1]) left_over_.push_back(place);
+            if (!matched && has_matches(place)) left_over_.push_back(place);
             most_covered_[place] = most_covered_[place + 1] + (matched ? worth : 0);
         }
         all_covered_ = most_covered_[0];
@@ -266,6 +293,49 @@ private:
                 needed_[partner_[reference]] = false;
                 left_over_.push_back(partner_[reference]);
             }
+        }
+    }
+
+    void find_families(std::int32_t reference_words) {
+        family_.assign(words_, -1);
+        family_of_reference_.assign(reference_words, -1);
+        relatives_behind_.assign(words_, 0);
+        users_.assign(reference_words + 1, 0);
+        for (const Match& match : *matches_) ++users_[match.reference + 1];
+        for (std::int32_t j = 0; j < reference_words; ++j) users_[j + 1] += users_[j];
+        places_.resize(matches_->size());
+        for (const Match& match : *matches_) places_[users_[match.reference]++] = match.hypothesis;
+        for (std::int32_t j = reference_words; j > 0; --j) users_[j] = users_[j - 1];
+        users_[0] = 0;
+        std::int32_t count = 0;
+        for (std::int32_t place = 0; place < words_; ++place) {
+            if (family_[place] < 0 && first_[place] < first_[place + 1]) collect_family(place, count++);
+        }
+    }
+
+    void collect_family(std::int32_t place, std::int32_t number) {
+        if (std::ssize(families_) <= number) families_.resize(number + 1);
+        Family& family = families_[number];
+        family.places.assign(1, place), family.references.clear(), family.matches = 0;
+        family_[place] = number;
+        for (std::size_t i = 0; i < family.places.size(); ++i) {
+            const std::int32_t from = family.places[i];
+            family.matches += first_[from + 1] - first_[from];
+            for (std::int32_t m = first_[from]; m < first_[from + 1]; ++m) {
+                const std::int32_t reference = (*matches_)[m].reference;
+                if (family_of_reference_[reference] == number) continue;
+                family_of_reference_[reference] = number;
+                family.references.push_back(reference);
+                for (std::int32_t u = users_[reference]; u < users_[reference + 1]; ++u) {
+                    if (family_[places_[u]] >= 0) continue;
+                    family_[places_[u]] = number;
+                    family.places.push_back(places_[u]);
+                }
+            }
+        }
+        std::sort(family.places.begin(), family.places.end());
+        for (std::size_t i = 0; i < family.places.size(); ++i) {
+            relatives_behind_[family.places[i]] = static_cast<std::int32_t>(family.places.size() - 1 - i);
         }
     }
 
@@ -300,10 +370,17 @@ private:
             best = needed_[place] ? HOPELESS : best_from_[place + 1];
             for (std::int32_t m = first_[place]; m < first_[place + 1]; ++m) {
                 best_behind_[m] = bound_behind((*matches_)[m]);
-                const MatchValue with_chunk = gain(m) + best_behind_[m] + MatchValue{0, 1, 0};
-                if (with_chunk.better_than(best)) best = with_chunk;
+                const MatchValue alone = uncertain_gain(m, false) + best_behind_[m];
+                if (alone.better_than(best)) best = alone;
             }
         }
+    }
+
+    // What is covered in the end may be known beforehand; then it is not worth anything.
+    MatchValue uncertain_gain(std::int32_t match, bool joins) const {
+        MatchValue value = gain(match, joins);
+        if (all_covered_ != UNKNOWN) value.covered = 0;
+        return value;
     }
 
     MatchValue bound_behind(const Match& match) const {
@@ -316,7 +393,7 @@ private:
             [](const Match& other, std::int32_t reference) { return other.reference < reference; });
         for (; next != end && next->reference == match.reference_end(); ++next) {
             const auto m = static_cast<std::int32_t>(next - matches_->begin());
-            const MatchValue joined = gain(m) + best_behind_[m];
+            const MatchValue joined = uncertain_gain(m, true) + best_behind_[m];
             if (joined.better_than(best)) best = joined;
         }
         return best;
@@ -333,6 +410,8 @@ private:
     std::vector<std::int64_t> most_covered_;
     std::vector<MatchValue> best_from_, best_behind_;
     std::vector<std::int32_t> partner_, visited_, left_over_;
+    std::vector<Family> families_;
+    std::vector<std::int32_t> family_, family_of_reference_, relatives_behind_, users_, places_;
     std::vector<std::pair<std::int32_t, std::int32_t>> path_;
 };
 
@@ -349,7 +428,7 @@ public:
         layers_.resize(problem.longest() + 1);
         for (std::vector<State>& layer : layers_) layer.clear();
         gone_ = Set{};
-        layer(0).push_back({Set{}, NOWHERE, {}, {}, -1});
+        layer(0).push_back({Set{}, NOWHERE, problem.start(), {}, -1});
         for (std::int32_t place = 0; place < problem.words(); ++place) {
             merge(place, limit);
             for (const State& state : layer(place)) expand(place, state);
@@ -417,7 +496,33 @@ private:
         for (std::int32_t m = problem_->first(place); m < end; ++m) {
             if (problem_->is_free(m) || is_open(m, state.used)) take(m, state);
         }
-        if (!problem_->is_needed(place)) skip(place, state);
+        if (may_skip(place, state.used)) skip(place, state);
+    }
+
+    // Where every word of a family matches every other, all reference words are used in the end if
+    // there are fewer of them; so enough hypothesis words must be left.
+    bool may_skip(std::int32_t place, const Set& used) const {
+        if (problem_->is_needed(place)) return false;
+        if (problem_->all_covered() == MatchProblem::UNKNOWN || !problem_->has_matches(place)) return true;
+        const MatchProblem::Family& family = problem_->family(place);
+        if (!family.complete()) return true;
+        std::int64_t open = 0;
+        for (const std::int32_t j : family.references) open += !used.has(problem_->bit(j));
+        return problem_->relatives_behind(place) >= open;
+    }
+
+    // Whether each word of the family that follows and is needed has a reference word left.
+    bool leaves_enough(std::int32_t place, const Set& used) const {
+        if (problem_->all_covered() == MatchProblem::UNKNOWN) return true;
+        const MatchProblem::Family& family = problem_->family(place);
+        if (family.complete()) return true;
+        return std::all_of(family.places.begin(), family.places.end(), [&](std::int32_t other) {
+            if (other <= place || !problem_->is_needed(other)) return true;
+            for (std::int32_t m = problem_->first(other); m < problem_->first(other + 1); ++m) {
+                if (is_open(m, used)) return true;
+            }
+            return false;
+        });
     }
 
     bool is_open(std::int32_t match, const Set& used) const {
@@ -431,10 +536,9 @@ private:
     void take(std::int32_t number, const State& state) {
         const Match& match = problem_->matches()[number];
         const MatchValue value =
-            state.value + MatchValue{match.worth, state.reference_end != match.reference,
-                                     match.displacement()};
+            state.value + problem_->gain(number, state.reference_end == match.reference);
         const std::int32_t place = match.hypothesis_end();
-        const MatchValue hope = hope_of(value, problem_->best_behind(number));
+        const MatchValue hope = problem_->hope(value, problem_->best_behind(number));
         if (is_hopeless(place, value, hope)) return;
         State next{state.used, match.reference_end(), value, hope,
                    static_cast<std::int32_t>(steps_.size())};
@@ -442,21 +546,16 @@ private:
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
                 next.used.add(problem_->bit(j));
             }
+            if (!leaves_enough(match.hypothesis, next.used)) return;
         }
         steps_.push_back({state.step, number});
         layer(place).push_back(std::move(next));
     }
 
     void skip(std::int32_t place, const State& state) {
-        const MatchValue hope = hope_of(state.value, problem_->best_from(place + 1));
+        const MatchValue hope = problem_->hope(state.value, problem_->best_from(place + 1));
         if (is_hopeless(place + 1, state.value, hope)) return;
         layer(place + 1).push_back({state.used, NOWHERE, state.value, hope, state.step});
-    }
-
-    MatchValue hope_of(const MatchValue& value, const MatchValue& best_rest) const {
-        MatchValue hope = value + best_rest;
-        if (problem_->all_covered() != MatchProblem::UNKNOWN) hope.covered = problem_->all_covered();
-        return hope;
     }
 
     bool is_hopeless(std::int32_t place, const MatchValue& value, const MatchValue& hope) const {
@@ -519,9 +618,7 @@ private:
     }
 
     MatchValue bound() const {
-        MatchValue bound = problem_.best_from(0);
-        if (problem_.all_covered() != MatchProblem::UNKNOWN) bound.covered = problem_.all_covered();
-        return bound;
+        return problem_.hope(problem_.start(), problem_.best_from(0));
     }
 
     MatchProblem problem_;
