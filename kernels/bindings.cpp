@@ -14,9 +14,11 @@
 #include "agreement.hpp"
 #include "alignment_text.hpp"
 #include "batch.hpp"
+#include "best_partners.hpp"
 #include "context_matching.hpp"
 #include "conventions.hpp"
 #include "crossings.hpp"
+#include "ibm1.hpp"
 #include "matching.hpp"
 #include "permutation_text.hpp"
 #include "preorder.hpp"
@@ -475,6 +477,45 @@ nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& reference
                           as_array(std::move(offsets)));
 }
 
+// ---- Aligners
+
+// The table p(target | source), NULL's row first: offsets, target words, probabilities. `report` is
+// told what EM raises, at the start and after each iteration.
+nb::tuple ibm1_table(const RaggedIds& source, std::int32_t source_words, const RaggedIds& target,
+                     std::int32_t target_words, std::int64_t iterations, double prior,
+                     std::size_t threads, const nb::callable& report) {
+    const auto tell = [&report](double value) {
+        nb::gil_scoped_acquire held;
+        report(value);
+    };
+    const Ibm1Options options{iterations, prior, threads, stop_on_signal, tell};
+    std::optional<Ibm1> model;
+    {
+        nb::gil_scoped_release released;
+        const auto side = [](const RaggedIds& arrays, std::int32_t words) {
+            return Side(as_span(std::get<0>(arrays)), as_span(std::get<1>(arrays)), words);
+        };
+        model.emplace(side(source, source_words), side(target, target_words), options);
+        model->run();
+    }
+    return nb::make_tuple(as_array(std::move(model->offsets)), as_array(std::move(model->targets)),
+                          as_array(std::move(model->probabilities)));
+}
+
+// The place of the partner of each word in the other sentence, -1 where there is none.
+nb::object best_partners_of_words(const RaggedIds& words, const RaggedIds& others,
+                                  const Input<std::int32_t>& partners,
+                                  const Input<float>& probabilities,
+                                  const Input<std::int64_t>& offsets, std::size_t threads) {
+    std::vector<std::int32_t> chosen;
+    {
+        nb::gil_scoped_release released;
+        const PartnerTable table(as_span(partners), as_span(probabilities), as_span(offsets));
+        chosen = best_partners(as_id_rows(words), as_id_rows(others), table, threads, stop_on_signal);
+    }
+    return as_array(std::move(chosen));
+}
+
 }  // namespace
 
 NB_MODULE(_kernels, m) {
@@ -517,6 +558,11 @@ NB_MODULE(_kernels, m) {
     m.def("blocked_words", &blocked_words, "alignments"_a);
     m.def("symmetrize", &symmetrize, "forward"_a, "reverse"_a, "method"_a);
     m.def("agreement_counts", &agreement_counts, "predicted"_a, "gold"_a, "gold_sure"_a.none());
+
+    m.def("ibm1_table", &ibm1_table, "source"_a, "source_words"_a, "target"_a, "target_words"_a,
+          "iterations"_a, "prior"_a, "threads"_a, "report"_a);
+    m.def("best_partners", &best_partners_of_words, "words"_a, "others"_a, "partners"_a,
+          "probabilities"_a, "offsets"_a, "threads"_a);
 
     nb::class_<Interner>(m, "Interner")
         .def(nb::init<>())

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzzing/aligner_fuzzer.hpp"
 #include "fuzzing/alignment_batch_fuzzer.hpp"
 #include "fuzzing/alignment_fuzzer.hpp"
 #include "fuzzing/alignment_text_fuzzer.hpp"
@@ -35,6 +36,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     AlignmentFuzzer alignment(dice);
     AlignmentBatchFuzzer alignment_batch(dice);
     AlignmentTextFuzzer alignment_text(dice);
+    AlignerFuzzer aligner(dice);
 
     std::vector<std::function<void()>> kinds;
     const auto add = [&kinds](std::size_t share, auto& fuzzer) {
@@ -48,6 +50,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(5, alignment);
     add(1, alignment_batch);
     add(3, alignment_text);
+    add(1, aligner);
 
     for (unsigned long long i = 1; i <= inputs; ++i) {
         dice.pick(kinds)();

@@ -9,6 +9,8 @@ from __future__ import annotations
 _ROOM_OF = {
     "Alignment": "alignment",
     "AlignmentBatch": "alignment",
+    "ExternalAligner": "alignment",
+    "Ibm1Model": "alignment",
     "InputError": "errors",
     "MissingExtraError": "errors",
     "Permutation": "permutation",
@@ -25,6 +27,7 @@ _ROOM_OF = {
     "permutation_scores": "ordering",
     "read_alignments": "alignment",
     "read_permutations": "permutation",
+    "train_ibm1": "alignment",
     "write_alignments": "alignment",
 }
 

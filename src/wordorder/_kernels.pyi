@@ -70,7 +70,27 @@ def agreement_counts(
     predicted: _Alignments, gold: _Alignments, gold_sure: NDArray[np.uint8] | None
 ) -> NDArray[np.int64]: ...
 
+# The numbers of the words of all sentences, and where each sentence starts and ends.
 _RaggedIds = tuple[NDArray[np.int32], NDArray[np.int64]]
+
+def ibm1_table(
+    source: _RaggedIds,
+    source_words: int,
+    target: _RaggedIds,
+    target_words: int,
+    iterations: int,
+    prior: float,
+    threads: int,
+    report: Callable[[float], object],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+def best_partners(
+    words: _RaggedIds,
+    others: _RaggedIds,
+    partners: NDArray[np.int32],
+    probabilities: NDArray[np.float32],
+    offsets: NDArray[np.int64],
+    threads: int,
+) -> NDArray[np.int32]: ...
 
 class Interner:
     def __len__(self) -> int: ...

@@ -2,6 +2,7 @@
 
 from wordorder.alignment.alignment import Alignment, Component, Crossings
 from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.bilingual import EFLOMAL, ExternalAligner, Ibm1Model, train_ibm1
 from wordorder.alignment.evaluation import (
     MEASURES,
     AlignmentQuality,
@@ -17,6 +18,7 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import SYMMETRIZATIONS, Symmetrization
 
 __all__ = [
+    "EFLOMAL",
     "MEASURES",
     "READERS",
     "SYMMETRIZATIONS",
@@ -26,6 +28,8 @@ __all__ = [
     "AlignmentQuality",
     "Component",
     "Crossings",
+    "ExternalAligner",
+    "Ibm1Model",
     "Measure",
     "Phrase",
     "Symmetrization",
@@ -38,5 +42,6 @@ __all__ = [
     "parse_trace",
     "read_alignments",
     "read_traces",
+    "train_ibm1",
     "write_alignments",
 ]

@@ -1,4 +1,4 @@
-"""`wordorder align`: convert, symmetrise, judge and draw word alignments."""
+"""`wordorder align`: make, convert, symmetrise, judge and draw word alignments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from wordorder.cli.lazy import LazyGroup
 
 COMMANDS = {
     "match": "Link a hypothesis with its reference.",
+    "train": "Learn which words translate each other.",
+    "apply": "Link the words of a text and its translation.",
     "convert": "Read one format and write another.",
     "symmetrize": "Make one alignment out of two directions.",
     "evaluate": "Precision, recall, F1 and error rate against gold links.",
@@ -13,7 +15,7 @@ COMMANDS = {
     "show": "Draw alignments as grids and crossing lines.",
 }
 
-HELP = """Convert, symmetrise, judge and draw word alignments.
+HELP = """Make, convert, symmetrise, judge and draw word alignments.
 
 A file has one sentence pair per line, in Pharaoh's form unless said otherwise: `0-0 1-2 2?1`
 links source word 0 with target word 0, 1 with 2 and, only possibly, 2 with 1.
@@ -23,6 +25,7 @@ EPILOG = """
 \b
 Examples:
   wordorder align match system.txt reference.txt --lang en -o links.align
+  wordorder align apply source.txt target.txt --align ibm1 -o links.align
   wordorder align convert gold.naacl --from naacl -o gold.align
   wordorder align symmetrize forward.align reverse.align -o both.align
   wordorder align evaluate gold.align ours.align theirs.align

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Name, and the line that `wordorder --help` shows.
 COMMANDS = {
     "permutation": "Score permutations, one per line, and draw their trees.",
-    "align": "Convert, symmetrise, judge and draw word alignments.",
+    "align": "Make, convert, symmetrise, judge and draw word alignments.",
 }
 
 EPILOG = """

@@ -41,10 +41,12 @@ class ParallelText:
 
     Attributes:
         paths: The files; they can be read more than once.
+        names: What errors call them.
         lines: The number of lines of each.
     """
 
     paths: tuple[str, ...]
+    names: tuple[str, ...]
     lines: int
 
     @property
@@ -116,13 +118,14 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
     with ExitStack() as stack:
         files = tuple(stack.enter_context(_rereadable(path)) for path in paths)
         sizes = [sum(block.data.count(b"\n") for block in read_blocks(file)) for file in files]
+        names = tuple(shown_name(path) for path in paths)
         if len(set(sizes)) > 1:
             told = ", ".join(
-                f"{shown_name(path)} has {size:,} line{'s' * (size != 1)}"
-                for path, size in zip(paths, sizes, strict=True)
+                f"{name} has {size:,} line{'s' * (size != 1)}"
+                for name, size in zip(names, sizes, strict=True)
             )
             raise InputError(f"{told}; they must have a line for every sentence pair")
-        yield ParallelText(files, sizes[0])
+        yield ParallelText(files, names, sizes[0])
 
 
 @contextmanager

@@ -43,9 +43,10 @@ def match_contexts(
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     hyp, ref = pathlib.Path(folder, "hyp"), pathlib.Path(folder, "ref")
-        ...     _ = hyp.write_text("the cat saw the dog\n"), ref.write_text("the dog saw the cat\n")
+        ...     _ = hyp.write_text("the cat sat on the mat\n")
+        ...     _ = ref.write_text("on the mat sat the cat\n")
         ...     [str(row) for batch in match_contexts(hyp, ref) for row in batch]
-        ['0-3 1-4 2-2 3-0 4-1']
+        ['0-4 1-5 2-3 3-0 4-1 5-2']
 
     References:
         Isozaki et al. (2010), Automatic Evaluation of Translation Quality for Distant Language

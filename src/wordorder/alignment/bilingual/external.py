@@ -1,0 +1,197 @@
+"""Any other aligner: a command that reads two texts and gives links in Pharaoh's form."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from wordorder.alignment.bilingual.process import run_program
+from wordorder.alignment.formats import read_alignments
+from wordorder.alignment.lockstep import in_lockstep
+from wordorder.alignment.symmetrization import checked_method
+from wordorder.errors import InputError, UsageError
+from wordorder.output import visible
+from wordorder.text import open_parallel_text, read_blocks
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator, Iterator
+
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.symmetrization import Symmetrization
+
+# Other programs may end a word, or even a line, at these; here they are part of a word.
+_OTHER_SPACES = re.compile(r"[^\S \t\n]")
+
+_PLACEHOLDER = re.compile(r"\{(source|target|forward|reverse)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalAligner:
+    """An aligner that is a program of its own.
+
+    Attributes:
+        command: The program and its arguments, quoted as for a shell, though none is used.
+            `{source}` and `{target}` stand for the names of files with the two texts. The links go
+            to standard output, one line per sentence pair; or, where the command has `{forward}`
+            and `{reverse}`, to files of these names, for one direction each, which are then
+            symmetrised. Forward is the one in which a target word has at most one source word.
+        install: What to do if there is no such program.
+
+    Raises:
+        UsageError: The command cannot be understood, or lacks the names of the files.
+
+    Examples:
+        >>> aligner = ExternalAligner("fast_align_both.sh --quick {source} {target}")
+        >>> aligner.both_ways, EFLOMAL.both_ways
+        (False, True)
+        >>> ExternalAligner("fast_align -i text")
+        Traceback (most recent call last):
+        wordorder.errors.UsageError: the command of an aligner must have {source} and {target}
+        where the names of the two texts belong: 'fast_align -i text'
+    """
+
+    command: str
+    install: str = "install it, or give its path"
+
+    def __post_init__(self) -> None:
+        shown = f"'{visible(self.command)}'"
+        try:
+            arguments = shlex.split(self.command)
+        except ValueError as error:
+            raise UsageError(f"the command {shown} cannot be split: {error}") from error
+        if not arguments or not self._has("{source}") or not self._has("{target}"):
+            raise UsageError(
+                "the command of an aligner must have {source} and {target} where the names of the "
+                f"two texts belong: {shown}"
+            )
+        if self._has("{forward}") != self._has("{reverse}"):
+            raise UsageError(f"the command must have both {{forward}} and {{reverse}}: {shown}")
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether the program writes two alignments, one for each direction."""
+        return self._has("{forward}")
+
+    def align(
+        self,
+        source: str | os.PathLike[str],
+        target: str | os.PathLike[str],
+        *,
+        method: Symmetrization | None = None,
+    ) -> Generator[AlignmentBatch, None, None]:
+        """Run the program, and read what it writes.
+
+        It gets copies of the texts: plain UTF-8, with `_` for white space inside of words, which
+        could change their number. Nothing stays behind, also if it is stopped.
+
+        Args:
+            source: The text, one sentence per line with blanks between the words, plain or
+                compressed; `-` is standard input.
+            target: Its translation, line by line.
+            method: How to symmetrise two directions, by default grow-diag-final-and.
+
+        Raises:
+            InputError: The texts do not go together; the program is missing, fails, writes the
+                wrong number of lines, or links what is not there.
+            UsageError: There is no such method, or there are no two directions.
+        """
+        if method is not None and not self.both_ways:
+            raise UsageError(
+                "there is nothing to symmetrise: the aligner prints one alignment; a command with "
+                "{forward} and {reverse} writes two"
+            )
+        chosen: Symmetrization = "grow-diag-final-and" if method is None else method
+        checked_method(chosen)
+        return self._run(source, target, chosen)
+
+    def _run(
+        self,
+        source: str | os.PathLike[str],
+        target: str | os.PathLike[str],
+        method: Symmetrization,
+    ) -> Generator[AlignmentBatch, None, None]:
+        with (
+            open_parallel_text([source, target]) as text,
+            TemporaryDirectory(prefix="wordorder-") as folder,
+        ):
+            if not text.lines:
+                return
+            run = _Run(Path(folder), self._program, text.lines)
+            for path, side in zip(text.paths, ("source", "target"), strict=True):
+                _copy(path, run.file(side))
+            run_program(
+                [run.filled_in(argument) for argument in shlex.split(self.command)],
+                output=run.file("output"),
+                errors=run.file("errors"),
+                install=self.install,
+            )
+            if not self.both_ways:
+                yield from run.links("output")
+                return
+            streams = (run.links("forward"), run.links("reverse"))
+            for forward, reverse in in_lockstep(("forward", "reverse"), streams):
+                yield forward.symmetrize(reverse, method)
+
+    @property
+    def _program(self) -> str:
+        return visible(Path(shlex.split(self.command)[0]).name)
+
+    def _has(self, placeholder: str) -> bool:
+        return placeholder in self.command
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The files of one run: the two texts, and what the program makes of them."""
+
+    folder: Path
+    program: str
+    size: int
+
+    def file(self, name: str) -> Path:
+        return self.folder / name
+
+    def filled_in(self, argument: str) -> str:
+        return _PLACEHOLDER.sub(lambda found: str(self.file(found[1])), argument)
+
+    def links(self, name: str) -> Iterator[AlignmentBatch]:
+        """Read one alignment, with errors that name the program instead of a file that is gone."""
+        file, shown = self.file(name), f"<{self.program}>"
+        self._check_size(file)
+        try:
+            yield from read_alignments(
+                file, source_text=self.file("source"), target_text=self.file("target")
+            )
+        except InputError as error:
+            raise InputError(str(error).replace(str(file), shown)) from error
+
+    def _check_size(self, file: Path) -> None:
+        if not file.is_file():
+            raise InputError(f"{self.program} did not write the file {{{file.name}}}")
+        with file.open("rb") as output:
+            count = sum(1 for _ in output)
+        if count != self.size:
+            lines = f"{count:,} line{'s' * (count != 1)}"
+            pairs = f"{self.size:,} sentence pair{'s' * (self.size != 1)}"
+            raise InputError(
+                f"{self.program} gave {lines} for {pairs}; "
+                "it must give one line of links, such as 0-0 1-2, for each"
+            )
+
+
+def _copy(path: str, file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="\n") as copy:
+        copy.writelines(_OTHER_SPACES.sub("_", block.data.decode()) for block in read_blocks(path))
+
+
+EFLOMAL = ExternalAligner(
+    "eflomal-align --overwrite -s {source} -t {target} -f {forward} -r {reverse}",
+    install="pip install eflomal",
+)
+"""Östling and Tiedemann (2016): more accurate than IBM Model 1, slower, and each time a little
+different, because it draws samples."""

@@ -1,0 +1,98 @@
+"""A text and its translation as numbers, which is how the kernels want them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.alignment.bilingual.sentence_pairs import read_pairs
+from wordorder.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, Sentences
+    from wordorder.text import ParallelText
+
+MOST_WORD_PAIRS = 10_000_000
+"""In one sentence pair: every word is paired with every word, so that long ones eat the memory."""
+
+
+class Vocabulary(dict[str, int]):
+    """Numbers words from 0, in the order in which they are asked for first.
+
+    Examples:
+        >>> vocabulary = Vocabulary()
+        >>> [vocabulary[word] for word in ("to", "be", "or", "not", "to", "be")]
+        [0, 1, 2, 3, 0, 1]
+    """
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+@dataclass(slots=True)
+class NumberedSide:
+    """All sentences of one side.
+
+    Attributes:
+        vocabulary: The number of each word.
+    """
+
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    _numbers: list[NDArray[np.int32]] = field(default_factory=list)
+    _lengths: list[NDArray[np.int32]] = field(default_factory=list)
+
+    def append(self, sentences: Sentences) -> None:
+        """Add more sentences."""
+        words = sentences.words
+        self._numbers.append(
+            np.fromiter(map(self.vocabulary.__getitem__, words), np.int32, len(words))
+        )
+        self._lengths.append(sentences.lengths)
+
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the numbers of all words, and where each sentence starts and ends."""
+        nothing = np.empty(0, np.int32)
+        lengths = np.concatenate([nothing, *self._lengths], dtype=np.int64)
+        return (
+            np.concatenate([nothing, *self._numbers]),
+            np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+        )
+
+
+def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, NumberedSide]:
+    """Read both texts into memory.
+
+    Raises:
+        InputError: A sentence pair has too many pairs of words, or none has any.
+    """
+    source, target = NumberedSide(), NumberedSide()
+    any_words = False
+    for pairs in read_pairs(text, fold_case=fold_case):
+        any_words |= _has_words(pairs, text)
+        source.append(pairs.source)
+        target.append(pairs.target)
+    if not any_words:
+        raise InputError(
+            f"{text.names[0]}, {text.names[1]}: no line has words in both, "
+            "so there is nothing to learn"
+        )
+    return source, target
+
+
+def _has_words(pairs: SentencePairs, text: ParallelText) -> bool:
+    """Whether some pair has words on both sides; too many are refused."""
+    products = pairs.source.lengths.astype(np.int64) * pairs.target.lengths
+    longest = int(products.argmax())
+    if products[longest] > MOST_WORD_PAIRS:
+        line = pairs.first_line + longest
+        raise InputError(
+            f"{text.names[0]}:{line}: {pairs.source.lengths[longest]:,} words beside "
+            f"{pairs.target.lengths[longest]:,} in {text.names[1]} are too many to learn from; "
+            "split or remove the line in both"
+        )
+    return bool(products[longest])

@@ -1,0 +1,27 @@
+"""How many threads share the work of an aligner."""
+
+from __future__ import annotations
+
+import os
+from operator import index
+
+from wordorder.errors import UsageError
+
+MOST_THREADS = 1024
+
+
+def thread_count(threads: int | None) -> int:
+    """Return a number of threads; None stands for as many as there are processors.
+
+    Examples:
+        >>> thread_count(3)
+        3
+    """
+    if threads is None:
+        # The processors that this process may use, which a container or taskset can limit.
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if index(threads) < 1:
+        raise UsageError(f"threads must be at least 1, not {threads}")
+    return min(index(threads), MOST_THREADS)

@@ -1,0 +1,106 @@
+"""`wordorder align train`: learn which words translate each other."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+import click
+
+from wordorder.alignment.bilingual.ibm1 import (
+    ITERATIONS,
+    LARGEST_PRIOR,
+    MOST_ITERATIONS,
+    PRIOR,
+    train_ibm1,
+)
+from wordorder.alignment.bilingual.ibm1_writing import write_model
+from wordorder.cli import options
+from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
+from wordorder.output import Column, Table, open_output, progress, render
+
+if TYPE_CHECKING:
+    from wordorder.alignment.bilingual import Direction
+
+EPILOG = """
+\b
+The model is plain text: a source word, a target word and how likely each
+makes the other. `align apply` can also read it compressed. At the end there
+is a table on standard error of what EM raises from iteration to iteration:
+the log-likelihood, plus the logarithm of the prior.
+
+\b
+Examples:
+  wordorder align train corpus.en corpus.ja -o en-ja.ibm1
+  wordorder align train corpus.en.gz corpus.ja.gz --iterations 10 --quiet | \\
+      zstd > en-ja.ibm1.zst
+  wordorder align apply test.en test.ja --model en-ja.ibm1 -o test.align
+"""
+
+
+@click.command(epilog=EPILOG, short_help="Learn which words translate each other.")
+@click.argument("source", metavar="SRC")
+@click.argument("target", metavar="TGT")
+@click.option(
+    "--iterations",
+    type=click.IntRange(1, MOST_ITERATIONS),
+    default=ITERATIONS,
+    show_default=True,
+    metavar="N",
+    help="How often EM goes over the text, in each direction.",
+)
+@click.option(
+    "--prior",
+    type=click.FloatRange(0, LARGEST_PRIOR),
+    default=PRIOR,
+    show_default=True,
+    metavar="X",
+    help="Added to every expected count, against rare words that take on all others; 0: none.",
+)
+@click.option("--keep-case", is_flag=True, help="`House` and `house` are two words.")
+@options.threads
+@options.output
+@click.option("--quiet", is_flag=True, help="No progress bar, and no table at the end.")
+def command(
+    source: str,
+    target: str,
+    iterations: int,
+    prior: float,
+    keep_case: bool,
+    threads: int | None,
+    output: str | None,
+    quiet: bool,
+) -> None:
+    """Learn which words translate each other, from a text and its translation.
+
+    This is IBM Model 1, in both directions. SRC and TGT have one sentence per line, with blanks
+    between the words; line i of TGT is the translation of line i of SRC. They may be compressed.
+    """
+    refuse_two_standard_inputs([source, target])
+    refuse_overwriting([source, target], {"--output": output})
+    raised: dict[Direction, list[float]] = {"forward": [], "reverse": []}
+    with open_output(output) as file:
+        with progress("training", 2 * iterations, quiet=quiet) as advance:
+
+            def note(direction: Direction, iteration: int, value: float) -> None:
+                raised[direction].append(value)
+                advance(int(iteration > 0))
+
+            model = train_ibm1(
+                source,
+                target,
+                iterations=iterations,
+                prior=prior,
+                fold_case=not keep_case,
+                threads=threads,
+                on_iteration=note,
+            )
+        write_model(model, file)
+    if not quiet:
+        click.echo(_table(raised, prior), err=True, nl=False)
+
+
+def _table(raised: dict[Direction, list[float]], prior: float) -> str:
+    columns = [Column("iteration"), *(Column(direction, digits=1) for direction in raised)]
+    title = "log-posterior" if prior else "log-likelihood"
+    return render(Table(columns, list(zip(count(), *raised.values())), title=title), "plain")

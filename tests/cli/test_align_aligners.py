@@ -1,0 +1,194 @@
+"""`wordorder align train` and `apply`: what they write, and what they refuse."""
+
+from __future__ import annotations
+
+import gzip
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cli.program import COMMAND, environment, start
+from wordorder.cli import align_apply
+
+DIAGONAL = """
+import sys
+for one, other in zip(open(sys.argv[1]), open(sys.argv[2])):
+    print(*(f"{i}-{i}" for i in range(min(len(one.split()), len(other.split())))))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Work in a folder of its own, with the small corpus of Koehn (2010)."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "de").write_text("das Haus\ndas Buch\nein Buch\n")
+    (tmp_path / "en").write_text("the house\nthe book\na book\n")
+    (tmp_path / "diagonal.py").write_text(DIAGONAL)
+    return tmp_path
+
+
+def command(script: str) -> str:
+    return f"{shlex.quote(sys.executable)} {script} {{source}} {{target}}"
+
+
+def test_train_then_apply(run, folder) -> None:
+    outcome = run("align", "train", "de", "en", "-o", "model", "--iterations", 2)
+    assert (outcome.code, outcome.out) == (0, "")
+    head, *rows = outcome.err.splitlines()[2:]
+    assert outcome.err.startswith("log-posterior\n")
+    assert head.split() == ["iteration", "forward", "reverse"]
+    assert [row.split()[0] for row in rows] == ["0", "1", "2"]
+    assert (folder / "model").read_text().startswith("wordorder-ibm1 1\n")
+    assert run("align", "apply", "de", "en", "--model", "model") == (0, "0-0 1-1\n" * 3, "")
+
+
+def test_a_likelihood_is_called_one(run, folder) -> None:
+    outcome = run("align", "train", "de", "en", "-o", "model", "--prior", 0)
+    assert outcome.err.startswith("log-likelihood\n")
+
+
+def test_quiet_training_writes_the_model_only(run, folder) -> None:
+    outcome = run("align", "train", "de", "-", "--quiet", stdin="the house\nthe book\na book\n")
+    assert (outcome.code, outcome.err) == (0, "")
+    (folder / "model.gz").write_bytes(gzip.compress(outcome.out.encode()))
+    assert run("align", "apply", "de", "en", "--model", "model.gz").out == "0-0 1-1\n" * 3
+
+
+def test_case_can_be_kept(run, folder) -> None:
+    model = run("align", "train", "de", "en", "--quiet", "--keep-case").out
+    assert "case\tkept\n" in model
+    assert "\nHaus\thouse\t" in model
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ibm1_is_trained_on_the_text_itself(run, folder, threads) -> None:
+    outcome = run("align", "apply", "de", "en", "--align", "ibm1", "--threads", threads)
+    assert outcome == (0, "0-0 1-1\n" * 3, "")
+    text = (folder / "en").read_text()
+    assert run("align", "apply", "de", "-", "--align", "ibm1", stdin=text) == outcome
+
+
+@pytest.mark.parametrize("method", ["intersection", "union", "grow-diag-final-and"])
+def test_methods(run, folder, method) -> None:
+    (folder / "en").write_text("the house there\nthe book\na book\n")
+    outcome = run("align", "apply", "de", "en", "--align", "ibm1", "--method", method)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.splitlines()[2] == "0-0 1-1"
+
+
+def test_any_other_program(run, folder) -> None:
+    outcome = run("align", "apply", "de", "en", "--align-cmd", command("diagonal.py"))
+    assert outcome == (0, "0-0 1-1\n" * 3, "")
+
+
+def test_a_preset(run, folder, monkeypatch) -> None:
+    from wordorder.alignment import ExternalAligner
+
+    (folder / "both.py").write_text(
+        "import sys\nfor file in sys.argv[3:]: open(file, 'w').write('0-0\\n' * 3)\n"
+    )
+    preset = ExternalAligner(command("both.py") + " {forward} {reverse}")
+    monkeypatch.setattr(align_apply, "EFLOMAL", preset)
+    outcome = run("align", "apply", "de", "en", "--align", "eflomal", "--method", "union")
+    assert outcome == (0, "0-0\n" * 3, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["apply", "de", "en"], "give one of --model, --align and --align-cmd; see --help"),
+        (["apply", "de", "en", "--align", "ibm1", "--model", "m"], "give one of --model, --align"),
+        (["apply", "de", "en", "--align", "giza"], "'giza' is not one of 'ibm1', 'eflomal'"),
+        (["apply", "de", "en", "--align-cmd", "x"], "must have {source} and {target}"),
+        (
+            ["apply", "de", "en", "--align-cmd", "x {source} {target}", "--method", "union"],
+            "there is nothing to symmetrise",
+        ),
+        (["apply", "-", "-", "--align", "ibm1"], "only one of the files can be -"),
+        (["apply", "-", "en", "--model", "-"], "only one of the files can be -"),
+        (["apply", "de", "en", "--align", "ibm1", "-o", "en"], "--output would replace the input"),
+        (["train", "de", "en", "-o", "de"], "--output would replace the input, de"),
+        (["train", "de", "en", "--iterations", "0"], "0 is not in the range 1<=x<=1000"),
+        (["train", "de", "en", "--prior", "-1"], "-1.0 is not in the range 0<=x<=1000"),
+        (["train", "de", "en", "--prior", "nan"], "nan"),
+        (["train", "de", "en", "--threads", "0"], "0 is not in the range x>=1"),
+        (["train", "de"], "Missing argument 'TGT'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_usage(run, folder, arguments, message) -> None:
+    outcome = run("align", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["train", "de", "short"], "de has 3 lines, short has 1 line; they must have a line"),
+        (["apply", "de", "short", "--align", "ibm1"], "de has 3 lines, short has 1 line; they"),
+        (["apply", "de", "short", "--model", "m"], "de has 3 lines, short has 1 line; they"),
+        (["apply", "de", "short", "--align", "eflomal"], "de has 3 lines, short has 1 line; the"),
+        (["train", "empty", "empty"], "empty, empty: no line has words in both"),
+        (["train", "de", "none"], "none: no such file; check the path"),
+        (["apply", "de", "en", "--model", "none"], "none: no such file; check the path"),
+        (["apply", "de", "en", "--model", "en"], "en:1: expected 'wordorder-ibm1 1', found"),
+        (["apply", "de", "en", "--align-cmd", "no-such {source} {target}"], "cannot run 'no-such'"),
+        (["apply", "de", "en", "--align-cmd", command("none.py")], "failed with exit code 2: "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_input_is_one_line_and_writes_nothing(run, folder, arguments, message) -> None:
+    (folder / "short").write_text("the house\n")
+    (folder / "empty").write_text("")
+    outcome = run("align", *arguments, "-o", "out")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert message in outcome.err
+    assert len(outcome.err.splitlines()) == 1
+    assert not (folder / "out").exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(run, folder) -> None:
+    for arguments in (["train", "de", "none"], ["apply", "de", "none", "--align", "ibm1"]):
+        outcome = run("align", *arguments, "-o", "no/folder/out")
+        assert outcome.code == 1
+        assert "there is no folder" in outcome.err
+
+
+@pytest.mark.parametrize("name", ["train", "apply"])
+def test_help_has_examples_and_fits_eighty_columns(run, monkeypatch, name) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    outcome = run("align", name, "--help")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert f"wordorder align {name}" in outcome.out.partition("Examples:")[2]
+    assert [line for line in outcome.out.splitlines() if len(line) > 80] == []
+
+
+def test_the_hash_seed_changes_nothing(folder) -> None:
+    train = [*COMMAND, "align", "train", "de", "en", "--quiet"]
+    assert len({start(train, PYTHONHASHSEED=seed) for seed in ("1", "2")}) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_ends_the_other_program_too(folder, number) -> None:
+    (folder / "sleep.py").write_text("import time\nopen('started', 'w')\ntime.sleep(60)\n")
+    (folder / "temporary").mkdir()
+    arguments = ["align", "apply", "de", "en", "--align-cmd", command("sleep.py"), "-o", "out"]
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stderr=subprocess.PIPE,
+        env=environment(TMPDIR=str(folder / "temporary")),
+    )
+    while not (folder / "started").exists():
+        time.sleep(0.02)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 128 + number
+    assert said.decode().strip() == ("wordorder: stopped" if number == signal.SIGINT else "")
+    assert list((folder / "temporary").iterdir()) == []
+    assert not (folder / "out").exists()
