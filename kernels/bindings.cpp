@@ -442,7 +442,8 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
         data.synonym_offsets = as_span(std::get<1>(*synonyms));
     }
     data.paraphrases = paraphrases;
-    std::copy_n(weights.begin(), std::min<std::size_t>(weights.size(), STAGES), data.weights.begin());
+    if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
+    std::copy(weights.begin(), weights.end(), data.weights.begin());
     MatchedRows matched;
     {
         nb::gil_scoped_release released;

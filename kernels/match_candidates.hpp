@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -63,6 +64,7 @@ public:
     const std::vector<Match>& find(Indices hypothesis, Indices reference) {
         matches_.clear();
         complete_ = true;
+        seen_.clear();
         index_words(reference);
         best_.assign(reference.size(), NONE);
         if (data_.weights[PARAPHRASE] > 0) phrases_.index(*data_.paraphrases, reference);
@@ -73,7 +75,7 @@ public:
         return matches_;
     }
 
-    // False if a word had so many candidates that only the nearest were taken.
+    // False if a word had so many candidates that only some were taken.
     bool complete() const { return complete_; }
 
 private:
@@ -108,7 +110,7 @@ private:
     void match_word(std::int32_t place, std::int32_t word) {
         found_.clear();
         for_each_key(word, [&](Stage stage, std::int64_t key) {
-            for (const auto& [_, j] : nearest(key, place)) {
+            for (const auto& [_, j] : candidates(key)) {
                 if (best_[j] == NONE) found_.push_back(j);
                 if (best_[j] == NONE || data_.weights[stage] > data_.weights[best_[j]]) best_[j] = stage;
             }
@@ -122,15 +124,18 @@ private:
 
     using Entry = std::pair<std::int64_t, std::int32_t>;
 
-    std::span<const Entry> nearest(std::int64_t key, std::int32_t place) {
+    // Of very many, some around the one that has as many of its kind before it as the hypothesis
+    // word has: so that all can be matched, one by one.
+    std::span<const Entry> candidates(std::int64_t key) {
         const auto first = std::lower_bound(index_.begin(), index_.end(), Entry{key, 0});
         auto last = first;
         while (last != index_.end() && last->first == key) ++last;
         if (last - first <= MOST_CANDIDATES) return {first, last};
         complete_ = false;
-        const auto middle = std::lower_bound(first, last, Entry{key, place});
-        const auto begin = std::clamp(middle - MOST_CANDIDATES / 2, first, last - MOST_CANDIDATES);
-        return {begin, begin + MOST_CANDIDATES};
+        const std::ptrdiff_t before = seen_[key]++;
+        const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(
+            before - MOST_CANDIDATES / 2, 0, last - first - MOST_CANDIDATES);
+        return {first + begin, first + begin + MOST_CANDIDATES};
     }
 
     void match_phrases(Indices hypothesis, std::size_t place) {
@@ -168,6 +173,7 @@ private:
     std::vector<Entry> index_;
     std::vector<std::int32_t> best_;  // the stage by which each reference word was found; NONE
     std::vector<std::int32_t> found_;
+    std::unordered_map<std::int64_t, std::ptrdiff_t> seen_;  // hypothesis words, by a frequent key
     PhraseMatcher phrases_;
 };
 

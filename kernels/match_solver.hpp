@@ -603,8 +603,11 @@ public:
     }
 
 private:
-    // A few states are enough for most sentences; what they find bounds the search with more.
+    // A few states are enough for most sentences; what they find bounds the search with more. If
+    // few words are contested there cannot be many states, and the search is exact.
     static constexpr std::size_t LIMITS[] = {1, 16, 128};
+    static constexpr std::int32_t FEW_CONTESTED = 10;
+    static constexpr std::size_t ALL_STATES = (std::size_t{1} << FEW_CONTESTED) * (FEW_CONTESTED + 1);
 
     template <class Search>
     MatchSolution search(Search& searcher) {
@@ -612,6 +615,9 @@ private:
         for (const std::size_t limit : LIMITS) {
             best = searcher.run(problem_, limit, best);
             if (best.exact || best.value == bound()) break;
+        }
+        if (!best.exact && problem_.contested() <= FEW_CONTESTED) {
+            best = searcher.run(problem_, ALL_STATES, best);
         }
         best.exact |= best.value == bound();
         return best;

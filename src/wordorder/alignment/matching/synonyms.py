@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 MAX_GROUPS = 1_000_000
 """The most groups that a file may have: more are a mistake, and would eat the memory."""
+
+# Texts have most of their words in common.
+_synsets = lru_cache(maxsize=1 << 18)(wordnet.synsets)
 
 _EXPECTED = "give two or more words on each line, separated by tabs"
 
@@ -61,7 +65,7 @@ def synonym_classes(
     rows: list[tuple[int, ...]] = [()] * len(words)
     first_own = 0
     if language is not None and find_language(language).synonyms == "wordnet":
-        rows = [wordnet.synsets(word) for word in words]
+        rows = [_synsets(word) for word in words]
         first_own = wordnet.synset_count()
     if own is not None:
         groups_of = _groups_of_words(words, own, first_own, fold_case=fold_case)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +71,6 @@ class _Table:
     synset_count: int
 
 
-@lru_cache(maxsize=1 << 18)  # texts have most of their words in common
 def synsets(word: str) -> tuple[int, ...]:
     """Find the synsets of an English word and of all that it may be a form of.
 
