@@ -45,6 +45,7 @@ PAGES = (
     "reference/formats.md",
     "reference/command-line.md",
     "background/conventions.md",
+    "background/matching.md",
     "background/trees.md",
     "background/complexity.md",
 )

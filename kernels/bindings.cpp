@@ -463,8 +463,8 @@ nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& reference
         nb::gil_scoped_release released;
         const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
         if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
-        check_words(hypothesis, INT32_MAX);
-        check_words(reference, INT32_MAX);
+        check_words(hypothesis, std::int64_t{1} << 31);
+        check_words(reference, std::int64_t{1} << 31);
         ContextMatcher matcher;
         for (std::size_t row = 0; row < hypothesis.size(); ++row) {
             const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);

@@ -2,7 +2,9 @@ from wordorder.alignment import Alignment as Alignment
 from wordorder.alignment import AlignmentBatch as AlignmentBatch
 from wordorder.alignment import ExternalAligner as ExternalAligner
 from wordorder.alignment import Ibm1Model as Ibm1Model
+from wordorder.alignment import Matcher as Matcher
 from wordorder.alignment import evaluate_alignments as evaluate_alignments
+from wordorder.alignment import match_contexts as match_contexts
 from wordorder.alignment import read_alignments as read_alignments
 from wordorder.alignment import train_ibm1 as train_ibm1
 from wordorder.alignment import write_alignments as write_alignments

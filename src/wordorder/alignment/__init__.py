@@ -15,6 +15,7 @@ from wordorder.alignment.evaluation import (
 from wordorder.alignment.formats import READERS, WRITERS, read_alignments, write_alignments
 from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces
 from wordorder.alignment.lockstep import in_lockstep
+from wordorder.alignment.matching import MatchBatch, Matcher, match_contexts
 from wordorder.alignment.symmetrization import SYMMETRIZATIONS, Symmetrization
 
 __all__ = [
@@ -30,6 +31,8 @@ __all__ = [
     "Crossings",
     "ExternalAligner",
     "Ibm1Model",
+    "MatchBatch",
+    "Matcher",
     "Measure",
     "Phrase",
     "Symmetrization",
@@ -39,6 +42,7 @@ __all__ = [
     "evaluate_alignments",
     "evaluate_counts",
     "in_lockstep",
+    "match_contexts",
     "parse_trace",
     "read_alignments",
     "read_traces",
