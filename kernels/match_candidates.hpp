@@ -51,8 +51,8 @@ inline void check_data(const MatchData& data, std::int64_t words) {
                              std::to_string(words) + " words");
         }
     }
-    if (data.weights[PARAPHRASE] > 0 && data.paraphrases == nullptr) {
-        throw InputError("there are no paraphrases");
+    if (data.weights[PARAPHRASE] > 0 && (data.paraphrases == nullptr || !data.paraphrases->ready())) {
+        throw InputError("there are no paraphrases, or they are not finished");
     }
 }
 
@@ -64,6 +64,8 @@ public:
     const std::vector<Match>& find(Indices hypothesis, Indices reference) {
         matches_.clear();
         complete_ = true;
+        most_ = std::clamp(ALL / std::max<std::ptrdiff_t>(std::ssize(hypothesis), 1), FEWEST_AT_MOST,
+                           MOST);
         seen_.clear();
         index_words(reference);
         best_.assign(reference.size(), NONE);
@@ -80,7 +82,8 @@ public:
 
 private:
     static constexpr std::int32_t NONE = STAGES;
-    static constexpr std::ptrdiff_t MOST_CANDIDATES = 64;
+    // A word of a very long sentence has fewer candidates, so that all of them fit the memory.
+    static constexpr std::ptrdiff_t FEWEST_AT_MOST = 64, MOST = 1024, ALL = 1 << 20;
 
     // A word is found by its own number, its stem and its classes, which do not share numbers.
     static std::int64_t key(Stage stage, std::int32_t number) {
@@ -130,12 +133,12 @@ private:
         const auto first = std::lower_bound(index_.begin(), index_.end(), Entry{key, 0});
         auto last = first;
         while (last != index_.end() && last->first == key) ++last;
-        if (last - first <= MOST_CANDIDATES) return {first, last};
+        if (last - first <= most_) return {first, last};
         complete_ = false;
         const std::ptrdiff_t before = seen_[key]++;
         const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(
-            before - MOST_CANDIDATES / 2, 0, last - first - MOST_CANDIDATES);
-        return {first + begin, first + begin + MOST_CANDIDATES};
+            before - most_ / 2, 0, last - first - most_);
+        return {first + begin, first + begin + most_};
     }
 
     void match_phrases(Indices hypothesis, std::size_t place) {
@@ -169,6 +172,7 @@ private:
 
     MatchData data_;
     bool complete_ = true;
+    std::ptrdiff_t most_ = MOST;  // candidates of a word
     std::vector<Match> matches_;
     std::vector<Entry> index_;
     std::vector<std::int32_t> best_;  // the stage by which each reference word was found; NONE

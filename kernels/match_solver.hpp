@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <queue>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -174,6 +176,20 @@ public:
 
     static constexpr std::int64_t UNKNOWN = -1;
 
+    // Makes the start one of long runs: takes the longest run of neighbours that is left, again and
+    // again, and then adds what can still be matched.
+    void prefer_runs(std::int32_t reference_words) {
+        if (all_covered_ == UNKNOWN) return;
+        measure_runs();
+        partner_.assign(reference_words, -1);
+        matched_.assign(words_, false);
+        take_runs();
+        visited_.assign(reference_words, -1);
+        for (std::int32_t place = 0; place < words_; ++place) {
+            if (!matched_[place]) augment(place, place);
+        }
+    }
+
     // A start: a largest matching, or nothing.
     MatchSolution some_solution() const {
         MatchSolution solution;
@@ -193,6 +209,60 @@ public:
     }
 
 private:
+    // How long the run is that starts with a match, and the match that goes on.
+    void measure_runs() {
+        const auto count = static_cast<std::int32_t>(matches_->size());
+        runs_.resize(count);
+        following_.resize(count);
+        for (std::int32_t m = count - 1; m >= 0; --m) {
+            following_[m] = find((*matches_)[m].hypothesis + 1, (*matches_)[m].reference + 1);
+            runs_[m] = following_[m] < 0 ? 1 : 1 + runs_[following_[m]];
+        }
+    }
+
+    std::int32_t find(std::int32_t place, std::int32_t reference) const {
+        if (place >= words_) return -1;
+        const auto end = matches_->begin() + first_[place + 1];
+        const auto found = std::lower_bound(
+            matches_->begin() + first_[place], end, reference,
+            [](const Match& match, std::int32_t j) { return match.reference < j; });
+        if (found == end || found->reference != reference) return -1;
+        return static_cast<std::int32_t>(found - matches_->begin());
+    }
+
+    void take_runs() {
+        using Run = std::tuple<std::int32_t, std::int64_t, std::int32_t>;  // the largest comes first
+        const auto run = [this](std::int32_t m, std::int32_t length) {
+            return Run{length, -(*matches_)[m].displacement(), -m};
+        };
+        std::priority_queue<Run> left;
+        for (std::int32_t m = 0; m < std::ssize(*matches_); ++m) left.push(run(m, runs_[m]));
+        while (!left.empty()) {
+            const auto [length, _, minus_m] = left.top();
+            left.pop();
+            const std::int32_t open = open_length(-minus_m, length);
+            if (0 < open && open < length) left.push(run(-minus_m, open));
+            if (open == length) take_run(-minus_m, length);
+        }
+    }
+
+    std::int32_t open_length(std::int32_t m, std::int32_t length) const {
+        std::int32_t open = 0;
+        while (open < length && !matched_[(*matches_)[m].hypothesis] &&
+               partner_[(*matches_)[m].reference] < 0) {
+            ++open;
+            m = following_[m];
+        }
+        return open;
+    }
+
+    void take_run(std::int32_t m, std::int32_t length) {
+        for (; length > 0; --length, m = following_[m]) {
+            matched_[(*matches_)[m].hypothesis] = true;
+            partner_[(*matches_)[m].reference] = (*matches_)[m].hypothesis;
+        }
+    }
+
     void find_first_matches() {
         first_.assign(words_ + 1, 0);
         longest_ = 1;
@@ -405,7 +475,8 @@ private:
     std::int32_t words_ = 0, longest_ = 1, contested_ = 0;
     std::int64_t all_covered_ = UNKNOWN;
     std::vector<std::int32_t> first_, bit_, last_place_, in_hypothesis_, in_reference_;
-    std::vector<bool> free_, needed_;
+    std::vector<bool> free_, needed_, matched_;
+    std::vector<std::int32_t> runs_, following_;
     std::vector<std::vector<std::int32_t>> last_wanted_;
     std::vector<std::int64_t> most_covered_;
     std::vector<MatchValue> best_from_, best_behind_;
@@ -599,13 +670,14 @@ public:
     MatchSolution solve(std::int32_t hypothesis_words, std::int32_t reference_words,
                         const std::vector<Match>& matches) {
         problem_.set(hypothesis_words, reference_words, matches);
+        reference_words_ = reference_words;
         return problem_.contested() <= NarrowSet::MOST ? search(narrow_) : search(wide_);
     }
 
 private:
     // A few states are enough for most sentences; what they find bounds the search with more. If
     // few words are contested there cannot be many states, and the search is exact.
-    static constexpr std::size_t LIMITS[] = {1, 16, 128};
+    static constexpr std::size_t LIMITS[] = {1, 16, 64};
     static constexpr std::int32_t FEW_CONTESTED = 10;
     static constexpr std::size_t ALL_STATES = (std::size_t{1} << FEW_CONTESTED) * (FEW_CONTESTED + 1);
 
@@ -615,6 +687,7 @@ private:
         for (const std::size_t limit : LIMITS) {
             best = searcher.run(problem_, limit, best);
             if (best.exact || best.value == bound()) break;
+            if (limit == LIMITS[0]) start_from_runs(best);
         }
         if (!best.exact && problem_.contested() <= FEW_CONTESTED) {
             best = searcher.run(problem_, ALL_STATES, best);
@@ -623,10 +696,17 @@ private:
         return best;
     }
 
+    void start_from_runs(MatchSolution& best) {
+        problem_.prefer_runs(reference_words_);
+        const MatchSolution start = problem_.some_solution();
+        if (start.value.better_than(best.value)) best = start;
+    }
+
     MatchValue bound() const {
         return problem_.hope(problem_.start(), problem_.best_from(0));
     }
 
+    std::int32_t reference_words_ = 0;
     MatchProblem problem_;
     MatchSearch<NarrowSet> narrow_;
     MatchSearch<WideSet> wide_;

@@ -29,6 +29,7 @@ public:
 
     // Whole lines, in order; a record may go on in the next text.
     void add(std::string_view text) {
+        if (ready_) throw InputError("the table of paraphrases is finished");
         for_each_line(text, [this](std::string_view line) {
             if (place_.line % 3 == 1) check_probability(line);
             if (place_.line % 3 == 2) first_ = phrase(line);
@@ -39,6 +40,7 @@ public:
 
     // To be called once, after all lines.
     void finish() {
+        if (ready_) return;
         if (place_.line % 3 != 1) place_.complain("the table ends inside a paraphrase");
         std::sort(pairs_.begin(), pairs_.end());
         pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
@@ -47,7 +49,10 @@ public:
         for (std::int32_t p = 0; p < phrases_; ++p) offsets_[p + 1] += offsets_[p];
         for (const auto& [_, other] : pairs_) others_.push_back(other);
         pairs_ = {};
+        ready_ = true;
     }
+
+    bool ready() const { return ready_; }
 
     std::size_t size() const { return others_.size() / 2; }
 
@@ -66,11 +71,33 @@ public:
 
 private:
     void check_probability(std::string_view line) const {
-        const bool is_number = !line.empty() && line.find_first_not_of("0123456789.eE+-") == line.npos;
-        if (!is_number) {
+        if (!is_decimal(line)) {
             place_.complain("expected a probability, found '" + shown(line) +
                             "'; a paraphrase is three lines: probability, phrase, phrase");
         }
+    }
+
+    // Digits, with a point among them or an exponent behind them.
+    static bool is_decimal(std::string_view text) {
+        const auto skip_digits = [&text] {
+            const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+            text.remove_prefix(digits);
+            return digits;
+        };
+        const auto skip_one_of = [&text](std::string_view characters) {
+            const bool found = !text.empty() && characters.find(text.front()) != characters.npos;
+            text.remove_prefix(found);
+            return found;
+        };
+        skip_one_of("+-");
+        std::size_t digits = skip_digits();
+        if (skip_one_of(".")) digits += skip_digits();
+        if (digits == 0) return false;
+        if (skip_one_of("eE")) {
+            skip_one_of("+-");
+            if (skip_digits() == 0) return false;
+        }
+        return text.empty();
     }
 
     // NO_PHRASE if a word is unknown.
@@ -103,6 +130,7 @@ private:
 
     const Interner& words_;
     Place place_;
+    bool ready_ = false;
     std::int32_t first_ = NO_PHRASE, phrases_ = 0;
     std::unordered_map<std::uint64_t, std::int32_t> children_;
     std::vector<std::int32_t> phrase_at_{NO_PHRASE};

@@ -74,7 +74,7 @@ def test_the_permutation_of_a_match(run, match) -> None:
         (["--stages", "stem"], 2, "stage stem has no data: give a language that has a stemmer"),
         (["--lang", "en", "--stages", "stem"], 2, "the stages must include exact"),
         (["--by-context", "--lang", "en"], 2, "--by-context matches equal words only"),
-        (["--paraphrases", "hyp"], 1, "hyp:1: expected a probability, found 'The houses are big'"),
+        (["--paraphrases", "hyp"], 1, "hyp:1: expected a probability, found 'the houses are big'"),
         (["--synonyms", "absent"], 1, "absent: no such file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

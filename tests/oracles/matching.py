@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    Phrase = tuple[int, ...]
+    Pair = tuple[Phrase, Phrase]
+
+Word = TypeVar("Word")
+
+EXACT, STEM, SYNONYM, PARAPHRASE = range(4)
 
 
 class Match(NamedTuple):
@@ -14,6 +22,7 @@ class Match(NamedTuple):
     hypothesis: range
     reference: range
     weight: int
+    stage: int = EXACT
 
     @property
     def worth(self) -> int:
@@ -26,6 +35,56 @@ class Value(NamedTuple):
     covered: int
     minus_chunks: int
     minus_displacement: int
+
+
+class Knowledge(NamedTuple):
+    """What is known about words, by their numbers; a stage of weight 0 is not used."""
+
+    weights: tuple[int, int, int, int]
+    stems: Sequence[int] = ()
+    classes: Sequence[Collection[int]] = ()
+    pairs: Collection[Pair] = ()
+
+    def stage(self, one: Phrase, other: Phrase) -> int | None:
+        """How two phrases are matched: by the largest weight, the first of several."""
+        holds = [False, False, False, one != other and self._are_paraphrases(one, other)]
+        if len(one) == len(other) == 1:
+            (a,), (b,) = one, other
+            holds[EXACT] = a == b
+            holds[STEM] = bool(self.stems) and self.stems[a] == self.stems[b]
+            holds[SYNONYM] = bool(self.classes) and any(
+                c in self.classes[b] for c in self.classes[a]
+            )
+        stages = [s for s in range(4) if holds[s] and self.weights[s] > 0]
+        return max(stages, key=lambda stage: (self.weights[stage], -stage), default=None)
+
+    def _are_paraphrases(self, one: Phrase, other: Phrase) -> bool:
+        return (one, other) in self.pairs or (other, one) in self.pairs
+
+
+def spans(sentence: Sequence[int]) -> Iterator[range]:
+    """All stretches of words."""
+    for start in range(len(sentence)):
+        for stop in range(start + 1, len(sentence) + 1):
+            yield range(start, stop)
+
+
+def candidates(
+    hypothesis: Sequence[int], reference: Sequence[int], knowledge: Knowledge
+) -> list[Match]:
+    """All matches that there could be."""
+    longest = max((len(phrase) for pair in knowledge.pairs for phrase in pair), default=1)
+    found = []
+    for here in spans(hypothesis):
+        for there in spans(reference):
+            if max(len(here), len(there)) > longest:
+                continue
+            one = tuple(hypothesis[here.start : here.stop])
+            other = tuple(reference[there.start : there.stop])
+            stage = knowledge.stage(one, other)
+            if stage is not None:
+                found.append(Match(here, there, knowledge.weights[stage], stage))
+    return found
 
 
 def solutions(matches: Sequence[Match]) -> Iterator[list[Match]]:
@@ -65,10 +124,80 @@ def best_value(matches: Sequence[Match]) -> Value:
     return max(map(value, solutions(matches)))
 
 
-def context_matches(hypothesis: Sequence[str], reference: Sequence[str]) -> dict[int, int]:
+def best_value_by_table(matches: Sequence[Match]) -> Value:
+    """The same from left to right, for a few more words: no question is answered twice."""
+    starting: dict[int, list[Match]] = {}
+    for match in matches:
+        starting.setdefault(match.hypothesis.start, []).append(match)
+    end = max((match.hypothesis.stop for match in matches), default=0)
+
+    @cache
+    def best(place: int, used: frozenset[int], behind: int | None) -> Value:
+        """What can be added from a place on, if the last match ends right before it, or not."""
+        if place == end:
+            return Value(0, 0, 0)
+        values = [best(place + 1, used, None)]
+        for match in starting.get(place, ()):
+            if used.isdisjoint(match.reference):
+                rest = best(
+                    match.hypothesis.stop, used.union(match.reference), match.reference.stop
+                )
+                values.append(
+                    Value(
+                        rest.covered + match.worth,
+                        rest.minus_chunks - (match.reference.start != behind),
+                        rest.minus_displacement - abs(place - match.reference.start),
+                    )
+                )
+        return max(values)
+
+    return best(0, frozenset(), None)
+
+
+def greedy_tiling(hypothesis: Sequence[int], reference: Sequence[int]) -> set[tuple[int, int]]:
+    """Links of equal words: the longest stretch that both still have, again and again.
+
+    It covers the most words that can be, as no word is left on both sides; its chunks are few, but
+    not always the fewest.
+    """
+    open_here, open_there = set(range(len(hypothesis))), set(range(len(reference)))
+    links: set[tuple[int, int]] = set()
+    while True:
+        longest = end_here = end_there = 0
+        ending: dict[int, int] = {}  # how long the stretch is that ends at a reference word
+        for i, word in enumerate(hypothesis):
+            here = open_there if i in open_here else ()
+            ending = {j: ending.get(j - 1, 0) + 1 for j in here if reference[j] == word}
+            for j, length in ending.items():
+                if length > longest:
+                    longest, end_here, end_there = length, i, j
+        if longest == 0:
+            return links
+        for k in range(longest):
+            open_here.remove(end_here - k)
+            open_there.remove(end_there - k)
+            links.add((end_here - k, end_there - k))
+
+
+def components(links: Mapping[tuple[int, int], int]) -> list[tuple[set[int], set[int], set[int]]]:
+    """The hypothesis words, reference words and stages of links that hang together."""
+    found: list[tuple[set[int], set[int], set[int]]] = []
+    for (i, j), stage in links.items():
+        together = ({i}, {j}, {stage})
+        apart = []
+        for part in found:
+            if i in part[0] or j in part[1]:
+                together = tuple(a | b for a, b in zip(together, part, strict=True))
+            else:
+                apart.append(part)
+        found = [*apart, together]
+    return found
+
+
+def context_matches(hypothesis: Sequence[Word], reference: Sequence[Word]) -> dict[int, int]:
     """S4.2, `ribes` matching, as it stands there."""
 
-    def occurrences(ngram: Sequence[str], sentence: Sequence[str]) -> list[int]:
+    def occurrences(ngram: Sequence[Word], sentence: Sequence[Word]) -> list[int]:
         size = len(ngram)
         starts = range(len(sentence) - size + 1)
         return [start for start in starts if list(sentence[start : start + size]) == list(ngram)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
@@ -108,7 +108,8 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
         InputError: One cannot be read, or they do not have the same number of lines.
 
     Examples:
-        >>> with TemporaryDirectory() as folder:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
         ...     source, target = Path(folder, "en"), Path(folder, "es")
         ...     _ = source.write_text("the house\n"), target.write_text("la casa\n")
         ...     with open_parallel_text([source, target]) as text:
@@ -131,11 +132,16 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
 @contextmanager
 def _rereadable(path: str | os.PathLike[str]) -> Iterator[str]:
     name = os.fspath(path)
-    if name != "-" and (not name or Path(name).is_file() or not Path(name).exists()):
+    # These two, unlike Path's, take a name that is too long for the system as well.
+    if name != "-" and (os.path.isfile(name) or not os.path.exists(name)):  # noqa: PTH110, PTH113
         yield name  # a file, or nothing at all, which reading it will report
         return
+    from tempfile import TemporaryDirectory  # which imports all kinds of compression
+
     with TemporaryDirectory(prefix="wordorder-") as folder:
         copy = Path(folder, "text")
         with copy.open("wb") as file:
-            file.writelines(block.data for block in read_blocks(path))
+            # What reading the copy takes away again, so that nothing else is taken away.
+            file.write(BOM_UTF8)
+            file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
         yield str(copy)

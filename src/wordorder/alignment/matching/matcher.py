@@ -176,7 +176,7 @@ class Matcher:
         if "paraphrase" in self._stages and self._paraphrases is not None:
             paraphrases = _kernels.ParaphraseTable(interner, visible(shown_name(self._paraphrases)))
             for block in read_blocks(self._paraphrases):
-                paraphrases.add(block.data)
+                paraphrases.add(self._folded(block.data))
             paraphrases.finish()
         return _WordData(interner, stems, synonyms, paraphrases)
 

@@ -1,0 +1,363 @@
+"""Texts that go together: the same lines of all, whatever the sizes of their blocks."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import itertools
+import os
+import random
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordorder.errors import InputError
+from wordorder.text import open_parallel_text, parallel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from wordorder.text import ParallelText
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., list[Path]]:
+    numbers = itertools.count()
+
+    def write_bytes(*contents: bytes) -> list[Path]:
+        paths = [tmp_path / f"text{next(numbers)}" for _ in contents]
+        for path, content in zip(paths, contents, strict=True):
+            path.write_bytes(content)
+        return paths
+
+    return write_bytes
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    def replace(data: bytes) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+
+    return replace
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Callable[[bytes], Path]]:
+    """Named pipes that something is written to as soon as they are read."""
+    writers: list[threading.Thread] = []
+
+    def make(data: bytes) -> Path:
+        path = tmp_path / f"pipe{len(writers)}"
+        os.mkfifo(path)
+        writers.append(threading.Thread(target=path.write_bytes, args=(data,), daemon=True))
+        writers[-1].start()
+        return path
+
+    yield make
+    for writer in writers:
+        writer.join(timeout=10)
+        assert not writer.is_alive(), "not all was read"
+
+
+def all_lines(text: ParallelText) -> list[tuple[bytes, ...]]:
+    """The lines of all texts side by side, after a look at the blocks."""
+    rows: list[tuple[bytes, ...]] = []
+    for block in text.read():
+        assert block.first_line == len(rows) + 1
+        assert 0 < block.lines <= parallel.MOST_LINES
+        for side in block.texts:
+            assert (side[-1:], side.count(b"\n")) == (b"\n", block.lines)
+        rows += zip(*(side.split(b"\n")[:-1] for side in block.texts), strict=True)
+    assert len(rows) == text.lines
+    return rows
+
+
+def read(paths: Sequence[str | os.PathLike[str]]) -> list[tuple[bytes, ...]]:
+    with open_parallel_text(paths) as text:
+        rows = all_lines(text)
+        assert all_lines(text) == rows, "it can be read again"
+    return rows
+
+
+# --- Lines
+
+
+@pytest.mark.parametrize(
+    ("contents", "rows"),
+    [
+        ([b"", b""], []),
+        ([b"\n", b"\n"], [(b"", b"")]),
+        ([b"a\nb\n", b"c\nd\n"], [(b"a", b"c"), (b"b", b"d")]),
+        ([b"a\nb", b"c\nd\n"], [(b"a", b"c"), (b"b", b"d")]),
+        ([b"a\r\nb\r\n", b"c\n\n"], [(b"a", b"c"), (b"b", b"")]),
+        ([b"\xef\xbb\xbfa\n", b"b\n"], [(b"a", b"b")]),
+        ([gzip.compress(b"a\nb\n"), b"c\nd"], [(b"a", b"c"), (b"b", b"d")]),
+        ([b"a\n"], [(b"a",)]),
+        ([b"a\n", b"b\n", b"c\n"], [(b"a", b"b", b"c")]),
+        ([b"a\x0bb\xe2\x80\xa8c\n", b"d\n"], [(b"a\x0bb\xe2\x80\xa8c", b"d")]),
+    ],
+)
+def test_lines_that_go_together(
+    write: Callable[..., list[Path]], contents: list[bytes], rows: list[tuple[bytes, ...]]
+) -> None:
+    assert read(write(*contents)) == rows
+
+
+@given(
+    st.lists(st.tuples(*[st.sampled_from(["", "a", "bc", "ä ö"])] * 3), max_size=20),
+    st.integers(1, 5),
+    st.booleans(),
+)
+def test_any_lines_come_back_whatever_the_blocks(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[tuple[str, ...]],
+    most: int,
+    last_end: bool,
+) -> None:
+    encoded = [tuple(line.encode() for line in row) for row in rows]
+    folder = tmp_path_factory.mktemp("texts")
+    paths = [folder / str(side) for side in range(3)]
+    for path, side in zip(paths, zip(*encoded, strict=True) if rows else [()] * 3, strict=True):
+        text = b"".join(line + b"\n" for line in side)
+        # An empty last line without its line end would not be there.
+        path.write_bytes(text if last_end or not side or not side[-1] else text[:-1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parallel, "MOST_LINES", most)
+        assert read(paths) == encoded
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_long_lines_beside_short_ones(write: Callable[..., list[Path]], turned: bool) -> None:
+    # The blocks of the reader are a mebibyte: here some lines there, many thousands here.
+    rng = random.Random(1)
+    count = 3000
+    short = [b"%d" % number for number in range(count)]
+    long = [b"%d " % number + b"x" * rng.choice([0, 10, 3000]) for number in range(count)]
+    long[7] = b"7 " + b"y" * (3 << 20)
+    texts = [b"\n".join(side) for side in ((short, long) if turned else (long, short))]
+    rows = read(write(*texts))
+    assert rows == list(zip(*((short, long) if turned else (long, short)), strict=True))
+
+
+def test_blocks_have_a_most_of_lines(write: Callable[..., list[Path]]) -> None:
+    count = 2 * parallel.MOST_LINES + 1
+    one = b"".join(b"%d\n" % number for number in range(count))
+    with open_parallel_text(write(one, b"\n" * count)) as text:
+        blocks = [(block.first_line, block.lines) for block in text.read()]
+        assert [lines for _, lines in blocks] == [parallel.MOST_LINES] * 2 + [1]
+        assert [first for first, _ in blocks] == [1, 20_001, 40_001]
+        assert all_lines(text) == [(b"%d" % number, b"") for number in range(count)]
+
+
+def test_many_empty_lines_beside_long_ones(write: Callable[..., list[Path]]) -> None:
+    count = 1_000_000
+    long = b"".join(b"%d\n" % number + b"x" * 20 + b"\n" for number in range(count // 2))
+    with open_parallel_text(write(b"\n" * count, long)) as text:
+        assert text.lines == count
+        seen = b"".join(block.texts[1] for block in text.read())
+    assert seen == long
+
+
+# --- Progress
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_progress_counts_the_bytes_of_the_files(
+    write: Callable[..., list[Path]], compress: Callable[[bytes], bytes]
+) -> None:
+    lines = [b"%d\n" % number for number in range(200_000)]
+    paths = write(compress(b"".join(lines)), compress(b"x\n" * len(lines)))
+    told: list[int] = []
+    with open_parallel_text(paths) as text:
+        assert text.bytes == sum(path.stat().st_size for path in paths)
+        for _ in text.read(on_bytes=told.append):
+            assert 0 < sum(told) <= text.bytes
+        assert sum(told) == text.bytes
+        assert len(told) >= 2
+
+
+def test_progress_of_standard_input_is_that_of_its_copy(
+    write: Callable[..., list[Path]], stdin: Callable[[bytes], None]
+) -> None:
+    stdin(gzip.compress(b"a\n" * 1000))
+    told: list[int] = []
+    with open_parallel_text(["-", *write(b"b\n" * 1000)]) as text:
+        size = text.bytes
+        assert sum(block.lines for block in text.read(on_bytes=told.append)) == 1000
+    assert sum(told) == size >= 4000
+
+
+# --- What cannot be read twice
+
+
+def test_standard_input(write: Callable[..., list[Path]], stdin: Callable[[bytes], None]) -> None:
+    stdin(b"a\r\nb")
+    assert read([*write(b"c\nd\n"), "-"]) == [(b"c", b"a"), (b"d", b"b")]
+
+
+def test_pipes(write: Callable[..., list[Path]], pipe: Callable[[bytes], Path]) -> None:
+    many = b"".join(b"%d\n" % number for number in range(300_000))
+    expected = [(line, line) for line in many.splitlines()]
+    assert read([pipe(many), *write(many)]) == expected
+    assert read([pipe(b"a\n"), pipe(b"b\n")]) == [(b"a", b"b")]
+    assert read([pipe(gzip.compress(b"a\n")), *write(b"b\n")]) == [(b"a", b"b")]
+
+
+def test_a_shell_may_make_the_pipes() -> None:
+    script = (
+        "import sys; from wordorder.text import open_parallel_text\n"
+        "with open_parallel_text(sys.argv[1:]) as text: print([b.texts for b in text.read()])"
+    )
+    command = f'"{sys.executable}" -c "$0" <(echo a) <(echo b)'
+    done = subprocess.run(
+        ["/bin/bash", "-c", command, script], check=True, capture_output=True, timeout=60
+    )
+    assert done.stdout == b"[(b'a\\n', b'b\\n')]\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a\nb\n",
+        b"\xef\xbb\xbfa\n",
+        b"a\rb\n\r\n",
+        b"a\n\n",
+        # What is dropped once must not be dropped twice.
+        b"\xef\xbb\xbf\xef\xbb\xbfa\n",
+        b"a\r\r\nb\n",
+    ],
+)
+def test_a_pipe_says_the_same_as_a_file(
+    write: Callable[..., list[Path]], pipe: Callable[[bytes], Path], data: bytes
+) -> None:
+    rows = read([*write(data), pipe(data)])
+    assert [one for one, _ in rows] == [other for _, other in rows]
+
+
+def test_copies_are_gone_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stdin: Callable[[bytes], None]
+) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    other = tmp_path / "other"
+    other.write_bytes(b"b\n")
+    stdin(b"a\n")
+    with open_parallel_text(["-", other]) as text:
+        assert len(list(folder.iterdir())) == 1
+        assert text.paths[1] == str(other)
+    assert list(folder.iterdir()) == []
+    stdin(b"a\nb\n")
+    with pytest.raises(InputError), open_parallel_text(["-", other]):
+        pass
+    assert list(folder.iterdir()) == []
+    stdin(b"a\n\xff\n")
+    with (
+        pytest.raises(InputError, match=r"^<stdin>:2: byte 0xFF"),
+        open_parallel_text(["-", other]),
+    ):
+        pass
+    assert list(folder.iterdir()) == []
+
+
+def test_files_may_be_left_half_read(write: Callable[..., list[Path]]) -> None:
+    paths = write(b"a\n" * 50_000, b"b\n" * 50_000)
+    with open_parallel_text(paths) as text:
+        blocks = text.read()
+        next(blocks)
+        blocks.close()  # an open file would be warned of, which is an error here
+        assert sum(block.lines for block in text.read()) == 50_000
+
+
+# --- What does not go together
+
+
+END = "; they must have a line for every sentence pair"
+
+
+@pytest.mark.parametrize(
+    ("contents", "said"),
+    [
+        ([b"a\n", b""], "{0} has 1 line, {1} has 0 lines" + END),
+        ([b"", b"\n"], "{0} has 0 lines, {1} has 1 line" + END),
+        ([b"a\nb", b"a\nb\n\n"], "{0} has 2 lines, {1} has 3 lines" + END),
+        ([b"\n" * 30_000, b"\n" * 29_999], "{0} has 30,000 lines, {1} has 29,999 lines" + END),
+        ([b"a", b"a", b"a\nb"], "{0} has 1 line, {1} has 1 line, {2} has 2 lines" + END),
+        (
+            [b"a\n" * 3, gzip.compress(b"a"), b""],
+            "{0} has 3 lines, {1} has 1 line, {2} has 0 lines" + END,
+        ),
+    ],
+)
+def test_different_numbers_of_lines_are_all_told(
+    write: Callable[..., list[Path]], contents: list[bytes], said: str
+) -> None:
+    paths = write(*contents)
+    with pytest.raises(InputError) as caught, open_parallel_text(paths):
+        pass
+    assert str(caught.value) == said.format(*paths)
+
+
+def test_standard_input_is_told_by_its_name(
+    write: Callable[..., list[Path]], stdin: Callable[[bytes], None]
+) -> None:
+    (path,) = write(b"a\n")
+    stdin(b"a\nb\n")
+    with pytest.raises(InputError) as caught, open_parallel_text([path, "-"]):
+        pass
+    assert str(caught.value) == f"{path} has 1 line, <stdin> has 2 lines{END}"
+
+
+def test_a_pipe_is_told_by_its_name(
+    write: Callable[..., list[Path]], pipe: Callable[[bytes], Path]
+) -> None:
+    (path,), fifo = write(b"a\n"), pipe(b"")
+    with pytest.raises(InputError) as caught, open_parallel_text([path, fifo]):
+        pass
+    assert str(caught.value) == f"{path} has 1 line, {fifo} has 0 lines{END}"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere", "nowhere: no such file"),
+        (".", ".: is a directory"),
+        ("", "the name of the input is empty"),
+        ("a\0b", "cannot be read"),
+        ("x" * 300, "cannot be read"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_cannot_be_read_is_told(
+    write: Callable[..., list[Path]], name: str, said: str, first: bool
+) -> None:
+    (path,) = write(b"a\n")
+    with (
+        pytest.raises(InputError) as caught,
+        open_parallel_text([name, path] if first else [path, name]),
+    ):
+        pass
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"a\n\xe4\n", ":2: byte 0xE4 in byte column 1 is not UTF-8"),
+        (b"a\n\0\n", ":2: NUL byte"),
+        (gzip.compress(b"a\n" * 1000)[:-5], ": truncated gzip data"),
+    ],
+)
+def test_bad_text_is_told_before_any_work(
+    write: Callable[..., list[Path]], data: bytes, said: str
+) -> None:
+    good, bad = write(b"a\nb\n", data)
+    with pytest.raises(InputError) as caught, open_parallel_text([good, bad]):
+        pytest.fail("work was begun")
+    assert str(caught.value).startswith(f"{bad}{said}")
