@@ -178,6 +178,7 @@ for convention in ("lrscore", "reference", "matched"):
 """
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing() -> None:
     runs = [
         subprocess.Popen(

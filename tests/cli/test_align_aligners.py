@@ -168,6 +168,7 @@ def test_help_has_examples_and_fits_eighty_columns(run, monkeypatch, name) -> No
     assert [line for line in outcome.out.splitlines() if len(line) > 80] == []
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing(folder) -> None:
     train = [*COMMAND, "align", "train", "de", "en", "--quiet"]
     assert len({start(train, PYTHONHASHSEED=seed) for seed in ("1", "2")}) == 1

@@ -52,6 +52,7 @@ def test_threads_change_nothing(run, many_lines, some_lines, options) -> None:
     assert one == run("permutation", file, *options, "--threads", 2)
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing(many_lines, some_lines) -> None:
     command = [sys.executable, "-c", RUN_ALL, str(many_lines), str(some_lines)]
     outcomes = {start(command, PYTHONHASHSEED=seed) for seed in ("0", "1", "random")}

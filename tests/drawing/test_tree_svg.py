@@ -131,6 +131,7 @@ def test_several_trees_stand_one_under_the_other() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [lambda: deep_layout(20_000, children=2), lambda: wide_layout(50_000)],

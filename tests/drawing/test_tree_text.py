@@ -143,6 +143,7 @@ def test_colour_changes_nothing_but_colour(layout) -> None:
 # Very large trees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "width", "shown"),
     [

@@ -81,6 +81,7 @@ def test_none_comes_twice_and_the_single_node_comes_first(n: int, how_many: int)
     assert len(found) == len(set(found)) == how_many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(2, 7))
 def test_the_factorisations_that_are_pets_are_the_pets(n: int) -> None:
     for ranks in every(n):
@@ -129,12 +130,14 @@ def test_the_number_of_non_binary_nodes_is_not_semi_tight() -> None:
     assert not complexity.check_tightness(METRICS["non-binary nodes"], max_n=6).semi_tight
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["average length", "minus the node count"])
 def test_average_length_and_minus_the_node_count_are_tight(name: str) -> None:
     report = complexity.check_tightness(METRICS[name], max_n=6)
     assert (report.max_n, report.tight, report.semi_tight) == (6, True, True)
 
 
+@pytest.mark.slow
 def test_maximum_length_is_semi_tight_only() -> None:
     report = complexity.check_tightness(METRICS["maximum length"], max_n=6)
     assert (report.tight, report.semi_tight) == (False, True)

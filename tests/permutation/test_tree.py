@@ -85,6 +85,7 @@ def test_both_algorithms_give_the_oracles_tree(n: int) -> None:
         assert described(Permutation(ranks).tree()) == expected(ranks)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(long_permutations())
 def test_every_node_of_a_long_tree_keeps_the_definition(ranks: list[int]) -> None:

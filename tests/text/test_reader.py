@@ -297,6 +297,7 @@ def test_an_error_of_the_progress_bar_is_not_taken_for_a_bad_file(
         next(read_blocks(write(b"a\n"), on_bytes=broken_pipe))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COMPRESSED)
 def test_memory_stays_bounded_however_well_it_is_compressed(
     write: Callable[[bytes], Path], kind: str

@@ -38,6 +38,7 @@ def judged(tmp_path):
     return judged
 
 
+@pytest.mark.slow
 def test_three_thousand_lines_more(judged) -> None:
     # Measured: 0.5938 without, 0.5645 with three thousand lines of the corpus.
     assert judged(0) == pytest.approx(0.594, abs=0.002)

@@ -41,6 +41,7 @@ def test_case_is_folded_only_if_asked(texts) -> None:
     assert (kept.source.words, kept.target.words) == (["Haus", "STRASSE"], ["ΣΟΦΟΣ", "İ"])
 
 
+@pytest.mark.slow
 def test_no_character_becomes_a_blank_when_case_is_folded() -> None:
     characters = set(map(chr, range(sys.maxunicode + 1))) - set(" \t\n")
     assert set(" \t\n").isdisjoint("".join(characters).casefold())
