@@ -431,11 +431,12 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
 }
 
 // Hypotheses and references as rows of word numbers below `words`; links and their stages back.
-nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int64_t words,
+nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
                       const std::optional<Input<std::int32_t>>& stems,
                       const std::optional<RaggedIds>& synonyms,
                       const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights) {
     MatchData data;
+    data.words = words;
     if (stems) data.stems = as_span(*stems);
     if (synonyms) {
         data.synonym_values = as_span(std::get<0>(*synonyms));
@@ -447,7 +448,7 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
     MatchedRows matched;
     {
         nb::gil_scoped_release released;
-        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), words, data,
+        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), data,
                              stop_on_signal);
     }
     return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),

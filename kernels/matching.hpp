@@ -26,14 +26,22 @@ public:
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
-        const MatchSolution solution =
+        const std::vector<std::int32_t>& chosen =
             solver_.solve(static_cast<std::int32_t>(hypothesis.size()),
                           static_cast<std::int32_t>(reference.size()), matches);
-        for (const std::int32_t number : solution.matches) append_links(matches[number], rows);
+        std::int64_t covered = 0, chunks = 0;
+        const Match* last = nullptr;
+        for (const std::int32_t number : chosen) {
+            const Match& match = matches[number];
+            append_links(match, rows);
+            covered += match.worth;
+            chunks += last == nullptr || !match.joins(*last);
+            last = &match;
+        }
         rows.offsets.push_back(std::ssize(rows.sources));
-        rows.exact.push_back(solution.exact && candidates_.complete());
-        rows.covered.push_back(solution.value.covered);
-        rows.chunks.push_back(solution.value.chunks);
+        rows.exact.push_back(solver_.exact() && candidates_.complete());
+        rows.covered.push_back(covered);
+        rows.chunks.push_back(chunks);
     }
 
 private:
@@ -63,21 +71,26 @@ inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
     }
 }
 
-// Word numbers lie below `words`; `data` covers all of them.
+// So many words are matched in a moment.
+inline constexpr std::size_t CHECK_AFTER = 8192;
+
+// Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
-                              const Rows<std::int64_t>& references, std::int64_t words,
-                              const MatchData& data, const std::function<void()>& checkpoint) {
+                              const Rows<std::int64_t>& references, const MatchData& data,
+                              const std::function<void()>& checkpoint) {
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +
                          std::to_string(references.size()) + " references");
     }
-    check_words(hypotheses, words);
-    check_words(references, words);
-    check_data(data, words);
+    check_words(hypotheses, data.words);
+    check_words(references, data.words);
+    check_data(data);
     RowMatcher matcher(data);
     MatchedRows rows;
+    std::size_t work = CHECK_AFTER;
     for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-        if (row % 256 == 0) checkpoint();
+        work += hypotheses[row].size() + references[row].size() + 1;
+        if (work >= CHECK_AFTER) checkpoint(), work = 0;
         matcher.append(hypotheses[row], references[row], rows);
     }
     return rows;

@@ -1,0 +1,189 @@
+// What could be matched in a sentence pair, and what a set of matches is worth.
+//
+// A match joins a stretch of hypothesis words with a stretch of reference words. A solution uses
+// every word at most once. The best one covers the most words (each match with its worth), then has
+// the fewest chunks (runs of matches that are neighbours on both sides, in the same order), then the
+// smallest sum of |start in the hypothesis - start in the reference|. The three are put into one
+// number: a covered word outweighs all chunks, a chunk all displacements.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace wordorder {
+
+struct Match {
+    std::int32_t hypothesis, reference;            // first word
+    std::int32_t hypothesis_words, reference_words;
+    std::int64_t worth;                            // more than 0
+    std::int32_t stage;
+
+    std::int32_t hypothesis_end() const { return hypothesis + hypothesis_words; }
+    std::int32_t reference_end() const { return reference + reference_words; }
+    // Whether this match is the neighbour of another on both sides, right behind it.
+    bool joins(const Match& other) const {
+        return hypothesis == other.hypothesis_end() && reference == other.reference_end();
+    }
+    std::int64_t displacement() const {
+        return hypothesis > reference ? hypothesis - reference : reference - hypothesis;
+    }
+};
+
+using Score = std::int64_t;
+
+class MatchProblem {
+public:
+    static constexpr std::int32_t NONE = -1;
+
+    // `matches` are sorted by their place in the hypothesis, then in the reference.
+    void set(std::int32_t hypothesis_words, std::int32_t reference_words,
+             std::span<const Match> matches) {
+        matches_ = matches;
+        words_ = hypothesis_words;
+        reference_words_ = reference_words;
+        find_first_matches();
+        number_contested_words();
+        weigh();
+        find_joining_matches();
+    }
+
+    std::int32_t words() const { return words_; }
+    std::int32_t reference_words() const { return reference_words_; }
+    std::int32_t size() const { return static_cast<std::int32_t>(matches_.size()); }
+    const Match& match(std::int32_t number) const { return matches_[number]; }
+    // The matches that start at a hypothesis word: first(p) up to first(p + 1).
+    std::int32_t first(std::int32_t place) const { return first_[place]; }
+    bool is_bare(std::int32_t place) const { return first_[place] == first_[place + 1]; }
+    // Whether all matches join one word with one and are worth the same.
+    bool is_plain() const { return plain_; }
+
+    // What a match adds that starts a chunk, and how much more if it joins the match before it.
+    Score gain(std::int32_t match) const { return gain_[match]; }
+    Score joined() const { return chunk_; }
+    // What covering the words of a match is worth, without chunk and displacement.
+    Score cover(std::int32_t match) const { return matches_[match].worth / unit_ * covered_; }
+    // False if the numbers were too large to be kept in full.
+    bool is_precise() const { return precise_; }
+
+    // Calls take(m) for the matches that join a match: they begin where it ends, on both sides.
+    template <class Take>
+    void for_each_joining(std::int32_t match, const Take& take) const {
+        std::int32_t m = joining_[match];
+        if (m == NONE) return;
+        const std::int32_t end = first_[matches_[m].hypothesis + 1];
+        for (const std::int32_t reference = matches_[m].reference;
+             m < end && matches_[m].reference == reference; ++m) {
+            take(m);
+        }
+    }
+
+    // Reference words that several matches want, numbered by the place of the last that does.
+    std::int32_t contested() const { return static_cast<std::int32_t>(contested_.size()); }
+    std::int32_t contested_word(std::int32_t bit) const { return contested_[bit]; }
+    std::int32_t bit(std::int32_t reference) const { return bit_[reference]; }
+    // No match from this place on wants the contested words below this number.
+    std::int32_t no_longer_wanted(std::int32_t place) const { return no_longer_wanted_[place]; }
+
+private:
+    // Room for the sum of a score and of prices.
+    static constexpr Score LARGEST = Score{1} << 59;
+
+    void find_first_matches() {
+        first_.assign(words_ + 1, 0);
+        plain_ = true;
+        for (const Match& match : matches_) {
+            ++first_[match.hypothesis + 1];
+            plain_ &= match.hypothesis_words == 1 && match.reference_words == 1 &&
+                      match.worth == matches_.front().worth;
+        }
+        for (std::int32_t place = 0; place < words_; ++place) first_[place + 1] += first_[place];
+    }
+
+    void number_contested_words() {
+        wanted_.assign(reference_words_, 0);
+        for (const Match& match : matches_) {
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) ++wanted_[j];
+        }
+        bit_.assign(reference_words_, NONE);
+        no_longer_wanted_.assign(words_ + 1, 0);
+        contested_.clear();
+        for (std::int32_t m = size() - 1; m >= 0; --m) {  // from the last wish to the first
+            for (std::int32_t j = matches_[m].reference; j < matches_[m].reference_end(); ++j) {
+                if (wanted_[j] < 2 || bit_[j] != NONE) continue;
+                bit_[j] = contested();
+                contested_.push_back(j);
+                ++no_longer_wanted_[matches_[m].hypothesis + 1];
+            }
+        }
+        std::reverse(contested_.begin(), contested_.end());
+        for (const std::int32_t j : contested_) bit_[j] = contested() - 1 - bit_[j];
+        for (std::int32_t place = 0; place < words_; ++place) {
+            no_longer_wanted_[place + 1] += no_longer_wanted_[place];
+        }
+    }
+
+    // Displacements, then worths, lose their last digits where a sentence is too long for them.
+    void weigh() {
+        unit_ = 0;
+        Score all_worth = 0;
+        for (std::int32_t place = 0; place < words_; ++place) {
+            Score most = 0;
+            for (std::int32_t m = first_[place]; m < first_[place + 1]; ++m) {
+                most = std::max(most, matches_[m].worth);
+                if (matches_[m].worth != unit_) unit_ = std::gcd(unit_, matches_[m].worth);
+            }
+            all_worth += most;
+        }
+        precise_ = true;
+        if (unit_ == 0) return;
+        const Score fewer = std::min(words_, reference_words_), more = std::max(words_, reference_words_);
+        std::int32_t digits = 0;
+        do {
+            chunk_ = fewer * (more >> digits) + 1;
+            covered_ = chunk_ * (fewer + 1);
+            if (all_worth / unit_ < LARGEST / covered_) break;
+            precise_ = false;
+            if (more >> digits > 0) {
+                ++digits;
+            } else {
+                unit_ *= 2;
+            }
+        } while (true);
+        gain_.resize(matches_.size());
+        Score worth = 0, cover = 0;  // of the match before: a division takes long
+        for (std::int32_t m = 0; m < size(); ++m) {
+            if (matches_[m].worth != worth) {
+                worth = matches_[m].worth;
+                cover = this->cover(m);
+            }
+            gain_[m] = cover - chunk_ - (matches_[m].displacement() >> digits);
+        }
+    }
+
+    void find_joining_matches() {
+        joining_.assign(matches_.size(), NONE);
+        for (std::int32_t m = 0; m < size(); ++m) {
+            const Match& match = matches_[m];
+            const std::int32_t place = match.hypothesis_end();
+            if (place == words_ || is_bare(place)) continue;
+            const auto end = matches_.begin() + first_[place + 1];
+            const auto found = std::lower_bound(
+                matches_.begin() + first_[place], end, match.reference_end(),
+                [](const Match& other, std::int32_t j) { return other.reference < j; });
+            if (found == end || found->reference != match.reference_end()) continue;
+            joining_[m] = static_cast<std::int32_t>(found - matches_.begin());
+        }
+    }
+
+    std::span<const Match> matches_;
+    std::int32_t words_ = 0, reference_words_ = 0;
+    bool plain_ = true, precise_ = true;
+    Score unit_ = 1, chunk_ = 1, covered_ = 1;  // a unit of worth, a chunk, a unit covered
+    std::vector<Score> gain_;
+    std::vector<std::int32_t> first_, joining_, wanted_, contested_, bit_, no_longer_wanted_;
+};
+
+}  // namespace wordorder

@@ -1,0 +1,96 @@
+// A solution of long runs: the longest run of matches that are neighbours on both sides is taken,
+// then the longest of what is left, again and again.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "match_problem.hpp"
+
+namespace wordorder {
+
+class MatchRuns {
+public:
+    void find(const MatchProblem& problem, std::vector<std::int32_t>& matches) {
+        problem_ = &problem;
+        measure();
+        hypothesis_used_.assign(problem.words(), false);
+        reference_used_.assign(problem.reference_words(), false);
+        matches.clear();
+        sort_by_length();
+        for (std::int32_t length = longest_; length > 0; --length) {
+            // Shortened runs have come to the others of their length.
+            std::sort(by_length_[length].begin(), by_length_[length].end(), [&](auto a, auto b) {
+                const Score left = problem.match(a).displacement(), right = problem.match(b).displacement();
+                return left != right ? left < right : a < b;
+            });
+            for (const std::int32_t m : by_length_[length]) {
+                const std::int32_t open = open_length(m, length);
+                if (open == length) {
+                    take(m, length, matches);
+                } else if (open > 0) {
+                    by_length_[open].push_back(m);
+                }
+            }
+        }
+        std::sort(matches.begin(), matches.end());
+    }
+
+private:
+    // How many matches follow each other from this one on, and which comes next.
+    void measure() {
+        lengths_.assign(problem_->size(), 1);
+        following_.assign(problem_->size(), MatchProblem::NONE);
+        for (std::int32_t m = problem_->size() - 1; m >= 0; --m) {
+            problem_->for_each_joining(m, [&](std::int32_t next) {
+                if (1 + lengths_[next] <= lengths_[m]) return;
+                lengths_[m] = 1 + lengths_[next];
+                following_[m] = next;
+            });
+        }
+    }
+
+    void sort_by_length() {
+        longest_ = lengths_.empty() ? 0 : *std::max_element(lengths_.begin(), lengths_.end());
+        if (std::ssize(by_length_) <= longest_) by_length_.resize(longest_ + 1);
+        for (std::int32_t length = 1; length <= longest_; ++length) by_length_[length].clear();
+        for (std::int32_t m = 0; m < problem_->size(); ++m) by_length_[lengths_[m]].push_back(m);
+    }
+
+    std::int32_t open_length(std::int32_t m, std::int32_t length) const {
+        std::int32_t open = 0;
+        while (open < length && is_open(problem_->match(m))) {
+            ++open;
+            m = following_[m];
+        }
+        return open;
+    }
+
+    bool is_open(const Match& match) const {
+        for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+            if (hypothesis_used_[i]) return false;
+        }
+        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+            if (reference_used_[j]) return false;
+        }
+        return true;
+    }
+
+    void take(std::int32_t m, std::int32_t length, std::vector<std::int32_t>& matches) {
+        for (; length > 0; --length, m = following_[m]) {
+            const Match& match = problem_->match(m);
+            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) hypothesis_used_[i] = true;
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) reference_used_[j] = true;
+            matches.push_back(m);
+        }
+    }
+
+    const MatchProblem* problem_ = nullptr;
+    std::int32_t longest_ = 0;
+    std::vector<std::int32_t> lengths_, following_;
+    std::vector<std::vector<std::int32_t>> by_length_;  // the runs, by their first matches
+    std::vector<char> hypothesis_used_, reference_used_;
+};
+
+}  // namespace wordorder
