@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "text.hpp"
@@ -29,21 +29,75 @@ public:
     }
 
     // -1 if the word has not been seen.
-    std::int32_t find(std::string_view word) const {
-        const auto found = numbers_.find(word);
-        return found == numbers_.end() ? -1 : found->second;
-    }
+    std::int32_t find(std::string_view word) const { return slots_[slot_of(word, hash(word))].number; }
 
     std::size_t size() const { return words_.size(); }
     std::string_view word(std::size_t number) const { return words_[number]; }
 
 private:
+    // An open hash table. Half of it is empty, so that a search ends soon.
+    struct Slot {
+        std::uint32_t hash;
+        std::int32_t number = -1;
+    };
+
     std::int32_t number(std::string_view word) {
-        const auto found = numbers_.find(word);
-        if (found != numbers_.end()) return found->second;
+        const std::uint32_t hash = this->hash(word);
+        Slot& slot = slots_[slot_of(word, hash)];
+        if (slot.number >= 0) return slot.number;
         const auto number = static_cast<std::int32_t>(words_.size());
+        slot = {hash, number};
         words_.push_back(kept(word));
-        numbers_.emplace(words_.back(), number);
+        if (2 * words_.size() > slots_.size()) grow();
+        return number;
+    }
+
+    // Where the word is, or where it would be put.
+    std::size_t slot_of(std::string_view word, std::uint32_t hash) const {
+        std::size_t slot = hash & (slots_.size() - 1);
+        while (slots_[slot].number >= 0 &&
+               (slots_[slot].hash != hash || words_[slots_[slot].number] != word)) {
+            slot = (slot + 1) & (slots_.size() - 1);
+        }
+        return slot;
+    }
+
+    void grow() {
+        std::vector<Slot> bigger(2 * slots_.size());
+        for (const Slot& slot : slots_) {
+            if (slot.number < 0) continue;
+            std::size_t next = slot.hash & (bigger.size() - 1);
+            while (bigger[next].number >= 0) next = (next + 1) & (bigger.size() - 1);
+            bigger[next] = slot;
+        }
+        slots_.swap(bigger);
+    }
+
+    // The seed differs from process to process, so that no text can be made of words that collide.
+    std::uint32_t hash(std::string_view word) const {
+        std::uint64_t hash = seed_ ^ word.size();
+        const char* next = word.data();
+        std::size_t left = word.size();
+        for (; left >= 8; left -= 8, next += 8) hash = mixed(hash ^ loaded<std::uint64_t>(next));
+        if (left >= 4) {  // the two may overlap
+            const std::uint64_t first = loaded<std::uint32_t>(next);
+            hash = mixed(hash ^ (first << 32 | loaded<std::uint32_t>(next + left - 4)));
+        } else {
+            for (; left > 0; --left, ++next) hash = hash << 8 ^ static_cast<unsigned char>(*next);
+            hash = mixed(hash);
+        }
+        return static_cast<std::uint32_t>(hash >> 32);
+    }
+
+    static std::uint64_t mixed(std::uint64_t bits) {
+        bits *= 0x9E3779B97F4A7C15u;
+        return bits ^ bits >> 32;
+    }
+
+    template <class Number>
+    static Number loaded(const char* bytes) {
+        Number number;
+        std::memcpy(&number, bytes, sizeof number);
         return number;
     }
 
@@ -63,7 +117,8 @@ private:
 
     static constexpr std::size_t BLOCK = 1 << 16;
 
-    std::unordered_map<std::string_view, std::int32_t> numbers_;
+    std::uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this) * 0x9E3779B97F4A7C15u;
+    std::vector<Slot> slots_ = std::vector<Slot>(1 << 10);
     std::vector<std::string_view> words_;
     std::vector<std::unique_ptr<char[]>> blocks_;
     char* free_ = nullptr;

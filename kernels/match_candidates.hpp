@@ -64,82 +64,80 @@ inline void check_data(const MatchData& data) {
     }
 }
 
-// A word is found by its own number, its stem and its classes; as keys, these do not share numbers.
+// A word is found by its stem, or else by its own number, and by its classes; as keys, these do not
+// share numbers.
 class WordKeys {
 public:
-    explicit WordKeys(const MatchData& data) : data_(data) {
-        first_[EXACT] = 0;
-        first_[STEM] = data.words;
-        first_[SYNONYM] = first_[STEM] + (data.weights[STEM] > 0 ? above(data.stems) : 0);
-        size_ = first_[SYNONYM] + (data.weights[SYNONYM] > 0 ? above(data.synonym_values) : 0);
+    explicit WordKeys(const MatchData& data) : by_stem_(data.weights[STEM] > 0) {
+        first_class_ = by_stem_ ? above(data.stems.first(data.words)) : data.words;
+        size_ = first_class_ + (data.weights[SYNONYM] > 0 ? above(data.synonym_values) : 0);
+        keys_.reserve(data.words + data.synonym_values.size());
+        offsets_.reserve(data.words + 1);
+        for (std::int32_t word = 0; word < data.words; ++word) {
+            if (by_stem_ || data.weights[EXACT] > 0) keys_.push_back(by_stem_ ? data.stems[word] : word);
+            if (data.weights[SYNONYM] > 0) {
+                for (std::int64_t k = data.synonym_offsets[word]; k < data.synonym_offsets[word + 1]; ++k) {
+                    keys_.push_back(first_class_ + data.synonym_values[k]);
+                }
+            }
+            offsets_.push_back(std::ssize(keys_));
+        }
     }
 
     std::int32_t size() const { return size_; }
-
-    template <class Take>
-    void for_each(std::int32_t word, const Take& take) const {
-        if (data_.weights[EXACT] > 0) take(EXACT, word);
-        if (data_.weights[STEM] > 0) take(STEM, first_[STEM] + data_.stems[word]);
-        if (data_.weights[SYNONYM] == 0) return;
-        for (std::int64_t k = data_.synonym_offsets[word]; k < data_.synonym_offsets[word + 1]; ++k) {
-            take(SYNONYM, first_[SYNONYM] + data_.synonym_values[k]);
-        }
+    Indices of(std::int32_t word) const {
+        return Indices(keys_).subspan(offsets_[word], offsets_[word + 1] - offsets_[word]);
     }
+    // The stage by which two words match that share a key.
+    Stage stage(std::int32_t key) const { return key >= first_class_ ? SYNONYM : by_stem_ ? STEM : EXACT; }
 
 private:
     static std::int32_t above(Indices numbers) {
         return numbers.empty() ? 0 : 1 + *std::max_element(numbers.begin(), numbers.end());
     }
 
-    MatchData data_;
-    std::array<std::int32_t, PARAPHRASE> first_{};
-    std::int32_t size_ = 0;
+    bool by_stem_;
+    std::int32_t first_class_, size_;
+    std::vector<std::int32_t> keys_;
+    std::vector<std::int64_t> offsets_{0};
 };
 
 // Where in a sentence each key is.
 class WordIndex {
 public:
     struct Group {
+        std::int32_t key;
         std::int32_t begin, end;
         std::int32_t asked;  // how often it was looked up
     };
 
-    void set(const WordKeys& keys, Indices sentence) {
-        group_.resize(keys.size(), NONE);
+    explicit WordIndex(const WordKeys& keys) : keys_(keys), group_(keys.size(), NONE) {}
+
+    void set(Indices sentence) {
+        for (const Group& group : groups_) group_[group.key] = NONE;
         groups_.clear();
-        sequence_.clear();
-        for (const std::int32_t word : sentence) {
-            keys.for_each(word, [&](Stage, std::int32_t key) {
+        entries_.clear();
+        for (std::size_t j = 0; j < sentence.size(); ++j) {
+            for (const std::int32_t key : keys_.of(sentence[j])) {
                 std::int32_t& group = group_[key];
                 if (group == NONE) {
                     group = static_cast<std::int32_t>(groups_.size());
-                    groups_.push_back({0, 0, 0});
+                    groups_.push_back({key, 0, 0, 0});
                 }
                 ++groups_[group].end;
-                sequence_.push_back(group);
-            });
+                entries_.push_back({group, static_cast<std::int32_t>(j)});
+            }
         }
         std::int32_t begin = 0;
         for (Group& group : groups_) {
             group.begin = begin;
             begin += std::exchange(group.end, begin);
         }
-        places_.resize(sequence_.size());
-        auto group = sequence_.begin();
-        for (std::size_t j = 0; j < sentence.size(); ++j) {
-            keys.for_each(sentence[j], [&](Stage, std::int32_t) {
-                places_[groups_[*group++].end++] = static_cast<std::int32_t>(j);
-            });
-        }
+        places_.resize(entries_.size());
+        for (const Entry& entry : entries_) places_[groups_[entry.group].end++] = entry.place;
     }
 
-    // To be called before the next sentence.
-    void clear(const WordKeys& keys, Indices sentence) {
-        for (const std::int32_t word : sentence) {
-            keys.for_each(word, [&](Stage, std::int32_t key) { group_[key] = NONE; });
-        }
-    }
-
+    // Null if the sentence has no such key.
     Group* find(std::int32_t key) { return group_[key] == NONE ? nullptr : &groups_[group_[key]]; }
     Indices places(const Group& group) const {
         return Indices(places_).subspan(group.begin, group.end - group.begin);
@@ -148,15 +146,19 @@ public:
 private:
     static constexpr std::int32_t NONE = -1;
 
-    std::vector<std::int32_t> group_;     // of each key
+    struct Entry { std::int32_t group, place; };
+
+    const WordKeys& keys_;
+    std::vector<std::int32_t> group_;   // of each key
     std::vector<Group> groups_;
-    std::vector<std::int32_t> sequence_;  // the groups of each word
-    std::vector<std::int32_t> places_;    // by their groups, rising
+    std::vector<Entry> entries_;
+    std::vector<std::int32_t> places_;  // by their groups, rising
 };
 
 class MatchCandidates {
 public:
-    explicit MatchCandidates(const MatchData& data) : data_(data), keys_(data) {}
+    explicit MatchCandidates(const MatchData& data) : data_(data), keys_(data), index_(keys_) {}
+    MatchCandidates(const MatchCandidates&) = delete;  // the index of a copy would look at the original
 
     // Sorted by their place in the hypothesis, then in the reference.
     const std::vector<Match>& find(Indices hypothesis, Indices reference) {
@@ -164,15 +166,14 @@ public:
         complete_ = true;
         most_ = std::clamp(ALL / std::max<std::ptrdiff_t>(std::ssize(hypothesis), 1), FEWEST_AT_MOST,
                            MOST);
-        index_.set(keys_, reference);
+        index_.set(reference);
         best_.assign(reference.size(), NONE);
         if (data_.weights[PARAPHRASE] > 0) phrases_.index(*data_.paraphrases, reference);
         for (std::size_t place = 0; place < hypothesis.size(); ++place) {
             const std::size_t before = matches_.size();
-            match_word(static_cast<std::int32_t>(place), hypothesis[place]);
+            match_word(static_cast<std::int32_t>(place), hypothesis[place], reference);
             if (data_.weights[PARAPHRASE] > 0) match_phrases(hypothesis, place, before);
         }
-        index_.clear(keys_, reference);
         return matches_;
     }
 
@@ -184,14 +185,17 @@ private:
     // A word of a very long sentence has fewer candidates, so that all of them fit the memory.
     static constexpr std::ptrdiff_t FEWEST_AT_MOST = 8, MOST = 1024, ALL = 1 << 20;
 
-    void match_word(std::int32_t place, std::int32_t word) {
+    void match_word(std::int32_t place, std::int32_t word, Indices reference) {
         found_.clear();
-        keys_.for_each(word, [&](Stage stage, std::int32_t key) {
-            for (const std::int32_t j : some_of(index_.find(key))) {
+        for (const std::int32_t key : keys_.of(word)) {
+            WordIndex::Group* const group = index_.find(key);
+            if (group == nullptr) continue;
+            for (const std::int32_t j : some_of(*group)) {
                 if (best_[j] == NONE) found_.push_back(j);
-                if (best_[j] == NONE || data_.weights[stage] > data_.weights[best_[j]]) best_[j] = stage;
+                best_[j] = better(best_[j], keys_.stage(key));
+                if (reference[j] == word && data_.weights[EXACT] > 0) best_[j] = better(EXACT, best_[j]);
             }
-        });
+        }
         if (found_.size() > 1) std::sort(found_.begin(), found_.end());
         for (const std::int32_t j : found_) {
             matches_.push_back({place, j, 1, 1, 2 * data_.weights[best_[j]], best_[j]});
@@ -199,12 +203,16 @@ private:
         }
     }
 
+    // The one with the larger weight, else the first.
+    std::int32_t better(std::int32_t one, std::int32_t other) const {
+        return one == NONE || (other != NONE && data_.weights[other] > data_.weights[one]) ? other : one;
+    }
+
     // Of very many, some around the one that has as many of its kind before it as the hypothesis
     // word has: so that all can be matched, one by one.
-    Indices some_of(WordIndex::Group* group) {
-        if (group == nullptr) return {};
-        const std::ptrdiff_t before = group->asked++;
-        const Indices places = index_.places(*group);
+    Indices some_of(WordIndex::Group& group) {
+        const std::ptrdiff_t before = group.asked++;
+        const Indices places = index_.places(group);
         if (std::ssize(places) <= most_) return places;
         complete_ = false;
         const std::ptrdiff_t begin =

@@ -186,4 +186,20 @@ private:
     std::vector<std::int32_t> first_, joining_, wanted_, contested_, bit_, no_longer_wanted_;
 };
 
+struct MatchSolution {
+    std::vector<std::int32_t> matches;  // numbers of matches, by their place in the hypothesis
+    Score score = 0;
+};
+
+inline Score score_of(const MatchProblem& problem, const std::vector<std::int32_t>& matches) {
+    Score score = 0;
+    const Match* last = nullptr;
+    for (const std::int32_t m : matches) {
+        const Match& match = problem.match(m);
+        score += problem.gain(m) + (last != nullptr && match.joins(*last) ? problem.joined() : 0);
+        last = &match;
+    }
+    return score;
+}
+
 }  // namespace wordorder

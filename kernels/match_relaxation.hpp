@@ -2,9 +2,9 @@
 //
 // What the easy problem can gain, together with all prices, is never less than what the real one
 // can: who pays for a word gets its price back once. So it bounds what can be hoped for, from any
-// place on. If its solution happens to use no word twice and leaves out none that has a price, it is
-// the best solution of the real problem, too. Else prices rise where a word was used more than once
-// and fall where it was not used (Lagrangian relaxation; Held and Karp 1971, step of Polyak 1969).
+// place on. If a best solution of the easy problem uses no word twice and leaves out none that has a
+// price, it is a best one of the real problem, too. Else prices rise where a word is wanted more than
+// once and fall where it is not (Lagrangian relaxation; Held and Karp 1971, step of Polyak 1969).
 #pragma once
 
 #include <algorithm>
@@ -40,45 +40,45 @@ public:
         evaluate();
     }
 
-    // A solution of the easy problem; where several are equally good, words not used before are
-    // preferred. Returns whether it is one of the real problem, which makes it the best.
-    bool solve(std::vector<std::int32_t>& chosen) {
+    // A solution of the real problem, which takes at each place what looks best of what is left.
+    // Returns whether this was always the best of all: then no solution is better.
+    bool walk(std::vector<std::int32_t>& chosen) {
         chosen.clear();
-        uses_.assign(problem_->reference_words(), 0);
-        std::int32_t place = 0, last = MatchProblem::NONE;
+        wanted_.assign(problem_->reference_words(), 0);
+        taken_.assign(problem_->reference_words(), false);
+        bool always_best = true;
+        std::int32_t place = 0, end = MatchProblem::NONE;
         while (place < problem_->words()) {
-            const std::int32_t m = next(place, last);
-            last = m;
-            if (m == MatchProblem::NONE) {
+            const Choice choice = choose(place, end);
+            always_best &= choice.open == choice.wanted;
+            for_each_word(choice.wanted, [&](std::int32_t j) { ++wanted_[j]; });
+            for_each_word(choice.open, [&](std::int32_t j) { taken_[j] = true; });
+            if (choice.open == MatchProblem::NONE) {
                 ++place;
+                end = MatchProblem::NONE;
                 continue;
             }
-            chosen.push_back(m);
-            const Match& match = problem_->match(m);
-            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) ++uses_[j];
-            place = match.hypothesis_end();
+            chosen.push_back(choice.open);
+            place = problem_->match(choice.open).hypothesis_end();
+            end = problem_->match(choice.open).reference_end();
         }
-        for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
-            const std::int32_t j = problem_->contested_word(bit);
-            if (uses_[j] > 1 || (uses_[j] == 0 && prices_[j] > 0)) return false;
-        }
-        return true;
+        return always_best && all_prices_are_paid();
     }
 
-    // Moves the prices against what solve() did, the further, the larger the gap between the bound
-    // and the best known solution.
+    // Moves the prices by what walk() wanted, the further, the larger the gap between the bound and
+    // the best known solution.
     void reprice(Score gap) {
         Score squares = 0;
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             const std::int32_t j = problem_->contested_word(bit);
-            if (uses_[j] == 0 && prices_[j] == 0) continue;
-            squares += Score{uses_[j] - 1} * (uses_[j] - 1);
+            if (wanted_[j] == 0 && prices_[j] == 0) continue;
+            squares += Score{wanted_[j] - 1} * (wanted_[j] - 1);
         }
         if (squares == 0) return;
         const Score step = std::max<Score>(gap / squares, 1);
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             const std::int32_t j = problem_->contested_word(bit);
-            prices_[j] = std::max<Score>(prices_[j] + step * (uses_[j] - 1), 0);
+            prices_[j] = std::max<Score>(prices_[j] + step * (wanted_[j] - 1), 0);
         }
         evaluate();
     }
@@ -118,37 +118,61 @@ private:
         return best;
     }
 
-    // NONE to leave out the word.
-    std::int32_t next(std::int32_t place, std::int32_t last) const {
-        const bool behind = last != MatchProblem::NONE;
-        const Score best = behind ? best_behind_[last] : best_from_[place];
-        std::int32_t chosen = MatchProblem::NONE;
-        bool found = false;
-        const auto consider = [&](std::int32_t m, Score joined) {
-            if (net_gain_[m] + joined + best_behind_[m] != best) return;
-            if (!found || (chosen != MatchProblem::NONE && !is_unused(chosen) && is_unused(m))) chosen = m;
-            found = true;
-        };
-        if (behind) {
-            problem_->for_each_joining(last, [&](std::int32_t m) { consider(m, problem_->joined()); });
+    struct Choice {
+        std::int32_t wanted;  // what looks best
+        std::int32_t open;    // the same among matches of words that are not taken
+    };
+
+    // NONE leaves out the word. `end` is where a match ended right before it.
+    Choice choose(std::int32_t place, std::int32_t end) const {
+        Choice choice{MatchProblem::NONE, MatchProblem::NONE};
+        Score most = best_from_[place + 1], most_open = most;
+        for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
+            const Match& match = problem_->match(m);
+            const Score joined = match.reference == end ? problem_->joined() : 0;
+            const Score hope = net_gain_[m] + best_behind_[m] + joined;
+            if (hope > most) {
+                most = hope;
+                choice.wanted = m;
+            }
+            const bool better = choice.open == MatchProblem::NONE ? hope >= most_open : hope > most_open;
+            if (better && is_open(match)) {
+                most_open = hope;
+                choice.open = m;
+            }
         }
-        for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) consider(m, 0);
-        if (found && !is_unused(chosen) && best == best_from_[place + 1]) return MatchProblem::NONE;
-        return chosen;
+        if (most == most_open) choice.wanted = choice.open;
+        return choice;
     }
 
-    bool is_unused(std::int32_t m) const {
-        const Match& match = problem_->match(m);
+    bool is_open(const Match& match) const {
         for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
-            if (uses_[j] > 0) return false;
+            if (taken_[j]) return false;
         }
         return true;
+    }
+
+    bool all_prices_are_paid() const {
+        for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
+            const std::int32_t j = problem_->contested_word(bit);
+            if (wanted_[j] == 0 && prices_[j] > 0) return false;
+        }
+        return true;
+    }
+
+    template <class Take>
+    void for_each_word(std::int32_t m, const Take& take) const {
+        if (m == MatchProblem::NONE) return;
+        for (std::int32_t j = problem_->match(m).reference; j < problem_->match(m).reference_end(); ++j) {
+            take(j);
+        }
     }
 
     const MatchProblem* problem_ = nullptr;
     Score all_prices_ = 0;
     std::vector<Score> prices_, net_gain_, best_from_, best_behind_;
-    std::vector<std::int32_t> uses_;
+    std::vector<std::int32_t> wanted_;  // how often walk() wanted each reference word
+    std::vector<char> taken_;
 };
 
 }  // namespace wordorder

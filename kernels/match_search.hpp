@@ -18,64 +18,6 @@
 
 namespace wordorder {
 
-struct MatchSolution {
-    std::vector<std::int32_t> matches;  // numbers of matches, by their place in the hypothesis
-    Score score = 0;
-};
-
-inline Score score_of(const MatchProblem& problem, const std::vector<std::int32_t>& matches) {
-    Score score = 0;
-    const Match* last = nullptr;
-    for (const std::int32_t m : matches) {
-        const Match& match = problem.match(m);
-        score += problem.gain(m) + (last != nullptr && match.joins(*last) ? problem.joined() : 0);
-        last = &match;
-    }
-    return score;
-}
-
-// Takes at each place what looks best, and never looks back.
-class MatchWalk {
-public:
-    void run(const MatchProblem& problem, const MatchRelaxation& relaxation, MatchSolution& solution) {
-        solution.matches.clear();
-        solution.score = 0;
-        used_.assign(problem.reference_words(), false);
-        std::int32_t place = 0, end = MatchProblem::NONE;
-        while (place < problem.words()) {
-            std::int32_t chosen = MatchProblem::NONE;
-            Score most = relaxation.best_from(place + 1);
-            for (std::int32_t m = problem.first(place); m < problem.first(place + 1); ++m) {
-                const Match& match = problem.match(m);
-                const Score joined = match.reference == end ? problem.joined() : 0;
-                const Score hope = relaxation.net_gain(m) + joined + relaxation.best_behind(m);
-                if (hope < most || (hope == most && chosen != MatchProblem::NONE) || !is_open(match)) continue;
-                most = hope;
-                chosen = m;
-            }
-            end = MatchProblem::NONE;
-            if (chosen != MatchProblem::NONE) {
-                const Match& match = problem.match(chosen);
-                for (std::int32_t j = match.reference; j < match.reference_end(); ++j) used_[j] = true;
-                solution.matches.push_back(chosen);
-                end = match.reference_end();
-            }
-            place = chosen == MatchProblem::NONE ? place + 1 : problem.match(chosen).hypothesis_end();
-        }
-        solution.score = score_of(problem, solution.matches);
-    }
-
-private:
-    bool is_open(const Match& match) const {
-        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
-            if (used_[j]) return false;
-        }
-        return true;
-    }
-
-    std::vector<char> used_;
-};
-
 // Sets of contested reference words.
 template <std::int32_t MACHINE_WORDS>
 class ReferenceSet {

@@ -23,14 +23,16 @@ public:
                                            std::span<const Match> matches) {
         problem_.set(hypothesis_words, reference_words, matches);
         relaxation_.start(problem_);
+        best_.score = -1;
         bound_ = relaxation_.bound();
-        if (relaxation_.solve(best_.matches)) {
-            best_.score = bound_;
-        } else {
-            start();
-            for (std::int32_t round = 0; round < ROUNDS && !is_solved(); ++round) improve_prices();
-            search();
+        if (walk()) return best_.matches;
+        set_first_prices();
+        if (!walk()) start_from_runs();
+        for (std::int32_t round = 0; round < ROUNDS && !is_solved(); ++round) {
+            improve_prices();
+            walk();
         }
+        search();
         return best_.matches;
     }
 
@@ -39,9 +41,9 @@ public:
 
 private:
     // Few sentences need more: after so many rounds most that are left have a gap that stays.
-    static constexpr std::int32_t ROUNDS = 32;
+    static constexpr std::int32_t ROUNDS = 100;
     // After so many rounds without a better bound the steps were too long.
-    static constexpr std::int32_t PATIENCE = 3;
+    static constexpr std::int32_t PATIENCE = 8;
     // What a few states find bounds the search with more. If few words are contested there cannot
     // be many states, and none is dropped.
     static constexpr std::size_t LIMITS[] = {16, 64};
@@ -49,27 +51,35 @@ private:
 
     bool is_solved() const { return best_.score >= bound_; }
 
-    void start() {
-        best_.score = -1;
-        walk_.run(problem_, relaxation_, found_);
+    // Whether the best solution is known.
+    bool walk() {
+        if (relaxation_.walk(found_.matches)) bound_ = relaxation_.bound();
         consider_found();
-        runs_.find(problem_, found_.matches);
-        consider_found();
+        return is_solved();
+    }
+
+    void set_first_prices() {
         best_prices_.assign(problem_.reference_words(), 0);
         step_ = 1;
         impatience_ = 0;
-        prices_ = best_prices_;
+        found_ = best_;
         if (problem_.is_plain()) {
+            cover_.complete(problem_, found_.matches);
             set_prices([this](std::int32_t j) { return cover_.is_scarce(j) ? problem_.cover(0) : 0; });
         } else {
             assignment_.find(problem_, found_.matches);
-            consider_found();
             set_prices([this](std::int32_t j) { return assignment_.price(j); });
         }
+        consider_found();
+    }
+
+    void start_from_runs() {
+        runs_.find(problem_, found_.matches);
+        if (problem_.is_plain()) cover_.complete(problem_, found_.matches);
+        consider_found();
     }
 
     void consider_found() {
-        if (problem_.is_plain()) cover_.complete(problem_, found_.matches);
         found_.score = score_of(problem_, found_.matches);
         if (found_.score > best_.score) std::swap(best_, found_);
     }
@@ -77,6 +87,7 @@ private:
     // Contested words at first cost what they cover, but for a chunk.
     template <class Price>
     void set_prices(const Price& price) {
+        prices_.assign(problem_.reference_words(), 0);
         for (std::int32_t bit = 0; bit < problem_.contested(); ++bit) {
             const std::int32_t j = problem_.contested_word(bit);
             prices_[j] = std::max<Score>(price(j) - problem_.joined(), 0);
@@ -86,13 +97,6 @@ private:
     }
 
     void improve_prices() {
-        if (relaxation_.solve(found_.matches)) {
-            std::swap(best_, found_);
-            best_.score = bound_ = relaxation_.bound();
-            return;
-        }
-        walk_.run(problem_, relaxation_, found_);
-        if (found_.score > best_.score) std::swap(best_, found_);
         const Score gap = relaxation_.bound() - best_.score;
         relaxation_.reprice(static_cast<Score>(step_ * static_cast<double>(gap)));
         note_bound();
@@ -140,7 +144,6 @@ private:
     MatchCover cover_;
     MatchAssignment assignment_;
     MatchRuns runs_;
-    MatchWalk walk_;
     MatchSearch<ReferenceSet<1>> narrow_;
     MatchSearch<ReferenceSet<4>> wide_;
 };
