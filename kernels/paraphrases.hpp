@@ -9,12 +9,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "interner.hpp"
 #include "links.hpp"
+#include "pair_map.hpp"
 #include "text.hpp"
 
 namespace wordorder {
@@ -58,8 +58,7 @@ public:
 
     // The node behind `node` along `word`; negative if there is none.
     std::int32_t step(std::int32_t node, std::int32_t word) const {
-        const auto found = children_.find(pair_key(node, word));
-        return found == children_.end() ? -1 : found->second;
+        return children_.find(pair_key(node, word));
     }
 
     std::int32_t phrase_at(std::int32_t node) const { return phrase_at_[node]; }
@@ -112,10 +111,10 @@ private:
         if (!known) return NO_PHRASE;
         std::int32_t node = ROOT;
         for (const std::int32_t word : path_) {
-            const auto [child, is_new] = children_.try_emplace(
-                pair_key(node, word), static_cast<std::int32_t>(phrase_at_.size()));
+            const auto [child, is_new] =
+                children_.insert(pair_key(node, word), static_cast<std::int32_t>(phrase_at_.size()));
             if (is_new) phrase_at_.push_back(NO_PHRASE);
-            node = child->second;
+            node = child;
         }
         if (phrase_at_[node] == NO_PHRASE) phrase_at_[node] = phrases_++;
         return phrase_at_[node];
@@ -132,7 +131,7 @@ private:
     Place place_;
     bool ready_ = false;
     std::int32_t first_ = NO_PHRASE, phrases_ = 0;
-    std::unordered_map<std::uint64_t, std::int32_t> children_;
+    PairMap children_;
     std::vector<std::int32_t> phrase_at_{NO_PHRASE};
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
     std::vector<std::int64_t> offsets_;

@@ -1,0 +1,56 @@
+// Numbers by pairs of numbers: an open hash table, which takes less time and memory than a general
+// one where there are millions of entries. Nothing is ever removed.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace wordorder {
+
+class PairMap {
+public:
+    static constexpr std::int32_t NONE = -1;
+
+    // NONE if there is no such pair.
+    std::int32_t find(std::uint64_t key) const { return slots_[slot_of(key)].value; }
+
+    // What the pair has, which is `value` if it is new; and whether it is.
+    std::pair<std::int32_t, bool> insert(std::uint64_t key, std::int32_t value) {
+        Slot& slot = slots_[slot_of(key)];
+        if (slot.value != NONE) return {slot.value, false};
+        slot = {key, value};
+        if (4 * ++size_ > 3 * slots_.size()) grow();
+        return {value, true};
+    }
+
+private:
+    struct Slot {
+        std::uint64_t key = 0;
+        std::int32_t value = NONE;
+    };
+
+    // Where the key is, or where it would be put.
+    std::size_t slot_of(std::uint64_t key) const {
+        std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 32;
+        std::size_t slot = hash & (slots_.size() - 1);
+        while (slots_[slot].value != NONE && slots_[slot].key != key) {
+            slot = (slot + 1) & (slots_.size() - 1);
+        }
+        return slot;
+    }
+
+    void grow() {
+        std::vector<Slot> all(2 * slots_.size());
+        all.swap(slots_);
+        for (const Slot& slot : all) {
+            if (slot.value != NONE) slots_[slot_of(slot.key)] = slot;
+        }
+    }
+
+    std::size_t size_ = 0;
+    std::vector<Slot> slots_ = std::vector<Slot>(16);
+};
+
+}  // namespace wordorder
