@@ -36,6 +36,11 @@ struct MatchData {
     std::span<const std::int64_t> synonym_offsets;   // empty without synonyms
     const ParaphraseTable* paraphrases = nullptr;
     std::array<std::int64_t, STAGES> weights{};      // 0: the stage is not used
+
+    Indices classes(std::int32_t word) const {
+        return synonym_values.subspan(synonym_offsets[word],
+                                      synonym_offsets[word + 1] - synonym_offsets[word]);
+    }
 };
 
 // Every word of the vocabulary must have its entry; the candidates index without a look.
@@ -70,15 +75,12 @@ class WordKeys {
 public:
     explicit WordKeys(const MatchData& data) : by_stem_(data.weights[STEM] > 0) {
         first_class_ = by_stem_ ? above(data.stems.first(data.words)) : data.words;
-        size_ = first_class_ + (data.weights[SYNONYM] > 0 ? above(data.synonym_values) : 0);
-        keys_.reserve(data.words + data.synonym_values.size());
-        offsets_.reserve(data.words + 1);
+        const bool has_classes = data.weights[SYNONYM] > 0;
+        size_ = first_class_ + (has_classes ? above(data.synonym_values) : 0);
         for (std::int32_t word = 0; word < data.words; ++word) {
             if (by_stem_ || data.weights[EXACT] > 0) keys_.push_back(by_stem_ ? data.stems[word] : word);
-            if (data.weights[SYNONYM] > 0) {
-                for (std::int64_t k = data.synonym_offsets[word]; k < data.synonym_offsets[word + 1]; ++k) {
-                    keys_.push_back(first_class_ + data.synonym_values[k]);
-                }
+            for (const std::int32_t number : has_classes ? data.classes(word) : Indices{}) {
+                keys_.push_back(first_class_ + number);
             }
             offsets_.push_back(std::ssize(keys_));
         }

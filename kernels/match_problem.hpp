@@ -44,7 +44,7 @@ public:
         matches_ = matches;
         words_ = hypothesis_words;
         reference_words_ = reference_words;
-        find_first_matches();
+        count_matches();
         number_contested_words();
         weigh();
         find_joining_matches();
@@ -65,6 +65,7 @@ public:
     Score joined() const { return chunk_; }
     // What covering the words of a match is worth, without chunk and displacement.
     Score cover(std::int32_t match) const { return matches_[match].worth / unit_ * covered_; }
+    Score most_cover() const { return most_cover_; }
     // False if the numbers were too large to be kept in full.
     bool is_precise() const { return precise_; }
 
@@ -88,14 +89,16 @@ public:
     std::int32_t no_longer_wanted(std::int32_t place) const { return no_longer_wanted_[place]; }
 
 private:
-    // Room for the sum of a score and of prices.
-    static constexpr Score LARGEST = Score{1} << 59;
+    // What all words can cover, so that there is room for the sum of a score and of all prices.
+    static constexpr Score LARGEST = Score{1} << 60;
 
-    void find_first_matches() {
+    void count_matches() {
         first_.assign(words_ + 1, 0);
+        wanted_.assign(reference_words_, 0);
         plain_ = true;
         for (const Match& match : matches_) {
             ++first_[match.hypothesis + 1];
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) ++wanted_[j];
             plain_ &= match.hypothesis_words == 1 && match.reference_words == 1 &&
                       match.worth == matches_.front().worth;
         }
@@ -103,55 +106,47 @@ private:
     }
 
     void number_contested_words() {
-        wanted_.assign(reference_words_, 0);
-        for (const Match& match : matches_) {
-            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) ++wanted_[j];
-        }
+        auto left = static_cast<std::int32_t>(
+            std::count_if(wanted_.begin(), wanted_.end(), [](auto count) { return count > 1; }));
+        contested_.resize(left);
         bit_.assign(reference_words_, NONE);
         no_longer_wanted_.assign(words_ + 1, 0);
-        contested_.clear();
-        for (std::int32_t m = size() - 1; m >= 0; --m) {  // from the last wish to the first
-            for (std::int32_t j = matches_[m].reference; j < matches_[m].reference_end(); ++j) {
-                if (wanted_[j] < 2 || bit_[j] != NONE) continue;
-                bit_[j] = contested();
-                contested_.push_back(j);
-                ++no_longer_wanted_[matches_[m].hypothesis + 1];
+        no_longer_wanted_[words_] = left;
+        for (std::int32_t place = words_ - 1; left > 0; --place) {
+            for (std::int32_t m = first_[place]; m < first_[place + 1]; ++m) {
+                for (std::int32_t j = matches_[m].reference; j < matches_[m].reference_end(); ++j) {
+                    if (wanted_[j] < 2 || bit_[j] != NONE) continue;
+                    bit_[j] = --left;
+                    contested_[left] = j;
+                }
             }
-        }
-        std::reverse(contested_.begin(), contested_.end());
-        for (const std::int32_t j : contested_) bit_[j] = contested() - 1 - bit_[j];
-        for (std::int32_t place = 0; place < words_; ++place) {
-            no_longer_wanted_[place + 1] += no_longer_wanted_[place];
+            no_longer_wanted_[place] = left;
         }
     }
 
     // Displacements, then worths, lose their last digits where a sentence is too long for them.
     void weigh() {
         unit_ = 0;
-        Score all_worth = 0;
-        for (std::int32_t place = 0; place < words_; ++place) {
-            Score most = 0;
-            for (std::int32_t m = first_[place]; m < first_[place + 1]; ++m) {
-                most = std::max(most, matches_[m].worth);
-                if (matches_[m].worth != unit_) unit_ = std::gcd(unit_, matches_[m].worth);
-            }
-            all_worth += most;
+        Score most = 0;
+        for (const Match& match : matches_) {
+            if (match.worth == most) continue;
+            unit_ = std::gcd(unit_, match.worth);
+            most = std::max(most, match.worth);
         }
         precise_ = true;
-        if (unit_ == 0) return;
         const Score fewer = std::min(words_, reference_words_), more = std::max(words_, reference_words_);
         std::int32_t digits = 0;
-        do {
+        while (true) {
             chunk_ = fewer * (more >> digits) + 1;
             covered_ = chunk_ * (fewer + 1);
-            if (all_worth / unit_ < LARGEST / covered_) break;
+            if (unit_ == 0 || most / unit_ < LARGEST / covered_ / more) break;
             precise_ = false;
             if (more >> digits > 0) {
                 ++digits;
             } else {
                 unit_ *= 2;
             }
-        } while (true);
+        }
         gain_.resize(matches_.size());
         Score worth = 0, cover = 0;  // of the match before: a division takes long
         for (std::int32_t m = 0; m < size(); ++m) {
@@ -161,6 +156,7 @@ private:
             }
             gain_[m] = cover - chunk_ - (matches_[m].displacement() >> digits);
         }
+        most_cover_ = unit_ == 0 ? 0 : most / unit_ * covered_;
     }
 
     void find_joining_matches() {
@@ -182,6 +178,7 @@ private:
     std::int32_t words_ = 0, reference_words_ = 0;
     bool plain_ = true, precise_ = true;
     Score unit_ = 1, chunk_ = 1, covered_ = 1;  // a unit of worth, a chunk, a unit covered
+    Score most_cover_ = 0;
     std::vector<Score> gain_;
     std::vector<std::int32_t> first_, joining_, wanted_, contested_, bit_, no_longer_wanted_;
 };

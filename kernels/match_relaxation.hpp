@@ -78,7 +78,8 @@ public:
         const Score step = std::max<Score>(gap / squares, 1);
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             const std::int32_t j = problem_->contested_word(bit);
-            prices_[j] = std::max<Score>(prices_[j] + step * (wanted_[j] - 1), 0);
+            // At the price of what it covers nobody wants a word.
+            prices_[j] = std::clamp<Score>(prices_[j] + step * (wanted_[j] - 1), 0, problem_->most_cover());
         }
         evaluate();
     }

@@ -18,13 +18,8 @@ public:
         hypothesis_used_.assign(problem.words(), false);
         reference_used_.assign(problem.reference_words(), false);
         matches.clear();
-        sort_by_length();
+        group_by_length();
         for (std::int32_t length = longest_; length > 0; --length) {
-            // Shortened runs have come to the others of their length.
-            std::sort(by_length_[length].begin(), by_length_[length].end(), [&](auto a, auto b) {
-                const Score left = problem.match(a).displacement(), right = problem.match(b).displacement();
-                return left != right ? left < right : a < b;
-            });
             for (const std::int32_t m : by_length_[length]) {
                 const std::int32_t open = open_length(m, length);
                 if (open == length) {
@@ -51,7 +46,7 @@ private:
         }
     }
 
-    void sort_by_length() {
+    void group_by_length() {
         longest_ = lengths_.empty() ? 0 : *std::max_element(lengths_.begin(), lengths_.end());
         if (std::ssize(by_length_) <= longest_) by_length_.resize(longest_ + 1);
         for (std::int32_t length = 1; length <= longest_; ++length) by_length_[length].clear();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -151,6 +152,8 @@ public:
             });
         }
         std::sort(spans_.begin(), spans_.end());
+        filter_.reset();
+        for (const Span& span : spans_) filter_.set(span.phrase % filter_.size());
     }
 
     // Calls take(hypothesis words, place in the reference, reference words).
@@ -158,9 +161,12 @@ public:
     void for_each_match(Indices hypothesis, std::size_t place, const Take& take) const {
         walk(hypothesis, place, [&](std::int32_t phrase, std::int32_t words) {
             const Indices others = table_->others(phrase);
-            // Both are sorted; go through the shorter and look up in the longer.
-            if (others.size() < spans_.size()) {
-                for (const std::int32_t other : others) take_spans(other, words, take);
+            // Both are sorted. Most others are told by a look at the filter, so that there must be
+            // many more of them before it takes longer to go through them.
+            if (others.size() < 16 * spans_.size()) {
+                for (const std::int32_t other : others) {
+                    if (filter_[other % filter_.size()]) take_spans(other, words, take);
+                }
                 return;
             }
             for (const Span& span : spans_) {
@@ -200,6 +206,7 @@ private:
 
     const ParaphraseTable* table_ = nullptr;
     std::vector<Span> spans_;
+    std::bitset<4096> filter_;  // false where no span has a phrase with this remainder
 };
 
 }  // namespace wordorder

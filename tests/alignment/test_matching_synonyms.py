@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import io
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.alignment.matching import synonyms
-from wordorder.alignment.matching.synonyms import read_synonym_groups, synonym_classes
+from wordorder.alignment.matching import own_synonyms
+from wordorder.alignment.matching.own_synonyms import OwnSynonyms, read_synonym_groups
+from wordorder.alignment.matching.synonyms import synonym_classes
 from wordorder.alignment.matching.wordnet import synset_count, synsets
 from wordorder.errors import InputError, UsageError
 
@@ -30,8 +35,11 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def rows(words: list[str], *arguments: object, **options: bool) -> list[list[int]]:
-    values, offsets = synonym_classes(words, *arguments, **options)  # type: ignore[arg-type]
+def rows(
+    words: list[str], language: str | None, own: Path | None = None, *, fold_case: bool = True
+) -> list[list[int]]:
+    groups = None if own is None else OwnSynonyms(own, fold_case=fold_case).numbers_of
+    values, offsets = synonym_classes(words, language, groups)
     assert (values.dtype, offsets.dtype) == (np.int32, np.int64)
     assert offsets[0] == 0
     assert offsets[-1] == len(values)
@@ -68,7 +76,8 @@ def test_own_groups_alone(own: Path, language: str | None) -> None:
 @pytest.mark.parametrize("language", ["en", "de", None])
 @pytest.mark.parametrize("with_own", [True, False])
 def test_no_words(own: Path, language: str | None, with_own: bool) -> None:
-    values, offsets = synonym_classes([], language, own if with_own else None)
+    groups = OwnSynonyms(own).numbers_of if with_own else None
+    values, offsets = synonym_classes([], language, groups)
     assert (values.size, offsets.tolist()) == (0, [0])
     assert (values.dtype, offsets.dtype) == (np.int32, np.int64)
 
@@ -172,13 +181,63 @@ def test_a_bad_line_is_named(tmp_path: Path, data: bytes, said: str) -> None:
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.tsv: no such file"):
-        synonym_classes(["car"], "en", tmp_path / "nowhere.tsv")
+        _ = OwnSynonyms(tmp_path / "nowhere.tsv").numbers_of
 
 
 def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synonyms, "MAX_GROUPS", 2)
+    monkeypatch.setattr(own_synonyms, "MAX_GROUPS", 2)
     path = tmp_path / "own.tsv"
     assert len(read(path, b"a\tb\n# c\nc\td\n")) == 2
     with pytest.raises(InputError) as error:
         read(path, b"a\tb\n# c\nc\td\n\ne\tf\n")
     assert str(error.value) == f"{path}:5: more than 2 groups of synonyms"
+
+
+# --- Read once
+
+
+def standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+
+
+def test_groups_are_read_at_first_use_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "own.tsv"
+    groups = OwnSynonyms(path)
+    path.write_text("lorry\ttruck\n")
+    assert groups.numbers_of == {"lorry": [0], "truck": [0]}
+    path.unlink()
+    assert groups.numbers_of == {"lorry": [0], "truck": [0]}
+    assert pickle.loads(pickle.dumps(groups)).numbers_of == groups.numbers_of
+
+
+def test_threads_do_not_share_out_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = "".join(f"a{number}\tb{number}\n" for number in range(5000)).encode()
+    standard_input(monkeypatch, data)
+    groups = OwnSynonyms("-")
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: groups.numbers_of, range(4)))
+    assert [len(numbers_of) for numbers_of in found] == [10_000] * 4
+
+
+def test_what_is_wrong_with_standard_input_is_said_every_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    standard_input(monkeypatch, b"a\tb\nlorry\nc\td\n")
+    groups = OwnSynonyms("-")
+    for _ in range(2):
+        with pytest.raises(InputError, match="<stdin>:2: 'lorry' stands alone"):
+            _ = groups.numbers_of
+
+
+@pytest.mark.parametrize("from_standard_input", [True, False])
+@pytest.mark.parametrize("fold_case", [True, False])
+def test_the_digest_is_that_of_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_standard_input: bool, fold_case: bool
+) -> None:
+    text = "# from our glossary\n\nLorry\tStraße\n".encode()
+    raw = gzip.compress(text.replace(b"\n", b"\r\n"))
+    path = tmp_path / "own.tsv"
+    path.write_bytes(raw)
+    standard_input(monkeypatch, raw)
+    groups = OwnSynonyms("-" if from_standard_input else path, fold_case=fold_case)
+    assert groups.digest == groups.digest == hashlib.sha256(text).hexdigest()

@@ -103,9 +103,7 @@ def test_an_unknown_word_has_no_synsets(word: str) -> None:
 )
 def test_a_form_has_the_synsets_of_all_its_bases_and_no_others(form: str, bases: list[str]) -> None:
     assert set(synsets(form)) >= {number for base in bases for number in synsets(base)}
-    own = {
-        number for part in wordnet._table().parts_of_speech for number in part.synsets.get(form, ())
-    }
+    own = set(wordnet._table().synsets.get(form, ()))
     assert set(synsets(form)) == own.union(*(synsets(base) for base in bases))
 
 
@@ -114,11 +112,27 @@ def test_a_form_has_the_synsets_of_all_its_bases_and_no_others(form: str, bases:
 
 def test_the_table_is_sound() -> None:
     table = wordnet._table()
-    rows = [row for part in table.parts_of_speech for row in part.synsets.values()]
+    rows = table.synsets.values()
     numbers = set(itertools.chain.from_iterable(rows))
     assert numbers == set(range(table.synset_count)) == set(range(synset_count()))
     assert all(row == sorted(set(row)) for row in rows)
-    assert all(part.irregular or part.suffixes for part in table.parts_of_speech)
+    assert set(table.bases) == set(PARTS)
+    assert set().union(*table.bases.values()) == set(table.synsets)
+    for bases_of in table.irregular.values():
+        assert all(set(bases) <= table.bases[part] for part, bases in bases_of.items())
+
+
+def test_a_word_that_no_rule_is_asked_for_has_none() -> None:
+    endings = [ending for rules in wordnet._SUFFIXES.values() for ending, _ in rules]
+    assert all(ending.endswith(wordnet._ENDINGS) for ending in endings)
+    by_letter = [
+        (part, rule)
+        for rules_of in wordnet._SUFFIXES_BY_LETTER.values()
+        for part, rules in rules_of
+        for rule in rules
+    ]
+    as_written = [(part, rule) for part, rules in wordnet._SUFFIXES.items() for rule in rules]
+    assert sorted(by_letter) == sorted(as_written)
 
 
 def test_the_synsets_of_a_word_are_sorted_and_unique() -> None:
@@ -128,9 +142,10 @@ def test_the_synsets_of_a_word_are_sorted_and_unique() -> None:
 
 
 def test_asking_does_not_change_the_table() -> None:
-    sizes = [len(part.synsets) for part in wordnet._table().parts_of_speech]
+    table = wordnet._table()
+    sizes = len(table.synsets), len(table.irregular), list(map(len, table.bases.values()))
     synsets("qwertzing")
-    assert [len(part.synsets) for part in wordnet._table().parts_of_speech] == sizes
+    assert (len(table.synsets), len(table.irregular), list(map(len, table.bases.values()))) == sizes
 
 
 def test_the_text_of_the_table_is_as_the_tool_says() -> None:

@@ -60,6 +60,15 @@ def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
     assert match(*options) == "0-2\n0-1 1-0 2-0\n\n"
 
 
+def test_synonyms_from_standard_input(run, folder) -> None:
+    options = ["--synonyms", "-", "--quiet"]
+    outcome = run("align", "match", "hyp", "ref", *options, stdin="big\tlarge\n")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "0-2 3-0\n0-1 2-0\n\n", "")
+    outcome = run("align", "match", "-", "ref", *options, stdin=HYPOTHESES)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "only one of the files can be -" in outcome.err
+
+
 def test_the_permutation_of_a_match(run, match) -> None:
     links = match("--lang", "en")
     outcome = run("align", "permutations", "-", "--convention", "matched", stdin=links)
@@ -76,6 +85,7 @@ def test_the_permutation_of_a_match(run, match) -> None:
         (["--by-context", "--lang", "en"], 2, "--by-context matches equal words only"),
         (["--paraphrases", "hyp"], 1, "hyp:1: expected a probability, found 'the houses are big'"),
         (["--synonyms", "absent"], 1, "absent: no such file"),
+        (["--paraphrases", "-"], 2, "paraphrases cannot come from standard input"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import platform
 import shlex
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import wordorder
 from cli.program import COMMAND, environment, start
+from wordorder.alignment.matching.wordnet import WORDNET_VERSION
 from wordorder.cli import frame
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
@@ -56,7 +59,13 @@ def test_help_where_the_encoding_lacks_some_characters() -> None:
 def test_version(run) -> None:
     outcome = run("--version")
     assert (outcome.code, outcome.err) == (0, "")
-    assert outcome.out.startswith(f"wordorder {wordorder.__version__} ")
+    first, data = outcome.out.splitlines()
+    assert first.startswith(
+        f"wordorder {wordorder.__version__} (Python {platform.python_version()}"
+    )
+    for package in ("NumPy", "PyStemmer", "sacreBLEU"):
+        assert f" {package} {version(package)}" in first
+    assert data == f"bundled data: WordNet {WORDNET_VERSION}"
 
 
 @pytest.mark.parametrize(

@@ -235,12 +235,12 @@ def test_an_empty_text_gives_no_block(
 
 def test_a_path_may_be_a_string(write: Callable[[bytes], Path]) -> None:
     path = str(write(b"a\n"))
-    assert list(read_blocks(path)) == [TextBlock(b"a\n", 1, path)]
+    assert list(read_blocks(path)) == [TextBlock(b"a\n", 1, 1, path)]
 
 
 def test_a_block_is_frozen() -> None:
     with pytest.raises(AttributeError):
-        TextBlock(b"a\n", 1, "name").first_line = 2  # type: ignore[misc]
+        TextBlock(b"a\n", 1, 1, "name").first_line = 2  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("block_size", [0, -1])
@@ -616,7 +616,7 @@ def test_a_terminal_is_answered_line_by_line(
 def test_a_file_named_like_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "-").write_bytes(b"from the file\n")
-    assert list(read_blocks("./-")) == [TextBlock(b"from the file\n", 1, "./-")]
+    assert list(read_blocks("./-")) == [TextBlock(b"from the file\n", 1, 1, "./-")]
 
 
 # Handles, imports, examples

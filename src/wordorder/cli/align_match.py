@@ -65,7 +65,7 @@ def command(
     """
     if by_context and (lang or stages or synonyms or paraphrases):
         raise UsageError("--by-context matches equal words only: leave out --lang and the stages")
-    refuse_two_standard_inputs([hypothesis, reference])
+    refuse_two_standard_inputs([hypothesis, reference, synonyms])
     refuse_overwriting([hypothesis, reference, synonyms, paraphrases], {"--output": output})
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))

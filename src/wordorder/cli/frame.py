@@ -50,13 +50,9 @@ class _WholeProgram(LazyGroup):
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from importlib.metadata import version
-        from platform import python_version
+        from wordorder.cli.version import version_text
 
-        click.echo(
-            f"wordorder {version('wordorder')} "
-            f"(Python {python_version()}, NumPy {version('numpy')})"
-        )
+        click.echo(version_text())
         ctx.exit()
 
 
@@ -73,7 +69,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the version and exit.",
+    help="Show the versions of the program and its data, and exit.",
 )
 def cli() -> None:
     """Judge the word order of translations, apart from their choice of words."""

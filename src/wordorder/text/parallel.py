@@ -81,15 +81,15 @@ class _LineReader:
         """How many lines are there; 0 at the end only."""
         if not self._lines and (block := next(self._blocks, None)) is not None:
             self._data = block.data
-            self._lines = block.data.count(b"\n")
+            self._lines = block.lines
         return self._lines
 
     def take(self, count: int) -> bytes:
         if count == self._lines:
             taken, self._data = self._data, b""
         else:
-            *lines, self._data = self._data.split(b"\n", count)
-            taken = b"\n".join([*lines, b""])
+            rest = self._data.split(b"\n", count)[-1]
+            taken, self._data = self._data[: len(self._data) - len(rest)], rest
         self._lines -= count
         return taken
 
@@ -118,7 +118,7 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
     """
     with ExitStack() as stack:
         files = tuple(stack.enter_context(_rereadable(path)) for path in paths)
-        sizes = [sum(block.data.count(b"\n") for block in read_blocks(file)) for file in files]
+        sizes = [sum(block.lines for block in read_blocks(file)) for file in files]
         names = tuple(shown_name(path) for path in paths)
         if len(set(sizes)) > 1:
             told = ", ".join(

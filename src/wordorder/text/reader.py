@@ -36,11 +36,13 @@ class TextBlock:
     Attributes:
         data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, also the last.
         first_line: The number of the first line, counted from 1.
+        lines: How many there are.
         name: What errors call the input: the path as given, or ``<stdin>``.
     """
 
     data: bytes
     first_line: int
+    lines: int
     name: str
 
 
@@ -90,8 +92,9 @@ def read_blocks(
                 bad = _first_bad_offset(data)
                 good = data if bad is None else data[: data.rfind(b"\n", 0, bad) + 1]
                 if good:
-                    yield TextBlock(good, next_line, name)
-                    next_line += good.count(b"\n")
+                    block = TextBlock(good, next_line, good.count(b"\n"), name)
+                    yield block
+                    next_line += block.lines
                 if bad is not None:
                     what = _bad_byte(data[bad], column=bad - len(good) + 1)
                     raise InputError(f"{name}:{next_line}: {what}")
@@ -166,7 +169,8 @@ def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
         lines = lines.removeprefix(_UTF8_BOM)
     if lines and not lines.endswith(b"\n"):
         lines += b"\n"
-    return lines.replace(b"\r\n", b"\n")
+    # To look for one byte is many times faster than to look for two.
+    return lines.replace(b"\r\n", b"\n") if b"\r" in lines else lines
 
 
 def _first_bad_offset(data: bytes) -> int | None:

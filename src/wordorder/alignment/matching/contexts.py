@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.alignment.matching.vocabulary import folded
+from wordorder.alignment.matching.vocabulary import Vocabulary
 from wordorder.text import open_parallel_text
 
 if TYPE_CHECKING:
@@ -56,9 +56,11 @@ def match_contexts(
         open_parallel_text([hypotheses, references]) as text,
         closing(text.read(on_bytes=on_bytes)) as blocks,
     ):
+        vocabulary = Vocabulary(fold_case=fold_case)
         for block in blocks:
-            interner = _kernels.Interner()
-            sides = [interner.intern(folded(side) if fold_case else side) for side in block.texts]
+            if vocabulary.is_full:
+                vocabulary = Vocabulary(fold_case=fold_case)
+            sides = [vocabulary.number(side) for side in block.texts]
             sources, targets, offsets = _kernels.match_contexts(*sides)
             n, m = (np.diff(side[1]).astype(np.int32) for side in sides)
             yield AlignmentBatch(sources, targets, offsets, n, m, None, block.first_line)

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.matching.own_synonyms import OwnSynonyms
 from wordorder.alignment.matching.result import MatchBatch
-from wordorder.alignment.matching.stages import ONE, whole_weights
-from wordorder.alignment.matching.stems import stem_classes
-from wordorder.alignment.matching.synonyms import synonym_classes
-from wordorder.alignment.matching.vocabulary import as_block, folded
+from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
+from wordorder.alignment.matching.vocabulary import as_block
+from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import UsageError
-from wordorder.output import visible
 from wordorder.text import language as find_language
-from wordorder.text import open_parallel_text, read_blocks, shown_name
+from wordorder.text import open_parallel_text
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Generator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from wordorder.alignment.matching.stages import Stage
 
     Path = str | os.PathLike[str]
-
-
-class _WordData(NamedTuple):
-    """What the stages know about the words of a vocabulary."""
-
-    interner: _kernels.Interner
-    stems: NDArray[np.int32] | None
-    synonyms: tuple[NDArray[np.int32], NDArray[np.int64]] | None
-    paraphrases: _kernels.ParaphraseTable | None
 
 
 class Matcher:
@@ -50,15 +38,19 @@ class Matcher:
     Args:
         language: A BCP 47 code, which selects stemmer and synonyms; without it only equal words
             match.
-        stages: Some of exact, stem, synonym and paraphrase; by default all that there is data for.
+        stages: Some of exact, stem, synonym and paraphrase, in any order; by default all that
+            there is data for.
         weights: How much a word counts that is matched in a stage, above 0 and at most 1; by
             default 1.
         fold_case: Whether `House` and `house` are the same word.
         synonyms: A file of your own synonyms: words of a group on one line, tabs between them.
-        paraphrases: A table in METEOR's format, `paraphrase-en.gz` for example.
+            It is read once, at first use; `-` is standard input.
+        paraphrases: A table in METEOR's format, `paraphrase-en.gz` for example. It is read for
+            every text, as only what that text needs is kept.
 
     Raises:
-        UsageError: The language or a stage is unknown, or a stage has no data.
+        UsageError: The language or a stage is unknown, a stage has no data, or the table of
+            paraphrases is to come from standard input.
 
     Examples:
         >>> batch = Matcher("en").match(["the houses are big"], ["large is the house"])
@@ -79,49 +71,82 @@ class Matcher:
         synonyms: Path | None = None,
         paraphrases: Path | None = None,
     ) -> None:
+        if paraphrases is not None and os.fspath(paraphrases) == "-":
+            raise UsageError(
+                "paraphrases cannot come from standard input, as they are read again for every "
+                "text: save them to a file and name that"
+            )
         self._language = None if language is None else find_language(language)
-        self._own_synonyms = synonyms
+        self._synonyms = synonyms
+        self._own = None if synonyms is None else OwnSynonyms(synonyms, fold_case=fold_case)
         self._paraphrases = paraphrases
         self._fold_case = fold_case
         possible = self._possible_stages()
-        self._stages = tuple(possible if stages is None else stages)
-        self._weights = whole_weights(self._stages, weights or {})
-        for stage in self._stages:
+        wanted = tuple(possible if stages is None else stages)
+        self._given_weights = dict(weights or {})
+        self._weights = whole_weights(wanted, self._given_weights)
+        for stage in wanted:
             if stage not in possible:
                 raise UsageError(f"stage {stage} has no data: {_NEEDS[stage]}")
-        if "exact" not in self._stages:
+        if "exact" not in wanted:
             raise UsageError("the stages must include exact")
+        self._stages = tuple(stage for stage in STAGES if stage in wanted)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages in use."""
+        """The stages in use, in the order of `STAGES`."""
         return self._stages
 
     @property
     def signature(self) -> str:
-        """What decides which words match, for a paper or a log."""
-        from importlib.metadata import version
+        """What decides which words match, for a paper or a log.
 
-        parts = [f"match:{'+'.join(self._stages)}", f"case:{'lc' if self._fold_case else 'mixed'}"]
+        Files are named with the beginning of the SHA-256 of their text, so they are read.
+
+        Raises:
+            InputError: The user's synonyms or the table of paraphrases cannot be read.
+
+        Examples:
+            >>> Matcher("de", weights={"stem": 0.6}).signature
+            'match:exact+stem|weights:exact=1+stem=0.6|case:lc|lang:de|stemmer:PyStemmer-...'
+        """
+        parts = [f"match:{'+'.join(self._stages)}"]
+        weights = {stage: self._given_weights.get(stage, 1) for stage in self._stages}
+        if any(weight != 1 for weight in weights.values()):
+            shown = (f"{stage}={weight:.7g}" for stage, weight in weights.items())
+            parts.append(f"weights:{'+'.join(shown)}")
+        parts.append(f"case:{'lc' if self._fold_case else 'mixed'}")
         if self._language is not None:
             parts.append(f"lang:{self._language.code}")
-        if "stem" in self._stages:
-            parts.append(f"stemmer:PyStemmer-{version('PyStemmer')}")
-        if "synonym" in self._stages:
-            from wordorder.alignment.matching.wordnet import WORDNET_VERSION
+        return "|".join([*parts, *self._data_signatures()])
 
-            known = self._language is not None and self._language.synonyms is not None
-            parts += [f"synonyms:WordNet-{WORDNET_VERSION}"] * known
-            parts += ["synonyms:own"] * (self._own_synonyms is not None)
-        return "|".join(parts)
+    def _data_signatures(self) -> Generator[str, None, None]:
+        from importlib.metadata import version
+
+        from wordorder.alignment.matching.signature import digest_of_text, named_by_content
+        from wordorder.alignment.matching.wordnet import WORDNET_VERSION
+
+        if "stem" in self._stages:
+            yield f"stemmer:PyStemmer-{version('PyStemmer')}"
+        if "synonym" in self._stages:
+            sources = []
+            if self._language is not None and self._language.synonyms is not None:
+                sources.append(f"WordNet-{WORDNET_VERSION}")
+            if self._synonyms is not None and self._own is not None:
+                sources.append(named_by_content(self._synonyms, self._own.digest))
+            yield f"synonyms:{'+'.join(sources)}"
+        if "paraphrase" in self._stages and self._paraphrases is not None:
+            digest = digest_of_text(self._paraphrases)
+            yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
 
     def match(self, hypotheses: Sequence[str], references: Sequence[str]) -> MatchBatch:
         """Match sentences, given as text with blanks between the words."""
+        blocks = as_block(hypotheses), as_block(references)
         if len(hypotheses) != len(references):
             raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
-        interner = _kernels.Interner()
-        ids = [interner.intern(self._folded(as_block(side))) for side in (hypotheses, references)]
-        return self._matched(self._word_data(interner), *ids, first_line=1)
+        data = self._new_word_data()
+        self._learn_paraphrases(data, blocks)
+        return self._matched(data, *blocks, first_line=1)
 
     def match_files(
         self,
@@ -136,68 +161,55 @@ class Matcher:
             InputError: A file cannot be read, or they do not have the same number of lines.
         """
         with open_parallel_text([hypotheses, references]) as text:
-            data = None
-            if self._paraphrases is not None:
-                # The table is far larger than what the texts need of it: learn their words first.
-                interner = _kernels.Interner()
-                for block in text.read():
-                    for side in block.texts:
-                        interner.intern(self._folded(side))
-                data = self._word_data(interner)
+            data = self._new_word_data()
+            self._learn_paraphrases(data, (side for block in text.read() for side in block.texts))
             with closing(text.read(on_bytes=on_bytes)) as blocks:
                 for block in blocks:
-                    interner = _kernels.Interner() if data is None else data.interner
-                    ids = [interner.intern(self._folded(side)) for side in block.texts]
-                    words = self._word_data(interner) if data is None else data
-                    yield self._matched(words, *ids, first_line=block.first_line)
+                    if data.vocabulary.is_full and data.paraphrases is None:
+                        data = self._new_word_data()
+                    yield self._matched(data, *block.texts, first_line=block.first_line)
 
     def _possible_stages(self) -> list[Stage]:
         language = self._language
         found: list[Stage] = ["exact"]
         if language is not None and language.stemmer is not None:
             found.append("stem")
-        if self._own_synonyms or (language is not None and language.synonyms is not None):
+        if self._own is not None or (language is not None and language.synonyms is not None):
             found.append("synonym")
         if self._paraphrases is not None:
             found.append("paraphrase")
         return found
 
-    def _folded(self, text: bytes) -> bytes:
-        return folded(text) if self._fold_case else text
+    def _new_word_data(self) -> WordData:
+        return WordData(
+            self._stages,
+            None if self._language is None else self._language.code,
+            self._own.numbers_of if self._own is not None and "synonym" in self._stages else None,
+            fold_case=self._fold_case,
+        )
 
-    def _word_data(self, interner: _kernels.Interner) -> _WordData:
-        words = interner.words(0)
-        code = None if self._language is None else self._language.code
-        stems = synonyms = paraphrases = None
-        if "stem" in self._stages and code is not None:
-            stems = stem_classes(words, code)
-        if "synonym" in self._stages:
-            synonyms = synonym_classes(words, code, self._own_synonyms, fold_case=self._fold_case)
-        if "paraphrase" in self._stages and self._paraphrases is not None:
-            paraphrases = _kernels.ParaphraseTable(interner, visible(shown_name(self._paraphrases)))
-            for block in read_blocks(self._paraphrases):
-                paraphrases.add(self._folded(block.data))
-            paraphrases.finish()
-        return _WordData(interner, stems, synonyms, paraphrases)
+    def _learn_paraphrases(self, data: WordData, texts: Iterable[bytes]) -> None:
+        if "paraphrase" not in self._stages or self._paraphrases is None:
+            return
+        # The table is far larger than what the texts need of it: learn their words first.
+        for text in texts:
+            data.vocabulary.number(text)
+        data.read_paraphrases(self._paraphrases)
 
     def _matched(
-        self,
-        data: _WordData,
-        hypotheses: tuple[NDArray[np.int32], NDArray[np.int64]],
-        references: tuple[NDArray[np.int32], NDArray[np.int64]],
-        *,
-        first_line: int,
+        self, data: WordData, hypotheses: bytes, references: bytes, *, first_line: int
     ) -> MatchBatch:
+        numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
+        data.look_up_new_words()
         sources, targets, offsets, stages, exact, covered, chunks = _kernels.match_words(
-            hypotheses,
-            references,
-            len(data.interner),
+            *numbered,
+            len(data.vocabulary),
             data.stems,
             data.synonyms,
             data.paraphrases,
             self._weights,
         )
-        n, m = (np.diff(ids[1]).astype(np.int32) for ids in (hypotheses, references))
+        n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
         return MatchBatch(
             AlignmentBatch(sources, targets, offsets, n, m, None, first_line),
             stages,

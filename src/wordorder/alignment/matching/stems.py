@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def stem_classes(words: Sequence[str], language: str) -> NDArray[np.int32]:
+def stem_classes(
+    words: Sequence[str], language: str, number_of: dict[str, int] | None = None
+) -> NDArray[np.int32]:
     """Number the words so that those with the same stem have the same number.
 
     In a language without a stemmer every word is its own stem.
@@ -22,6 +24,7 @@ def stem_classes(words: Sequence[str], language: str) -> NDArray[np.int32]:
     Args:
         words: In lower case, which is all that the stemmers know, best each of them once.
         language: A BCP 47 code.
+        number_of: The numbers of the stems of earlier words; new ones are added.
 
     Returns:
         A number for each word; they begin at 0 and go up by one at each new stem.
@@ -34,10 +37,14 @@ def stem_classes(words: Sequence[str], language: str) -> NDArray[np.int32]:
         array([0, 1, 0, 0, 1], dtype=int32)
         >>> stem_classes(["matembezi", "nyumba", "matembezi"], "sw")
         array([0, 1, 0], dtype=int32)
+        >>> stems = {}
+        >>> stem_classes(["walks"], "en", stems), stem_classes(["house", "walked"], "en", stems)
+        (array([0], dtype=int32), array([1, 0], dtype=int32))
     """
-    number_of: dict[str, int] = {}
-    numbers = (number_of.setdefault(stem, len(number_of)) for stem in _stems(words, language))
-    return np.fromiter(numbers, np.int32, count=len(words))
+    if number_of is None:
+        number_of = {}
+    numbers = [number_of.setdefault(stem, len(number_of)) for stem in _stems(words, language)]
+    return np.array(numbers, np.int32)
 
 
 def _stems(words: Sequence[str], language: str) -> Sequence[str]:

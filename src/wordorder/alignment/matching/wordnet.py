@@ -7,7 +7,6 @@ that leads to a word of that part of speech.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING
 from wordorder.text import read_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
 WORDNET_VERSION = "3.0"
 """The release of WordNet that the table is made from."""
@@ -48,26 +48,32 @@ _SUFFIXES = {
     "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "adv": (),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _PartOfSpeech:
-    """What WordNet knows of the words of one part of speech.
-
-    Attributes:
-        synsets: The numbers of the synsets of each base form, rising.
-        irregular: What each irregular form may be a form of.
-        suffixes: The endings of regular forms.
-    """
-
-    synsets: Mapping[str, list[int]]
-    irregular: Mapping[str, list[str]]
-    suffixes: tuple[tuple[str, str], ...]
+_ENDINGS = ("s", "men", "ed", "ing", "er", "est")  # what all of them end in
+# The same rules, those of each last letter apart: few words need them all.
+_SUFFIXES_BY_LETTER = {
+    letter: [
+        (part, [rule for rule in rules if rule[0][-1] == letter])
+        for part, rules in _SUFFIXES.items()
+        if any(ending[-1] == letter for ending, _ in rules)
+    ]
+    for letter in {ending[-1] for ending in _ENDINGS}
+}
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    parts_of_speech: tuple[_PartOfSpeech, ...]
+    """What WordNet knows.
+
+    Attributes:
+        bases: The base forms of each part of speech.
+        irregular: What each irregular form may be a form of, by part of speech.
+        synsets: The numbers of the synsets of each base form, of all parts of speech, rising.
+        synset_count: How many synsets there are.
+    """
+
+    bases: Mapping[str, AbstractSet[str]]
+    irregular: Mapping[str, Mapping[str, list[str]]]
+    synsets: Mapping[str, list[int]]
     synset_count: int
 
 
@@ -93,12 +99,13 @@ def synsets(word: str) -> tuple[int, ...]:
         >>> synsets("gans"), synsets("")
         ((), ())
     """
-    parts = _table().parts_of_speech
-    bases = {word}
-    for part in parts:
-        bases.update(_bases(word, part))
-    found = {number for part in parts for base in bases for number in part.synsets.get(base, ())}
-    return tuple(sorted(found))
+    table = _table()
+    # Most words of a text are no inflected forms; they need no more than a look at the table.
+    if not word.endswith(_ENDINGS) and word not in table.irregular:
+        return tuple(table.synsets.get(word, ()))
+    bases = {word, *_bases(word, table)}
+    rows = [row for base in bases if (row := table.synsets.get(base))]
+    return tuple(rows[0] if len(rows) == 1 else sorted(set().union(*rows)))
 
 
 def synset_count() -> int:
@@ -106,20 +113,23 @@ def synset_count() -> int:
     return _table().synset_count
 
 
-def _bases(word: str, part: _PartOfSpeech) -> Sequence[str]:
-    """The base forms that a word of this part of speech may have, besides itself."""
-    irregular = part.irregular.get(word)
-    if irregular is not None:
-        return [base for base in irregular if base in part.synsets]
+def _bases(word: str, table: _Table) -> list[str]:
+    """The base forms that a word may have, besides itself."""
+    irregular = table.irregular.get(word, {})
+    found = [base for bases in irregular.values() for base in bases]
     # What is as short as "as" or ends like "glass" is neither a plural nor a third person.
     if len(word) <= 2 or word.endswith("ss"):
-        return ()
-    for ending, base_ending in part.suffixes:
-        if word.endswith(ending):
-            base = word[: -len(ending)] + base_ending
-            if base in part.synsets:
-                return (base,)
-    return ()
+        return found
+    for part, suffixes in _SUFFIXES_BY_LETTER.get(word[-1], ()):
+        if part in irregular:
+            continue
+        for ending, base_ending in suffixes:
+            if word.endswith(ending):
+                base = word[: -len(ending)] + base_ending
+                if base in table.bases[part]:
+                    found.append(base)
+                    break
+    return found
 
 
 @cache
@@ -133,26 +143,19 @@ def _parsed(text: str) -> _Table:
     lines_of = {}
     for block in blocks:
         title, *lines_of[title] = block.split("\n")
-    parts = []
-    synset_count = 0
-    for name, suffixes in _SUFFIXES.items():
-        synsets_of = _numbers_of_words(lines_of[name], synset_count)
-        irregular = _bases_of_forms(lines_of[f"{name} irregular"])
-        parts.append(_PartOfSpeech(synsets_of, irregular, suffixes))
-        synset_count += len(lines_of[name])
-    return _Table(tuple(parts), synset_count)
-
-
-def _numbers_of_words(synset_lines: list[str], first_number: int) -> dict[str, list[int]]:
-    numbers_of = defaultdict(list)
-    for number, line in enumerate(synset_lines, first_number):
-        for word in line.split(" "):
-            numbers_of[word].append(number)
-    return numbers_of
-
-
-def _bases_of_forms(lines: list[str]) -> dict[str, list[str]]:
-    bases_of = {}
-    for line in lines:
-        form, *bases_of[form] = line.split(" ")
-    return bases_of
+    bases_of: dict[str, set[str]] = {}
+    irregular: dict[str, dict[str, list[str]]] = {}
+    synsets_of: dict[str, list[int]] = {}
+    count = 0
+    for part in _SUFFIXES:
+        bases = bases_of[part] = set()
+        for line in lines_of[part]:
+            words = line.split(" ")
+            bases.update(words)
+            for word in words:
+                synsets_of.setdefault(word, []).append(count)
+            count += 1
+        for line in lines_of[f"{part} irregular"]:
+            form, *words = line.split(" ")
+            irregular.setdefault(form, {})[part] = [word for word in words if word in bases]
+    return _Table(bases_of, irregular, synsets_of, count)

@@ -1,0 +1,46 @@
+"""An array that grows, block by block, without being copied each time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+Number = TypeVar("Number", np.int32, np.int64)
+
+
+class GrowingArray(Generic[Number]):
+    """Numbers of one type, with room for more of them behind.
+
+    Examples:
+        >>> array = GrowingArray(np.int32)
+        >>> for block in ([3, 1], [], [4]):
+        ...     array.extend(block)
+        >>> array.values
+        array([3, 1, 4], dtype=int32)
+    """
+
+    def __init__(self, dtype: type[Number]) -> None:
+        self._room: NDArray[Number] = np.empty(0, dtype)
+        self._size = 0
+
+    @property
+    def values(self) -> NDArray[Number]:
+        """All numbers so far, in memory that the next ones may leave."""
+        return self._room[: self._size]
+
+    def extend(self, numbers: NDArray[Number] | Sequence[int]) -> None:
+        """Put numbers behind the others."""
+        end = self._size + len(numbers)
+        if end > len(self._room):
+            # Twice what is needed, so that each number is copied about once, not once a block.
+            room = np.empty(2 * end, self._room.dtype)
+            room[: self._size] = self.values
+            self._room = room
+        self._room[self._size : end] = numbers
+        self._size = end

@@ -1,0 +1,102 @@
+"""What the stages know about the words of a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment.matching.growing import GrowingArray
+from wordorder.alignment.matching.stems import stem_classes
+from wordorder.alignment.matching.synonyms import synonym_classes
+from wordorder.alignment.matching.vocabulary import Vocabulary, folded
+from wordorder.output import visible
+from wordorder.text import read_blocks, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment.matching.stages import Stage
+
+
+class WordData:
+    r"""A vocabulary and, for the stages in use, the classes of its words.
+
+    Each word is looked up once, when it is new.
+
+    Args:
+        stages: The stages in use; stem needs a language.
+        language: A BCP 47 code, or None.
+        own_synonyms: See `synonym_classes`.
+        fold_case: Whether `House` and `house` are the same word.
+
+    Examples:
+        >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
+        >>> for block in (b"The houses\n", b"big house\n"):
+        ...     data.vocabulary.number(block)[0].tolist()
+        ...     data.look_up_new_words()
+        [0, 1]
+        [2, 3]
+        >>> data.stems
+        array([0, 1, 2, 1], dtype=int32)
+    """
+
+    def __init__(
+        self,
+        stages: Sequence[Stage],
+        language: str | None,
+        own_synonyms: Mapping[str, Sequence[int]] | None,
+        *,
+        fold_case: bool,
+    ) -> None:
+        self.vocabulary = Vocabulary(fold_case=fold_case)
+        self.paraphrases: _kernels.ParaphraseTable | None = None
+        self._stages = stages
+        self._language = language
+        self._own_synonyms = own_synonyms
+        self._fold_case = fold_case
+        self._looked_up = 0
+        self._number_of_stem: dict[str, int] = {}
+        self._stems: GrowingArray[np.int32] = GrowingArray(np.int32)
+        self._synonyms: GrowingArray[np.int32] = GrowingArray(np.int32)
+        self._synonym_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
+        self._synonym_ends.extend([0])
+
+    @property
+    def stems(self) -> NDArray[np.int32] | None:
+        """The number of each word's stem."""
+        return self._stems.values if "stem" in self._stages else None
+
+    @property
+    def synonyms(self) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
+        """The numbers of the classes of all words, and where those of each word begin and end."""
+        if "synonym" not in self._stages:
+            return None
+        return self._synonyms.values, self._synonym_ends.values
+
+    def look_up_new_words(self) -> None:
+        """Find the classes of the words that have come into the vocabulary."""
+        words = self.vocabulary.words(self._looked_up)
+        self._looked_up += len(words)
+        if "stem" in self._stages and self._language is not None:
+            self._stems.extend(stem_classes(words, self._language, self._number_of_stem))
+        if "synonym" in self._stages:
+            values, offsets = synonym_classes(words, self._language, self._own_synonyms)
+            self._synonym_ends.extend(offsets[1:] + len(self._synonyms.values))
+            self._synonyms.extend(values)
+
+    def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
+        """Read a table; of its millions of phrases only those of known words are kept.
+
+        Raises:
+            InputError: The table cannot be read, or is not in METEOR's format.
+        """
+        table = _kernels.ParaphraseTable(self.vocabulary.interner, visible(shown_name(path)))
+        for block in read_blocks(path):
+            table.add(folded(block.data) if self._fold_case else block.data)
+        table.finish()
+        self.paraphrases = table

@@ -1,0 +1,178 @@
+"""Words as numbers: case folded word by word, blocks of lines, and a bound for the memory."""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from wordorder import _kernels
+from wordorder.alignment.matching import match_contexts, vocabulary
+from wordorder.alignment.matching.growing import GrowingArray
+from wordorder.alignment.matching.vocabulary import Vocabulary, as_block, folded
+from wordorder.alignment.matching.word_data import WordData
+from wordorder.text import parallel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# Letters whose lower case is more than one letter or depends on those around, with what is
+# looked through on the way to them: combining marks, apostrophes, a soft hyphen.
+LETTERS = "aAΣσςΑİIıßẞǅÉ'’.:\u0301\u0307\u00ad-1日\u00a0\u2028\u3000\x0b\r\x00"
+WORDS = st.text(st.sampled_from(LETTERS), min_size=1, max_size=6)
+NO_BLANKS = st.characters(exclude_characters=" \t\n", exclude_categories=["Cs"])
+ENGLISH = st.sampled_from(["cars", "Car", "walks", "Walked", "big", "large", "automobile", "x"])
+LINES = st.lists(st.lists(WORDS | st.text(NO_BLANKS, min_size=1), max_size=6), max_size=6)
+
+
+def as_text(lines: Sequence[Sequence[str]], blank: str = " ") -> bytes:
+    return "".join(f"{blank.join(words)}\n" for words in lines).encode()
+
+
+# --- Case
+
+
+@given(LINES, st.sampled_from([" ", "\t", "  "]))
+@example([["ΟΔΟΣ", "ΣΑΣ", "ΑΣ'", "Α\u0301Σ\u0301", "Σ"], ["ΑΣ", "Α"], ["ΑΣ"], ["Α"]], " ")
+@example([["ΑΣ.", ".Α", "ΑΣ\u00ad", "\u00adΑ", "'Σ", "Σ'"]], "\t")
+@example([["İSTANBUL", "I", "ı", "i\u0307", "STRASSE", "Straße", "ẞ", "É", "E\u0301"]], " ")
+def test_words_are_folded_as_the_whole_text_is(lines: list[list[str]], blank: str) -> None:
+    text = as_text(lines, blank)
+    words = Vocabulary(fold_case=True)
+    ids, offsets = words.number(text)
+    expected = _kernels.Interner()
+    expected_ids, expected_offsets = expected.intern(text.decode().lower().encode())
+    assert ids.tolist() == expected_ids.tolist()
+    assert offsets.tolist() == expected_offsets.tolist()
+    assert words.words(0) == expected.words(0)
+    assert len(words) == len(expected)
+    assert (ids.dtype, offsets.dtype) == (np.int32, np.int64)
+
+
+def test_no_character_becomes_a_blank_or_nothing_when_folded() -> None:
+    for character in map(chr, range(sys.maxunicode + 1)):
+        lower = character.lower()
+        assert lower == character or (lower and set(lower).isdisjoint(" \t\n"))
+
+
+@given(LINES)
+def test_case_may_be_kept(lines: list[list[str]]) -> None:
+    words = Vocabulary(fold_case=False)
+    ids, offsets = words.number(as_text(lines))
+    assert [words.words(0)[number] for number in ids] == list(chain.from_iterable(lines))
+    assert np.diff(offsets).tolist() == list(map(len, lines))
+    assert len(words) == len(set(chain.from_iterable(lines)))
+
+
+@given(LINES, st.integers(1, 20))
+@example([["Σ" * 8]] * 3, 1)
+def test_a_text_is_folded_in_pieces_of_whole_lines(lines: list[list[str]], piece: int) -> None:
+    text = as_text(lines)
+    lower = text.decode().lower().encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vocabulary, "_PIECE", piece)
+        assert folded(text) == lower
+        assert folded(text.removesuffix(b"\n")) == lower.removesuffix(b"\n")
+
+
+# --- Blocks
+
+
+@given(LINES, st.booleans())
+def test_a_word_has_the_same_number_in_all_blocks(lines: list[list[str]], fold_case: bool) -> None:
+    blocks, together = Vocabulary(fold_case=fold_case), Vocabulary(fold_case=fold_case)
+    ids = [number for line in lines for number in blocks.number(as_text([line]))[0]]
+    assert ids == together.number(as_text(lines))[0].tolist()
+    assert blocks.words(0) == together.words(0)
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), max_size=9)))
+def test_an_array_grows(blocks: list[list[int]]) -> None:
+    array: GrowingArray[np.int64] = GrowingArray(np.int64)
+    for count, block in enumerate(blocks, 1):
+        array.extend(block)
+        assert array.values.tolist() == list(chain.from_iterable(blocks[:count]))
+    assert array.values.dtype == np.int64
+
+
+def test_an_array_is_not_copied_at_every_block() -> None:
+    array: GrowingArray[np.int32] = GrowingArray(np.int32)
+    rooms = set()
+    for number in range(10_000):
+        array.extend([number])
+        rooms.add(len(array._room))
+    assert len(rooms) < 20
+    assert array.values.tolist() == list(range(10_000))
+
+
+@given(st.lists(st.lists(ENGLISH)))
+def test_classes_are_the_same_in_any_blocks(lines: list[list[str]]) -> None:
+    blocks, together = (
+        WordData(("exact", "stem", "synonym"), "en", {"x": [0], "car": [0]}, fold_case=True)
+        for _ in range(2)
+    )
+    for line in lines:
+        blocks.vocabulary.number(as_text([line]))
+        blocks.look_up_new_words()
+    together.vocabulary.number(as_text(lines))
+    together.look_up_new_words()
+    for data in (blocks, together):
+        assert data.stems is not None
+        assert data.synonyms is not None
+        assert len(data.stems) == len(data.synonyms[1]) - 1 == len(data.vocabulary)
+    np.testing.assert_array_equal(blocks.stems, together.stems)
+    np.testing.assert_array_equal(blocks.synonyms[0], together.synonyms[0])
+    np.testing.assert_array_equal(blocks.synonyms[1], together.synonyms[1])
+
+
+# --- Memory
+
+
+@pytest.mark.parametrize("fold_case", [True, False])
+def test_a_vocabulary_is_full_beyond_its_bound(
+    monkeypatch: pytest.MonkeyPatch, fold_case: bool
+) -> None:
+    monkeypatch.setattr(vocabulary, "MOST_WORDS", 3)
+    words = Vocabulary(fold_case=fold_case)
+    for text, full in ((b"a b a\n", False), (b"b c\n", False), (b"a b\n", False), (b"D\n", True)):
+        words.number(text)
+        assert words.is_full == full
+
+
+@pytest.mark.parametrize("fold_case", [True, False])
+def test_long_words_fill_it_as_well(monkeypatch: pytest.MonkeyPatch, fold_case: bool) -> None:
+    monkeypatch.setattr(vocabulary, "MOST_CHARACTERS", 10)
+    words = Vocabulary(fold_case=fold_case)
+    words.number("ä".encode() * 10)
+    assert not words.is_full
+    words.number(b"b")
+    assert words.is_full
+
+
+@pytest.mark.parametrize(("most_words", "vocabularies"), [(0, 6), (3, 6), (30, 3), (1000, 1)])
+def test_a_new_vocabulary_changes_no_match_by_context(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_words: int, vocabularies: int
+) -> None:
+    lines = [f"a{k % 5} B a{k % 3} c{k} b" for k in range(40)]
+    files = [tmp_path / "hyp", tmp_path / "ref"]
+    for file, side in zip(files, (lines, lines[::-1]), strict=True):
+        file.write_bytes(as_block(side))
+    expected = [str(row) for batch in match_contexts(*files) for row in batch]
+    monkeypatch.setattr(parallel, "MOST_LINES", 7)
+    monkeypatch.setattr(vocabulary, "MOST_WORDS", most_words)
+    made = []
+
+    class Counted(Vocabulary):
+        def __init__(self, *, fold_case: bool) -> None:
+            made.append(self)
+            super().__init__(fold_case=fold_case)
+
+    monkeypatch.setattr("wordorder.alignment.matching.contexts.Vocabulary", Counted)
+    assert [str(row) for batch in match_contexts(*files) for row in batch] == expected
+    assert len(made) == vocabularies
