@@ -1,0 +1,67 @@
+"""Mending moves by trying every block at every place (S2.5)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from .metrics import kendall
+from .trees import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+Ranks = tuple[int, ...]
+
+
+class Move(NamedTuple):
+    """One block move, with the ranks after it."""
+
+    start: int
+    stop: int
+    to: int
+    gain: Fraction
+    kendall: Fraction
+    ranks: Ranks
+
+
+def moved(ranks: Sequence[int], start: int, stop: int, to: int) -> Ranks:
+    """Put the words [start, stop) in front of the word at `to`, counted before the move."""
+    key = [(to, 0, i) if start <= i < stop else (i, 1, i) for i in range(len(ranks))]
+    return tuple(ranks[i] for _, _, i in sorted(key))
+
+
+def moves(ranks: Sequence[int]) -> Iterator[Move]:
+    """Every block (S3.1) to every place outside it that changes the order."""
+    if len(ranks) < 2:
+        return
+    before = kendall(ranks)
+    for start, stop in blocks(ranks):
+        for to in range(len(ranks) + 1):
+            if not start <= to <= stop:
+                after = moved(ranks, start, stop, to)
+                yield Move(start, stop, to, kendall(after) - before, kendall(after), after)
+
+
+def preference(move: Move) -> tuple[Fraction, int, int, int, int]:
+    """Largest gain; then the shortest block, the first one, the nearest place, the left one."""
+    length = move.stop - move.start
+    passed = move.start - move.to if move.to < move.start else move.to - move.stop
+    return -move.gain, length, move.start, passed, move.to
+
+
+@cache
+def best_move(ranks: Ranks) -> Move | None:
+    """The best of all moves, if it gains."""
+    best = min(moves(ranks), key=preference, default=None)
+    return best if best is not None and best.gain > 0 else None
+
+
+def mending_moves(ranks: Sequence[int], most: int = 3) -> list[Move]:
+    """The best move, again and again, at most `most` times (S2.5)."""
+    made: list[Move] = []
+    while len(made) < most and (best := best_move(tuple(ranks))):
+        made.append(best)
+        ranks = best.ranks
+    return made
