@@ -20,6 +20,7 @@
 #include "crossings.hpp"
 #include "ibm1.hpp"
 #include "matching.hpp"
+#include "ngrams.hpp"
 #include "permutation_text.hpp"
 #include "preorder.hpp"
 #include "relative.hpp"
@@ -481,6 +482,26 @@ nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& reference
                           as_array(std::move(offsets)));
 }
 
+// ---- Lexical parts of the scores
+
+// A row of counts for each hypothesis: see NgramCounter.
+nb::object bleu_statistics(const RaggedIds& hypotheses, const std::vector<RaggedIds>& references,
+                           std::int64_t order) {
+    std::vector<std::int64_t> statistics;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis_rows = as_id_rows(hypotheses);
+        check_words(hypothesis_rows, std::int64_t{1} << 31);
+        std::vector<Rows<std::int64_t>> reference_rows;
+        for (const RaggedIds& ids : references) {
+            reference_rows.push_back(as_id_rows(ids));
+            check_words(reference_rows.back(), std::int64_t{1} << 31);
+        }
+        statistics = ngram_statistics(hypothesis_rows, reference_rows, order, stop_on_signal);
+    }
+    return as_array(std::move(statistics)).attr("reshape")(-1, 2 * order + 2);
+}
+
 // ---- Aligners
 
 // The table p(target | source), NULL's row first: offsets, target words, probabilities. `report` is
@@ -584,6 +605,8 @@ NB_MODULE(_kernels, m) {
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
           "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
+    m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
+          "references"_a.noconvert(), "order"_a);
 }
 
 }  // namespace wordorder

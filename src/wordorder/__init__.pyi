@@ -13,7 +13,9 @@ from wordorder.errors import MissingExtraError as MissingExtraError
 from wordorder.errors import UsageError as UsageError
 from wordorder.errors import WordorderError as WordorderError
 from wordorder.ordering import explain as explain
+from wordorder.ordering import mending_moves as mending_moves
 from wordorder.ordering import metric_names as metric_names
+from wordorder.ordering import misplaced_words as misplaced_words
 from wordorder.ordering import ordering_scores as ordering_scores
 from wordorder.ordering import permutation_scores as permutation_scores
 from wordorder.permutation import Permutation as Permutation
@@ -22,5 +24,8 @@ from wordorder.permutation import PermutationForest as PermutationForest
 from wordorder.permutation import PermutationTree as PermutationTree
 from wordorder.permutation import complexity as complexity
 from wordorder.permutation import read_permutations as read_permutations
+from wordorder.scoring import OrderMetric as OrderMetric
+from wordorder.scoring import ScoreResult as ScoreResult
+from wordorder.scoring import score as score
 
 __version__: str

@@ -123,3 +123,6 @@ def match_words(
 def match_contexts(
     hypotheses: _RaggedIds, references: _RaggedIds
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...
+def bleu_statistics(
+    hypotheses: _RaggedIds, references: Sequence[_RaggedIds], order: int
+) -> NDArray[np.int64]: ...

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Name, and the line that `wordorder --help` shows.
 COMMANDS = {
+    "score": "Score the word order of translations against references.",
+    "demo": "Show what the program does, on a sample.",
     "permutation": "Score permutations, one per line, and draw their trees.",
     "align": "Make, convert, symmetrise, judge and draw word alignments.",
 }
@@ -29,6 +31,8 @@ COMMANDS = {
 EPILOG = """
 \b
 Examples:
+  wordorder demo
+  wordorder score ref.txt systemA.txt systemB.txt --lang en
   echo "2 4 1 3" | wordorder permutation -
   wordorder permutation --explain --tree permutations.txt
   wordorder align show links.align -s source.txt -t target.txt

@@ -33,3 +33,17 @@ resamples = click.option(
     metavar="N",
     help="How many times to draw for the intervals.",
 )
+beta = click.option(
+    "--beta",
+    type=click.FloatRange(0, 1),
+    default=0.6,
+    show_default=True,
+    help="Weight of a node's own operator in pet and pef.",
+)
+gamma = click.option(
+    "--gamma",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Worth of the inverted operator ⟨2,1⟩ in pet and pef.",
+)

@@ -66,20 +66,8 @@ Examples:
     metavar="NAMES",
     help="Names with commas and no blanks between them, or all.",
 )
-@click.option(
-    "--beta",
-    type=click.FloatRange(0, 1),
-    default=0.6,
-    show_default=True,
-    help="Weight of a node's own operator in pet and pef.",
-)
-@click.option(
-    "--gamma",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    help="Worth of the inverted operator ⟨2,1⟩ in pet and pef.",
-)
+@options.beta
+@options.gamma
 @click.option(
     "--op-score",
     type=click.Choice(metric_names(flat=True)),

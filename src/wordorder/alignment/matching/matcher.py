@@ -98,6 +98,11 @@ class Matcher:
         return self._stages
 
     @property
+    def folds_case(self) -> bool:
+        """Whether `House` and `house` are the same word."""
+        return self._fold_case
+
+    @property
     def signature(self) -> str:
         """What decides which words match, for a paper or a log.
 

@@ -1,0 +1,146 @@
+"""How `wordorder score` writes its results."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.cli.score_sentences import different_sentences, worst_sentences
+from wordorder.output import document, dumps, render, terminal_width, use_color
+from wordorder.scoring.buckets import bucket_table, by_coverage, by_label, by_length
+from wordorder.scoring.tables import exact_table, score_table, segment_table, significance_table
+from wordorder.text import read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from wordorder.output import Style, Table
+    from wordorder.scoring import ScoreResult
+    from wordorder.scoring.buckets import Labels
+
+MOST_FINDINGS = 10
+FEW_SENTENCES = 10
+
+
+class Wanted(NamedTuple):
+    """What to show below the table."""
+
+    worst: int | None
+    diff: tuple[str, str] | None
+    by: str | None
+    timing: bool
+
+
+def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool) -> str:
+    """Write the result in the style that the user chose."""
+    if style == "json":
+        return dumps(as_document(result)) + "\n"
+    if style == "tsv":
+        return render(exact_table(result), "tsv")
+    if style in ("latex", "markdown"):
+        return render(score_table(result), "latex" if style == "latex" else "markdown")
+    parts = [_shown(score_table(result), on_screen)]
+    if result.tests is not None:
+        parts += _comparisons(result, on_screen)
+    if wanted.by is not None:
+        parts.append(_shown(bucket_table(result, _labels(result, wanted.by)), on_screen))
+    if wanted.diff is not None:
+        count = wanted.worst or FEW_SENTENCES
+        parts += different_sentences(result, wanted.diff, count, on_screen=on_screen)
+    elif wanted.worst is not None:
+        parts += worst_sentences(result, wanted.worst, on_screen=on_screen)
+    if wanted.timing:
+        steps = (f"{step} {seconds:.2f} s" for step, seconds in result.seconds.items())
+        parts.append(f"{', '.join(steps)}\n")
+    return "\n".join([*parts, f"{result.signature}\n"])
+
+
+def _labels(result: ScoreResult, kind: str) -> Labels:
+    if kind == "length":
+        return by_length(result)
+    if kind == "coverage":
+        return by_coverage(result)
+    return by_label(result, [line for _, line in read_lines(kind)])
+
+
+def _comparisons(result: ScoreResult, on_screen: bool) -> list[str]:
+    assert result.tests is not None
+    if len(result.tests.pairs) <= MOST_FINDINGS:
+        return ["".join(f"{finding}.\n" for finding in result.findings())]
+    matrix = _shown(significance_table(result, result.ordering), on_screen)
+    return [matrix + "Row against column: ** p < 0.05, * p < 0.10, 0 no difference.\n"]
+
+
+def _shown(table: Table, on_screen: bool) -> str:
+    if on_screen and sys.stdout is not None and sys.stdout.isatty():
+        style: Style = "rich"
+        width = terminal_width(sys.stdout)
+        return render(table, style, width=width, color=use_color(sys.stdout))
+    return render(table, "plain")
+
+
+def as_document(result: ScoreResult) -> dict[str, object]:
+    """The result as JSON, see docs/schemas/score.schema.json."""
+    content: dict[str, object] = {
+        "signature": result.signature,
+        "sentences": result.sentences,
+        "confidence": result.confidence,
+        "measures": result.measures,
+        "systems": [
+            {
+                "name": name,
+                "undefined": int(result.undefined[system]),
+                "scores": {
+                    measure: {
+                        "value": result.scores.value[system, column],
+                        "low": result.scores.low[system, column],
+                        "high": result.scores.high[system, column],
+                    }
+                    for column, measure in enumerate(result.measures)
+                },
+            }
+            for system, name in enumerate(result.systems)
+        ],
+        "pairs": _pairs(result),
+    }
+    return document("score/1", content)
+
+
+def _pairs(result: ScoreResult) -> list[dict[str, object]]:
+    tests = result.tests
+    if tests is None:
+        return []
+    return [
+        {
+            "first": result.systems[a],
+            "second": result.systems[b],
+            "differences": {
+                measure: {
+                    "value": tests.difference[pair, column],
+                    "low": tests.low[pair, column],
+                    "high": tests.high[pair, column],
+                    "p": tests.p_value[pair, column],
+                    "p_holm": tests.p_holm[pair, column],
+                }
+                for column, measure in enumerate(result.measures)
+            },
+        }
+        for pair, (a, b) in enumerate(tests.pairs.tolist())
+    ]
+
+
+def segments_writer(path: str) -> Callable[[ScoreResult, TextIO], None]:
+    """How to write the scores of all sentences, by the ending of the file."""
+    return _jsonl if path.endswith(".jsonl") else _tsv
+
+
+def _tsv(result: ScoreResult, out: TextIO) -> None:
+    out.write(render(segment_table(result), "tsv"))
+
+
+def _jsonl(result: ScoreResult, out: TextIO) -> None:
+    for name, sentences in zip(result.systems, result.segments.tolist(), strict=True):
+        for line, scores in enumerate(sentences, start=1):
+            values = dict(zip(result.measures, scores, strict=True))
+            out.write(dumps({"system": name, "line": line, **values}) + "\n")

@@ -1,0 +1,78 @@
+"""Sentences that `wordorder score` shows: their words, crossing lines, and moves that mend them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from wordorder.ordering import mending_moves
+from wordorder.output import terminal_width, use_color, visible
+from wordorder.scoring.selection import Chosen, most_different, worst
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.scoring import ScoreResult
+
+
+def worst_sentences(result: ScoreResult, count: int, *, on_screen: bool) -> Iterator[str]:
+    """Show the sentences in the worst order, system by system."""
+    for chosen in worst(result, count):
+        yield _card(result, chosen, on_screen)
+
+
+def different_sentences(
+    result: ScoreResult, names: tuple[str, str], count: int, *, on_screen: bool
+) -> Iterator[str]:
+    """Show the sentences where two systems differ most, one below the other."""
+    first, second = (result.systems.index(name) for name in names)
+    for sentence in most_different(result, first, second, count):
+        for system in (first, second):
+            yield _card(result, Chosen(system, sentence), on_screen)
+
+
+def _card(result: ScoreResult, chosen: Chosen, on_screen: bool) -> str:
+    evidence = result.evidence
+    system, sentence = chosen
+    reference = int(evidence.best_reference(result.ordering)[system, sentence])
+    row = evidence.row(system, reference, sentence)
+    words = evidence.words(row)
+    score = float(result.segment(result.ordering)[system, sentence])
+    matched = int(evidence.matched[system, reference, sentence])
+    title = (
+        f"{visible(result.systems[system])}, line {sentence + 1}: {result.ordering} {score:.3f}, "
+        f"{matched} of {len(words[1])} words matched"
+    )
+    layout = evidence.matches.alignments[row].layout(
+        words[0], words[1], evidence.matches.stages_of(row)
+    )
+    at_terminal = on_screen and sys.stdout is not None and sys.stdout.isatty()
+    width = terminal_width(sys.stdout) if at_terminal else 100
+    color = at_terminal and use_color(sys.stdout)
+    picture = layout.to_text(width=width, color=color, kind="crossing")
+    return "\n".join([title, "", *filter(None, [picture]), *_moves(result, row), ""])
+
+
+def _moves(result: ScoreResult, row: int) -> Iterator[str]:
+    """The moves that mend the order most, in words."""
+    permutation = result.evidence.permutations[row]
+    words = _matched_words(result, row)
+    for move in mending_moves(permutation):
+        block = " ".join(words[move.start : move.stop])
+        where = f"before “{words[move.to]}”" if move.to < len(words) else "to the end"
+        yield f"move “{visible(block)}” {visible(where)}: kendall {move.gain:+.3f}"
+        words = _moved(words, move.start, move.stop, move.to)
+
+
+def _matched_words(result: ScoreResult, row: int) -> list[str]:
+    """The reference words that the permutation is about, in the order of the hypothesis."""
+    permutation = result.evidence.permutations[row]
+    matched = sorted({link[1] for link in result.evidence.matches.alignments[row]})
+    reference = result.evidence.words(row)[1]
+    return [reference[matched[rank]] for rank in permutation.ranks]
+
+
+def _moved(words: Sequence[str], start: int, stop: int, to: int) -> list[str]:
+    block, rest = list(words[start:stop]), [*words[:start], *words[stop:]]
+    place = to if to <= start else to - len(block)
+    return [*rest[:place], *block, *rest[place:]]

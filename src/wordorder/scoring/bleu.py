@@ -1,0 +1,86 @@
+"""BLEU as a fraction, sacreBLEU's divided by 100, from counts.
+
+The last axis of the statistics holds, as `_kernels.bleu_statistics` returns them, the matches m_n
+and the n-grams h_n of the hypothesis for n = 1 … N; then the lengths t of the hypothesis and r of
+the reference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import UsageError
+from wordorder.scoring.brevity import brevity_penalty
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from wordorder.statistics.arrays import Floats
+
+
+def corpus_bleu(statistics: ArrayLike) -> Floats:
+    """Score the summed statistics of a corpus (..., 2N + 2), or of many: one BLEU (...) for each.
+
+    BLEU = bp(t, r) · (p_1 · … · p_N)^(1/N) with p_n = m_n/h_n. Where m_n = 0, for the k-th time,
+    p_n = 1/(2^k · h_n): smoothing `exp`. 0 if nothing matches, or if a size has no n-grams.
+
+    Examples:
+        "the white house" for "the house white": three words match, none of the two bigrams.
+
+        >>> corpus_bleu([3, 0, 3, 2, 3, 3]).tolist()  # (3/3 · 1/(2 · 2))^(1/2)
+        0.5
+        >>> corpus_bleu([[3, 0, 0, 0, 3, 2, 1, 0, 3, 3], [4, 3, 2, 1, 4, 3, 2, 1, 4, 4]]).tolist()
+        [0.0, 1.0]
+
+    References:
+        Papineni et al. (2002): BLEU: a method for automatic evaluation of machine translation. ACL.
+        Post (2018): A call for clarity in reporting BLEU scores. WMT.
+    """
+    counts, order = _as_counts(statistics)
+    scores = _smoothed_bleu(counts, order, np.asarray(order))
+    return np.where(counts[2 * order - 1] > 0, scores, 0.0)
+
+
+def sentence_bleu(statistics: ArrayLike) -> Floats:
+    """Score the statistics of sentences (..., 2N + 2): one BLEU (...) for each.
+
+    As `corpus_bleu`, but with the effective order: N is the size of the longest n-gram that the
+    sentence has, if that is less.
+
+    Examples:
+        >>> score = sentence_bleu([3, 0, 0, 0, 3, 2, 1, 0, 3, 3])
+        >>> score.round(4).tolist()  # (3/3 · 1/(2 · 2) · 1/(4 · 1))^(1/3)
+        0.3969
+
+    References:
+        Chen, Cherry (2014): A systematic comparison of smoothing techniques for sentence-level
+        BLEU. WMT.
+    """
+    counts, order = _as_counts(statistics)
+    sizes = (counts[order : 2 * order] > 0).sum(axis=0)
+    return _smoothed_bleu(counts, order, np.maximum(sizes, 1))
+
+
+def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:
+    """Return the statistics along the first axis, where sums over n are fast, and N."""
+    array = np.asarray(statistics, dtype=np.float64)
+    columns = array.shape[-1] if array.ndim else 0
+    if columns < 4 or columns % 2:
+        raise UsageError(
+            f"BLEU needs statistics of shape (..., 2·order + 2), found shape {array.shape}"
+        )
+    return np.ascontiguousarray(np.moveaxis(array, -1, 0)), columns // 2 - 1
+
+
+def _smoothed_bleu(counts: Floats, order: int, sizes: Floats) -> Floats:
+    """Average the logarithms over so many sizes; sizes without n-grams add nothing."""
+    matches, ngrams = counts[:order], counts[order : 2 * order]
+    unmatched = matches == 0
+    smoothed = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=0), matches)
+    precisions = np.ones(ngrams.shape)
+    np.divide(smoothed, ngrams, out=precisions, where=ngrams > 0)
+    mean = np.log(precisions).sum(axis=0) / sizes
+    scores = brevity_penalty(counts[-2], counts[-1]) * np.exp(mean)
+    return np.where(unmatched.all(axis=0), 0.0, scores)

@@ -1,0 +1,200 @@
+"""The main job: how well systems order words, apart from how they choose them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.alignment.matching import Matcher
+from wordorder.ordering import select_metrics
+from wordorder.scoring.evidence import Evidence
+from wordorder.scoring.measures import Coverage, Ordering
+from wordorder.scoring.presets import preset as make_preset
+from wordorder.scoring.result import ScoreResult
+from wordorder.scoring.texts import Texts, names_of_files, read_texts
+from wordorder.scoring.uncertainty import assess
+from wordorder.text import language, tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.presets import Preset
+    from wordorder.scoring.texts import Text
+    from wordorder.text import Tokenizer
+
+DEFAULT_METRICS = ("kendall", "fuzzy", "pef")
+
+
+def score(
+    reference: Text | Sequence[Text],
+    systems: Text | Mapping[str, Text],
+    *,
+    lang: str | None = None,
+    tokenize: str | None = None,
+    matcher: Matcher | None = None,
+    metrics: str | Iterable[str] = DEFAULT_METRICS,
+    preset: str = "pefscore",
+    ordering: str | None = None,
+    lexical: str | None = None,
+    alpha: float | None = None,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    test: str = "bootstrap",
+    resamples: int = 1000,
+    seed: int = 12345,
+    confidence: float = 0.95,
+    threads: int | None = None,
+    on_lines: Callable[[int], None] | None = None,
+) -> ScoreResult:
+    """Score the word order of one or more systems against references.
+
+    Words are matched with those of the reference; the order of the matched words is judged by the
+    metrics, and the preset combines order and choice of words into one score.
+
+    Args:
+        reference: A file or a list of sentences; several references as a list of lists or of paths.
+        systems: Names with files or lists of sentences, or a single one.
+        lang: A BCP 47 code, which selects tokeniser, stemmer and synonyms; without it only equal
+            words match.
+        tokenize: A tokeniser in place of that of the language; 13a without a language.
+        matcher: In place of that of the language.
+        metrics: Ordering metrics to show by themselves.
+        preset: pefscore, complexity, lrscore or ribes; see `wordorder.scoring.preset`.
+        ordering: In place of the ordering metric of the preset.
+        lexical: In place of the lexical part of the preset.
+        alpha: Weight in the preset.
+        beta: As in `ordering_scores`.
+        gamma: As in `ordering_scores`.
+        test: bootstrap or randomization, between every two systems.
+        resamples: How many times to draw.
+        seed: Where the draws start.
+        confidence: The share of resamples inside an interval.
+        threads: As in `ordering_scores`.
+        on_lines: Told how many lines were tokenised, for a progress bar.
+
+    Raises:
+        InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
+        UsageError: An option is unknown or out of range.
+
+    Examples:
+        >>> result = score(
+        ...     ["we have seen the house", "she reads a book"],
+        ...     {"A": ["we have seen the house", "she reads a book"],
+        ...      "B": ["seen have we the house", "a book she reads"]},
+        ...     lang="en",
+        ... )
+        >>> [round(result.value(name, "kendall"), 3) for name in result.systems]
+        [1.0, 0.517]
+
+    References:
+        Stanojević and Sima'an (2014), Evaluating Word Order Recursively over
+        Permutation-Forests; Birch and Osborne (2010), LRscore.
+    """
+    clock = _Clock()
+    chosen = make_preset(preset, ordering=ordering, lexical=lexical, alpha=alpha)
+    measures = _measures(chosen, select_metrics(metrics))
+    own = None if lang is None else language(lang)
+    words = tokenizer(tokenize or ("13a" if own is None else own.tokenizer))
+    matching = Matcher(lang) if matcher is None else matcher
+    with clock("reading"):
+        texts = read_texts(_as_references(reference), _as_systems(systems))
+    with clock("tokenising"):
+        texts = _tokenized(texts, words, on_lines)
+    evidence = Evidence(texts, matching, beta=beta, gamma=gamma, threads=threads)
+    with clock("matching"):
+        undefined = np.all(evidence.matched == 0, axis=1).sum(axis=1)
+    with clock("scoring"):
+        segments = np.stack([m.sentences(evidence) for m in measures], axis=-1)
+    with clock("statistics"):
+        scores, tests = assess(
+            measures, evidence, test=test, resamples=resamples, seed=seed, confidence=confidence
+        )
+    return ScoreResult(
+        systems=texts.names,
+        measures=tuple(measure.name for measure in measures),
+        ordering=chosen.ordering,
+        lexical=None if chosen.lexical is None else chosen.lexical.name,
+        scores=scores,
+        tests=tests,
+        segments=segments,
+        undefined=undefined,
+        confidence=confidence,
+        signature=_signature(
+            [
+                f"refs:{len(texts.references)}",
+                f"tok:{words.signature}",
+                matching.signature,
+                chosen.signature,
+                f"beta:{beta:g}",
+                f"gamma:{gamma:g}",
+                f"test:{test}",
+                f"resamples:{resamples}",
+                f"seed:{seed}",
+            ]
+        ),
+        evidence=evidence,
+        columns=tuple(measures),
+        seconds=clock.seconds,
+    )
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds[step] = time.perf_counter() - start
+
+
+def _as_references(reference: Text | Sequence[Text]) -> list[Text]:
+    if isinstance(reference, (str, os.PathLike)):
+        return [reference]
+    if all(isinstance(sentence, str) for sentence in reference):
+        return [reference]  # type: ignore[list-item]  # sentences of one reference
+    return list(reference)
+
+
+def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
+    if isinstance(systems, Mapping):
+        return dict(systems)
+    if isinstance(systems, (str, os.PathLike)):
+        return {names_of_files([systems])[0]: systems}
+    return {"system": systems}
+
+
+def _tokenized(texts: Texts, words: Tokenizer, on_lines: Callable[[int], None] | None) -> Texts:
+    def tokenized(lines: tuple[str, ...]) -> tuple[str, ...]:
+        found = tuple(" ".join(words(line)) for line in lines)
+        if on_lines is not None:
+            on_lines(len(lines))
+        return found
+
+    return Texts(
+        texts.names,
+        tuple(tokenized(system) for system in texts.systems),
+        tuple(tokenized(reference) for reference in texts.references),
+    )
+
+
+def _measures(chosen: Preset, metrics: Sequence[str]) -> list[Measure]:
+    """The combined score, what it is made of, and what else was asked for."""
+    orderings = metrics if chosen.ordering in metrics else (chosen.ordering, *metrics)
+    measures = [chosen.measure, *map(Ordering, orderings)]
+    if chosen.lexical is not None:
+        measures.append(chosen.lexical)
+    return [*measures, Coverage(chosen.ordering)]
+
+
+def _signature(parts: Sequence[str]) -> str:
+    from importlib.metadata import version
+
+    return "|".join([f"wordorder:{version('wordorder')}", *parts])

@@ -1,0 +1,46 @@
+"""Sentences worth a look: the worst ones of a system, and where two systems differ most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.scoring.result import ScoreResult
+
+
+class Chosen(NamedTuple):
+    """A sentence of a system, both counted from 0."""
+
+    system: int
+    sentence: int
+
+
+def worst(result: ScoreResult, count: int) -> list[Chosen]:
+    """Choose for each system the sentences whose matched words are in the worst order.
+
+    What orders well but matches little is not worst; where the scores are equal, the longer
+    sentence comes first, then the earlier one.
+    """
+    scores = result.segment(result.ordering)
+    chosen = []
+    for system in range(len(result.systems)):
+        matched = result.evidence.pick(result.evidence.matched, result.ordering)[system]
+        order = np.lexsort((-matched, scores[system]))
+        chosen += [Chosen(system, int(line)) for line in _defined(order, scores[system])[:count]]
+    return chosen
+
+
+def most_different(result: ScoreResult, first: int, second: int, count: int) -> list[int]:
+    """Choose the sentences where the order scores of two systems lie furthest apart."""
+    scores = result.segment(result.ordering)
+    gaps = np.abs(scores[first] - scores[second])
+    order = np.argsort(-gaps, kind="stable")
+    return [int(line) for line in _defined(order, gaps)[:count] if gaps[line] > 0]
+
+
+def _defined(order: NDArray[np.intp], scores: NDArray[np.float64]) -> NDArray[np.intp]:
+    return order[~np.isnan(scores[order])]

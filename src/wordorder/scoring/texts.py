@@ -1,0 +1,106 @@
+"""The texts of a comparison: what systems wrote, and what they should have written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from wordorder.errors import InputError, UsageError
+from wordorder.output import visible
+from wordorder.text import read_lines, shown_name
+
+Text: TypeAlias = str | os.PathLike[str] | Sequence[str]
+"""A file with one sentence per line (`-` is standard input), or a list of sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Lines of the same number for each system and each reference.
+
+    Attributes:
+        names: The systems.
+        systems: Their outputs, line by line.
+        references: What they are compared with.
+    """
+
+    names: tuple[str, ...]
+    systems: tuple[tuple[str, ...], ...]
+    references: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> int:
+        """Number of sentences."""
+        return len(self.references[0])
+
+
+def read_texts(references: Sequence[Text], systems: Mapping[str, Text]) -> Texts:
+    """Read all texts and check that they go together.
+
+    Raises:
+        InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
+        UsageError: There is no system or no reference.
+    """
+    if not references or not systems:
+        raise UsageError("give at least one reference and one system")
+    labels = [_label(text, f"reference {n}") for n, text in enumerate(references, start=1)]
+    labels += [_label(text, f"system {name}") for name, text in systems.items()]
+    read = [_read(text) for text in (*references, *systems.values())]
+    for label, lines in zip(labels, read, strict=True):
+        if not lines:
+            raise InputError(f"{label} has no lines, so there is nothing to score")
+        if len(lines) != len(read[0]):
+            raise InputError(
+                f"{labels[0]} has {len(read[0]):,} lines, but {label} has {len(lines):,}; "
+                "line by line they must belong together"
+            )
+    count = len(references)
+    return Texts(tuple(systems), tuple(read[count:]), tuple(read[:count]))
+
+
+def names_of_files(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
+    """Name systems by their files, without what all of them have in common.
+
+    Raises:
+        UsageError: A file is given twice.
+
+    Examples:
+        >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
+        ['online-A', 'online-B']
+        >>> names_of_files(["system.txt.gz"])
+        ['system']
+        >>> names_of_files(["a/hyp.txt", "b/hyp.txt"])
+        ['a/hyp.txt', 'b/hyp.txt']
+    """
+    for naming in (_short_names, lambda paths: [shown_name(path) for path in paths]):
+        names = [visible(name) for name in naming(paths)]
+        if len(set(names)) == len(names):
+            return names
+    raise UsageError("a system is given twice; leave it out, or copy it to another file")
+
+
+def _short_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
+    parts = [Path(shown_name(path)).name.split(".") for path in paths]
+    if len(parts) == 1:
+        # Nothing to compare with: drop the ending, and that of a compressed file before it.
+        compressed = parts[0][-1] in ("gz", "xz", "bz2", "zst", "lzma")
+        return [".".join(parts[0][: -2 if compressed else -1]) or parts[0][0]]
+    fewest = min(map(len, parts))
+    first = next((i for i in range(fewest) if len({p[i] for p in parts}) > 1), fewest)
+    last = next((i for i in range(fewest) if len({p[-1 - i] for p in parts}) > 1), fewest)
+    return [".".join(p[first : len(p) - last]) for p in parts]
+
+
+def _label(text: Text, name: str) -> str:
+    return visible(shown_name(text)) if isinstance(text, (str, os.PathLike)) else name
+
+
+def _read(text: Text) -> tuple[str, ...]:
+    if isinstance(text, (str, os.PathLike)):
+        return tuple(line for _, line in read_lines(text))
+    for number, sentence in enumerate(text):
+        if not isinstance(sentence, str):
+            raise UsageError(f"sentence {number} is a {type(sentence).__name__}, not text")
+    return tuple(text)

@@ -1,0 +1,69 @@
+"""Differences between systems in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordorder.scoring.result import ScoreResult
+
+SIGNIFICANT = 0.05
+
+
+def findings(result: ScoreResult) -> Iterator[str]:
+    """Say for every two systems which one orders words better, and which one chooses them better.
+
+    The better one comes first; what chance could have done (p ≥ 0.05) does not count.
+    """
+    if result.tests is None:
+        return
+    for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
+        names = result.systems[a], result.systems[b]
+        order = _claim(result, pair, names, result.ordering, "orders words better than")
+        if order is None:
+            text = f"{names[0]} and {names[1]} do not differ in word order"
+            text += f" ({_figures(result, pair, result.ordering, sign=1)})"
+        else:
+            text = order
+        if result.lexical is not None:
+            choice = _claim(result, pair, names, result.lexical, "chooses words better than")
+            text += "; " + (choice or "word choice does not differ")
+        yield text
+
+
+def _claim(
+    result: ScoreResult, pair: int, names: tuple[str, str], measure: str, verb: str
+) -> str | None:
+    assert result.tests is not None
+    column = result.measures.index(measure)
+    difference = result.tests.difference[pair, column]
+    if not result.tests.p_value[pair, column] < SIGNIFICANT or difference == 0:
+        return None
+    first, second = (names[1], names[0]) if difference > 0 else names
+    sign = 1 if difference > 0 else -1
+    return f"{first} {verb} {second}: {_figures(result, pair, measure, sign)}"
+
+
+def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
+    """The difference, its interval and p; with the sign turned where the systems are."""
+    assert result.tests is not None
+    column = result.measures.index(measure)
+    tests = result.tests
+    low, high = tests.low[pair, column], tests.high[pair, column]
+    if sign < 0:
+        low, high = -high, -low
+    difference = sign * tests.difference[pair, column]
+    p = tests.p_value[pair, column]
+    return f"{measure} {difference:+.3f} [{low:.3f}, {high:.3f}], {shown_p(p)}"
+
+
+def shown_p(p: float) -> str:
+    """Write a p-value, never as 0.
+
+    Examples:
+        >>> shown_p(0.0312), shown_p(0.0004)
+        ('p = 0.031', 'p < 0.001')
+    """
+    return f"p = {p:.3f}" if p >= 0.0005 else "p < 0.001"

@@ -1,0 +1,135 @@
+"""Sentence and system scores equal the definitions of S4, spelled out."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder.scoring import PRESETS
+
+from ..oracles import scoring as oracle
+from ..oracles.alignments import matched_ranks
+from ..oracles.metrics import score as ordering_oracle
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "B"]), max_size=6)
+
+
+@st.composite
+def texts(draw) -> tuple[list[list[str]], list[list[list[str]]]]:
+    """Hypotheses, and for each one or two references; not all of them empty."""
+    lines, references = draw(st.integers(1, 4)), draw(st.integers(1, 2))
+    hypotheses = [draw(WORDS) for _ in range(lines)]
+    return hypotheses, [[draw(WORDS) for _ in range(lines)] for _ in range(references)]
+
+
+def scored(hypotheses, references, **options) -> wo.ScoreResult:
+    sides = [[" ".join(words) for words in lines] for lines in (hypotheses, *references)]
+    return wo.score(sides[1:], sides[0], tokenize="none", resamples=5, **options)
+
+
+def links(result: wo.ScoreResult, reference: int, sentence: int) -> set[tuple[int, int]]:
+    row = result.evidence.row(0, reference, sentence)
+    return set(map(tuple, result.evidence.matches.alignments[row].links.tolist()))
+
+
+def same(found: float, expected: float | None) -> bool:
+    return isnan(found) if expected is None else found == pytest.approx(expected, abs=1e-12)
+
+
+def pairs(hypotheses, references, result):
+    for sentence, words in enumerate(hypotheses):
+        yield (
+            words,
+            [
+                oracle.Reference(lines[sentence], links(result, number, sentence))
+                for number, lines in enumerate(references)
+            ],
+        )
+
+
+@pytest.mark.parametrize("preset", ["pefscore", "complexity"])
+@given(given_texts=texts(), alpha=st.sampled_from([0.0, 0.3, 0.5, 1.0]))
+def test_order_and_choice_combined(preset, given_texts, alpha) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset=preset, alpha=alpha)
+    expected = [
+        getattr(oracle, preset)(words, sides, alpha=alpha)
+        for words, sides in pairs(hypotheses, references, result)
+    ]
+    for found, (score, _) in zip(result.segment(preset)[0], expected, strict=True):
+        assert same(found, score)
+    system = getattr(oracle, f"{preset}_system")(expected)
+    assert same(result.value("system", preset), system)
+
+
+@pytest.mark.parametrize("variant", oracle.VARIANTS)
+@given(given_texts=texts())
+def test_lrscore(variant, given_texts) -> None:
+    hypotheses, references = given_texts
+    metric, order = oracle.VARIANTS[variant]
+    result = scored(
+        hypotheses, references, preset="lrscore", ordering=metric, lexical=f"bleu{order}"
+    )
+    translations = [
+        oracle.Translation(
+            words,
+            [side.words for side in sides],
+            [oracle.direct_distance(side.links, len(side.words), metric) for side in sides],
+        )
+        for words, sides in pairs(hypotheses, references, result)
+    ]
+    for found, translation in zip(result.segment("lrscore")[0], translations, strict=True):
+        assert same(found, oracle.lrscore(translation, variant=variant))
+    system = oracle.lrscore_system(translations, variant=variant)
+    assert same(result.value("system", "lrscore"), system)
+
+
+@given(given_texts=texts())
+def test_ribes(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset="ribes")
+    lowered = [[[w.lower() for w in words] for words in lines] for lines in references]
+    expected = [
+        oracle.highest(oracle.ribes([w.lower() for w in words], lines[k]) for lines in lowered)
+        for k, words in enumerate(hypotheses)
+    ]
+    for found, score in zip(result.segment("ribes")[0], expected, strict=True):
+        assert same(found, score)
+    assert same(result.value("system", "ribes"), oracle.mean(expected))
+
+
+@given(given_texts=texts(), metric=st.sampled_from(wo.metric_names()))
+def test_pure_order_is_undefined_where_nothing_matches(given_texts, metric) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, metrics=metric, ordering=metric)
+    expected = []
+    for _, sides in pairs(hypotheses, references, result):
+        ranks = [matched_ranks(side.links) for side in sides]
+        terms = [
+            oracle.ordering_term(r, len(side.words), metric)
+            for r, side in zip(ranks, sides, strict=True)
+        ]
+        best = oracle.chosen_reference(terms)
+        defined = best is not None and ranks[best]
+        expected.append(ordering_oracle(metric, ranks[best]) if defined else None)
+    for found, score in zip(result.segment(metric)[0], expected, strict=True):
+        assert same(found, score)
+    assert same(result.value("system", metric), oracle.mean(expected))
+    assert result.undefined[0] == sum(score is None for score in expected)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@given(given_texts=texts())
+def test_a_perfect_system_scores_one(preset, given_texts) -> None:
+    hypotheses, _ = given_texts
+    sentences = [words for words in hypotheses if len(set(words)) == len(words) > 0]
+    if not sentences:
+        return
+    result = scored(sentences, [sentences], preset=preset, metrics="all")
+    # BLEU-4 of a corpus without 4-grams is 0.
+    wanted = [m for m in result.measures if m not in ("bleu4", "lrscore")]
+    assert all(result.value("system", measure) == pytest.approx(1) for measure in wanted)
