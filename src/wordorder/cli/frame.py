@@ -95,7 +95,9 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; errors become one line on standard error."""
     try:
-        code = cli.main(list(arguments), prog_name="wordorder", standalone_mode=False)
+        code = cli.main(
+            list(arguments), prog_name="wordorder", standalone_mode=False, obj=tuple(arguments)
+        )
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +12,28 @@ import click
 from wordorder.cli import options
 from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.match_options import make_matcher, match_options
-from wordorder.cli.score_formats import Wanted, segments_writer, written
+from wordorder.cli.score_files import check_segments, write_segments, write_shared_task
+from wordorder.cli.score_formats import Wanted, written
 from wordorder.cli.score_warnings import warnings
 from wordorder.errors import UsageError
 from wordorder.ordering import metric_names
 from wordorder.output import open_output, progress
-from wordorder.scoring import DEFAULT_METRICS, LEXICAL, PRESETS, TESTS, names_of_files, score
-from wordorder.text import tokenizer_names
+from wordorder.scoring import (
+    ALIGNERS,
+    DEFAULT_METRICS,
+    LEXICAL,
+    PRESETS,
+    TESTS,
+    names_of_files,
+    score,
+)
+from wordorder.text import read_columns, tokenizer_names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from wordorder.scoring import Text
 
 EPILOG = """
 \b
@@ -32,6 +45,7 @@ Presets, with their ordering metric and lexical part:
   pefscore    pef       bleu1   (Stanojević and Sima'an 2014)
   complexity  pet_size  f1      (Stanojević and Sima'an 2016)
   lrscore     kendall   bleu4   (Birch and Osborne 2010)
+  frs         fuzzy             (Talbot et al. 2011; needs --src)
   ribes       kendall           (Isozaki et al. 2010)
 
 \b
@@ -41,6 +55,9 @@ Examples:
   wordorder score ref.txt *.en --lang en --segments scores.tsv
   wordorder score ref.txt A.txt B.txt --lang en --diff A B --by length
   wordorder score ref1.txt system.txt --ref ref2.txt --preset lrscore
+  wordorder score ref.txt system.txt -s src.txt --ref-align r --hyp-align h
+  wordorder score ref.txt A.txt B.txt -s src.txt --align ibm1
+  wordorder score --tsv texts.tsv reference A B --lang en
 """
 
 
@@ -48,6 +65,31 @@ Examples:
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
 @click.option("-r", "--ref", "more", multiple=True, metavar="FILE", help="Another reference.")
+@click.option(
+    "-s", "--src", "source", metavar="FILE", help="The source, to compare orders by its words."
+)
+@click.option(
+    "--ref-align",
+    multiple=True,
+    metavar="FILE",
+    help="Links from source to reference words, Pharaoh's form; once for each reference.",
+)
+@click.option(
+    "--hyp-align", multiple=True, metavar="FILE", help="The same for each HYP, in their order."
+)
+@click.option(
+    "--align", type=click.Choice(ALIGNERS), help="Make these links from source and translations."
+)
+@click.option(
+    "--src-tokenize",
+    type=click.Choice(tokenizer_names()),
+    help="How to split the source [default: 13a for --align, none for given links].",
+)
+@click.option(
+    "--tsv",
+    metavar="FILE",
+    help="All texts are columns of this file; REF and HYP are their names, from its first line.",
+)
 @match_options
 @click.option(
     "--tokenize",
@@ -64,9 +106,7 @@ Examples:
 @click.option(
     "--preset",
     type=click.Choice(PRESETS),
-    default="pefscore",
-    show_default=True,
-    help="The combined score.",
+    help="The combined score [default: pefscore; lrscore with --src].",
 )
 @click.option(
     "--ordering",
@@ -102,7 +142,13 @@ Examples:
 @click.option(
     "--segments",
     metavar="FILE",
-    help="Write the scores of all sentences there: TSV, or JSON lines if it ends in .jsonl.",
+    help="Write the scores of all sentences there: TSV; JSON lines if it ends in .jsonl, Parquet "
+    "if in .parquet.",
+)
+@click.option(
+    "--shared-task",
+    metavar="FOLDER",
+    help="Write NAME.sys.score and NAME.seg.score for each measure there.",
 )
 @click.option(
     "--worst",
@@ -129,6 +175,9 @@ def command(
     reference: str,
     systems: tuple[str, ...],
     more: tuple[str, ...],
+    source: str | None,
+    ref_align: tuple[str, ...],
+    hyp_align: tuple[str, ...],
     lang: str | None,
     stages: str | None,
     synonyms: str | None,
@@ -136,6 +185,8 @@ def command(
     cased: bool,
     style: str,
     segments: str | None,
+    shared_task: str | None,
+    tsv: str | None,
     worst: int | None,
     diff: tuple[str, str] | None,
     by: str | None,
@@ -149,11 +200,13 @@ def command(
     The words of each HYP are matched with those of REF; metrics judge the order of the matched
     words. Intervals and tests show whether systems differ.
     """
-    inputs = [reference, *more, *systems, synonyms, paraphrases]
+    texts = [tsv] if tsv is not None else [reference, *more, *systems]
+    inputs = [*texts, source, *ref_align, *hyp_align, synonyms, paraphrases]
     refuse_two_standard_inputs(inputs)
     refuse_overwriting(inputs, {"--output": output, "--segments": segments})
+    check_segments(segments)
     matcher = make_matcher(lang, stages, synonyms, paraphrases, cased)
-    named = dict(zip(names_of_files(systems), systems, strict=True))
+    references, named = _texts([reference, *more], systems, tsv)
     if style != "table" and (worst or diff or by):
         raise UsageError("--worst, --diff and --by belong to the table: leave out --format")
     for name in diff or ():
@@ -164,16 +217,39 @@ def command(
         sentences = None if segments is None else stack.enter_context(open_output(segments))
         advance = stack.enter_context(progress("scoring", None, unit="items", quiet=quiet))
         result = score(
-            [Path(file) for file in (reference, *more)],
+            references,
             named,
             lang=lang,
             matcher=matcher,
+            source=source,
+            ref_align=ref_align,
+            hyp_align=hyp_align,
             on_lines=advance,
             **how,
         )
-        for warning in warnings(result, lang):
+        for warning in warnings(result, lang, source):
             click.echo(f"wordorder: {warning}", err=True)
-        wanted = Wanted(worst, diff, by, timing)
+        wanted = Wanted(_command_line(), worst, diff, by, timing)
         out.write(written(result, style, wanted, on_screen=output in (None, "-")))
         if sentences is not None and segments is not None:
-            segments_writer(segments)(result, sentences)
+            write_segments(result, segments, sentences)
+        if shared_task is not None:
+            write_shared_task(result, shared_task)
+
+
+def _texts(
+    references: Sequence[str], systems: Sequence[str], tsv: str | None
+) -> tuple[list[Text], dict[str, Text]]:
+    if tsv is None:
+        files: list[Text] = [Path(file) for file in references]
+        return files, dict(zip(names_of_files(systems), map(Path, systems), strict=True))
+    columns = read_columns(tsv, [*references, *systems])
+    return list(columns[: len(references)]), dict(
+        zip(systems, columns[len(references) :], strict=True)
+    )
+
+
+def _command_line() -> str:
+    """What the user typed, so that it can be typed again."""
+    arguments = click.get_current_context().find_root().obj or ()
+    return shlex.join(["wordorder", *arguments])

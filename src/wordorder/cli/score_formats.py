@@ -6,15 +6,12 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.cli.score_sentences import different_sentences, worst_sentences
-from wordorder.output import document, dumps, render, terminal_width, use_color
+from wordorder.output import document, dumps, render, terminal_width, use_color, visible
 from wordorder.scoring.buckets import bucket_table, by_coverage, by_label, by_length
-from wordorder.scoring.tables import exact_table, score_table, segment_table, significance_table
+from wordorder.scoring.tables import exact_table, score_table, significance_table
 from wordorder.text import read_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TextIO
-
     from wordorder.output import Style, Table
     from wordorder.scoring import ScoreResult
     from wordorder.scoring.buckets import Labels
@@ -24,7 +21,9 @@ FEW_SENTENCES = 10
 
 
 class Wanted(NamedTuple):
-    """What to show below the table."""
+    """What to show below the table, and the command that makes it all."""
+
+    command: str
 
     worst: int | None
     diff: tuple[str, str] | None
@@ -35,7 +34,7 @@ class Wanted(NamedTuple):
 def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool) -> str:
     """Write the result in the style that the user chose."""
     if style == "json":
-        return dumps(as_document(result)) + "\n"
+        return dumps(as_document(result, wanted.command)) + "\n"
     if style == "tsv":
         return render(exact_table(result), "tsv")
     if style in ("latex", "markdown"):
@@ -53,7 +52,7 @@ def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool)
     if wanted.timing:
         steps = (f"{step} {seconds:.2f} s" for step, seconds in result.seconds.items())
         parts.append(f"{', '.join(steps)}\n")
-    return "\n".join([*parts, f"{result.signature}\n"])
+    return "\n".join([*parts, f"{result.signature}\n{visible(wanted.command)}\n"])
 
 
 def _labels(result: ScoreResult, kind: str) -> Labels:
@@ -80,10 +79,11 @@ def _shown(table: Table, on_screen: bool) -> str:
     return render(table, "plain")
 
 
-def as_document(result: ScoreResult) -> dict[str, object]:
+def as_document(result: ScoreResult, command: str) -> dict[str, object]:
     """The result as JSON, see docs/schemas/score.schema.json."""
     content: dict[str, object] = {
         "signature": result.signature,
+        "command": command,
         "sentences": result.sentences,
         "confidence": result.confidence,
         "measures": result.measures,
@@ -128,19 +128,3 @@ def _pairs(result: ScoreResult) -> list[dict[str, object]]:
         }
         for pair, (a, b) in enumerate(tests.pairs.tolist())
     ]
-
-
-def segments_writer(path: str) -> Callable[[ScoreResult, TextIO], None]:
-    """How to write the scores of all sentences, by the ending of the file."""
-    return _jsonl if path.endswith(".jsonl") else _tsv
-
-
-def _tsv(result: ScoreResult, out: TextIO) -> None:
-    out.write(render(segment_table(result), "tsv"))
-
-
-def _jsonl(result: ScoreResult, out: TextIO) -> None:
-    for name, sentences in zip(result.systems, result.segments.tolist(), strict=True):
-        for line, scores in enumerate(sentences, start=1):
-            values = dict(zip(result.measures, scores, strict=True))
-            out.write(dumps({"system": name, "line": line, **values}) + "\n")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from wordorder.errors import UsageError
 from wordorder.ordering import mending_moves
 from wordorder.output import terminal_width, use_color, visible
+from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.selection import Chosen, most_different, worst
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def different_sentences(
 
 
 def _card(result: ScoreResult, chosen: Chosen, on_screen: bool) -> str:
-    evidence = result.evidence
+    evidence = _matched_evidence(result)
     system, sentence = chosen
     reference = int(evidence.best_reference(result.ordering)[system, sentence])
     row = evidence.row(system, reference, sentence)
@@ -50,13 +52,19 @@ def _card(result: ScoreResult, chosen: Chosen, on_screen: bool) -> str:
     width = terminal_width(sys.stdout) if at_terminal else 100
     color = at_terminal and use_color(sys.stdout)
     picture = layout.to_text(width=width, color=color, kind="crossing")
-    return "\n".join([title, "", *filter(None, [picture]), *_moves(result, row), ""])
+    return "\n".join([title, "", *filter(None, [picture]), *_moves(evidence, row), ""])
 
 
-def _moves(result: ScoreResult, row: int) -> Iterator[str]:
+def _matched_evidence(result: ScoreResult) -> MatchEvidence:
+    if not isinstance(result.evidence, MatchEvidence):
+        raise UsageError("--worst and --diff show matched words: leave out the source")
+    return result.evidence
+
+
+def _moves(evidence: MatchEvidence, row: int) -> Iterator[str]:
     """The moves that mend the order most, in words."""
-    permutation = result.evidence.permutations[row]
-    words = _matched_words(result, row)
+    permutation = evidence.permutations[row]
+    words = _matched_words(evidence, row)
     for move in mending_moves(permutation):
         block = " ".join(words[move.start : move.stop])
         where = f"before “{words[move.to]}”" if move.to < len(words) else "to the end"
@@ -64,11 +72,11 @@ def _moves(result: ScoreResult, row: int) -> Iterator[str]:
         words = _moved(words, move.start, move.stop, move.to)
 
 
-def _matched_words(result: ScoreResult, row: int) -> list[str]:
+def _matched_words(evidence: MatchEvidence, row: int) -> list[str]:
     """The reference words that the permutation is about, in the order of the hypothesis."""
-    permutation = result.evidence.permutations[row]
-    matched = sorted({link[1] for link in result.evidence.matches.alignments[row]})
-    reference = result.evidence.words(row)[1]
+    permutation = evidence.permutations[row]
+    matched = sorted({link[1] for link in evidence.matches.alignments[row]})
+    reference = evidence.words(row)[1]
     return [reference[matched[rank]] for rank in permutation.ranks]
 
 

@@ -7,10 +7,12 @@ from wordorder.scoring.overlap import unigram_f1
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset, preset
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.scorer import DEFAULT_METRICS, score
+from wordorder.scoring.source import ALIGNERS
 from wordorder.scoring.texts import Text, names_of_files
 from wordorder.scoring.uncertainty import TESTS, PairTests, SystemScores
 
 __all__ = [
+    "ALIGNERS",
     "DEFAULT_METRICS",
     "LEXICAL",
     "PRESETS",

@@ -41,8 +41,7 @@ def by_length(result: ScoreResult) -> Labels:
 
 def by_coverage(result: ScoreResult) -> Labels:
     """Tell sentences apart by the share of words that are matched, in all systems together."""
-    evidence = result.evidence
-    counts = np.stack([evidence.matched[:, 0].sum(0), evidence.reference_words[:, 0].sum(0)], -1)
+    counts = np.stack([count[:, 0].sum(0) for count in result.evidence.coverage_counts], -1)
     shares = np.nan_to_num(ratio(counts.astype(np.float64))[..., 0])
     edges = (0.0, *_SHARES, 1.0)
     names = [f"{a:.0%}–{b:.0%} matched" for a, b in pairwise(edges)]

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import UsageError
 from wordorder.scoring.bleu import corpus_bleu, sentence_bleu
 from wordorder.scoring.brevity import brevity_penalty
 from wordorder.scoring.contexts import normalized_kendall
 from wordorder.scoring.evidence import BLEU_ORDER
+from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.overlap import unigram_f1
+from wordorder.scoring.source_evidence import SourceEvidence
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
@@ -111,7 +114,7 @@ class F1(_WeightedMean):
 
 @dataclass(frozen=True)
 class Coverage(Measure):
-    """Matched reference words / reference words (S1.7)."""
+    """Words whose order is judged / words (S1.7)."""
 
     metric: str  # chooses the reference
     name: str = "coverage"
@@ -121,9 +124,9 @@ class Coverage(Measure):
         return ratio(self.statistics(evidence))[..., 0]
 
     def statistics(self, evidence: Evidence) -> Floats:
-        """Matched words, words."""
-        counts = [evidence.matched, evidence.reference_words]
-        return np.stack([evidence.pick(count, self.metric) for count in counts], axis=-1)
+        """The two counts."""
+        counts = [evidence.pick(count, self.metric) for count in evidence.coverage_counts]
+        return np.stack(counts, axis=-1)
 
     def score(self, sums: Floats) -> Floats:
         """The share of all words."""
@@ -142,6 +145,11 @@ class Combined(_WeightedMean):
 
     def sentences(self, evidence: Evidence) -> Floats:
         """Both parts of each sentence; undefined against an empty reference."""
+        if not isinstance(evidence, MatchEvidence):
+            raise UsageError(
+                f"{self.name} is defined for a direct match; with source alignments choose the "
+                "preset lrscore or frs"
+            )
         ordering = evidence.brevity * np.nan_to_num(evidence.ordering(self.metric))
         scores = (1 - self.alpha) * evidence.pick(ordering, self.metric)
         scores += self.alpha * self.lexical.sentences(evidence)
@@ -157,7 +165,7 @@ class Combined(_WeightedMean):
 
 @dataclass(frozen=True)
 class LRscore(Measure):
-    """α·d·bp(|hyp|, closest |ref|) + (1 − α)·BLEU, d with the reference as source (S4.2)."""
+    """α·d·bp(|hyp|, closest |ref|) + (1 − α)·BLEU (S4.2)."""
 
     metric: str
     lexical: Bleu
@@ -185,6 +193,21 @@ class LRscore(Measure):
         """The mean of d·bp, and corpus BLEU."""
         ordering = ratio(sums[..., :2])[..., 0]
         return self.alpha * ordering + (1 - self.alpha) * self.lexical.score(sums[..., 2:])
+
+
+@dataclass(frozen=True)
+class Frs(_WeightedMean):
+    """The fuzzy reordering score: `fuzzy` against the reference order (S4.2)."""
+
+    metric: str
+    name: str = "frs"
+
+    def sentences(self, evidence: Evidence) -> Floats:
+        """The best of several references."""
+        if not isinstance(evidence, SourceEvidence):
+            raise UsageError("frs needs source alignments: give --src, --ref-align and --hyp-align")
+        best: Floats = np.fmax.reduce(evidence.reference_order(self.metric), axis=1)
+        return best
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal
 from wordorder.errors import UsageError
 from wordorder.ordering import select_metrics
 from wordorder.scoring.evidence import BLEU_ORDER
-from wordorder.scoring.measures import F1, Bleu, Combined, LRscore, Ribes
+from wordorder.scoring.measures import F1, Bleu, Combined, Frs, LRscore, Ribes
 
 if TYPE_CHECKING:
     from wordorder.scoring.measures import Measure
 
 Lexical = Literal["bleu1", "bleu4", "f1"]
 LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1")
-PRESETS = ("pefscore", "complexity", "lrscore", "ribes")
+PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def preset(
     """Make a preset, with its parts exchanged where you say so.
 
     Args:
-        name: pefscore, complexity, lrscore or ribes.
+        name: pefscore, complexity, lrscore, frs or ribes.
         ordering: An ordering metric in place of the preset's own.
         lexical: bleu1, bleu4 or f1.
         alpha: The weight of the lexical part; in lrscore that of the ordering part.
@@ -63,10 +63,12 @@ def preset(
     """
     if name not in PRESETS:
         raise UsageError.unknown("preset", name, PRESETS)
-    if name == "ribes":
+    if name in ("frs", "ribes"):
         if (ordering, lexical, alpha) != (None, None, None):
-            raise UsageError("ribes has no parts to exchange: leave out ordering, lexical, alpha")
-        return Preset(name, Ribes(), "kendall", None, "preset:ribes")
+            raise UsageError(f"{name} has no parts to exchange: leave out ordering, lexical, alpha")
+        metric = "fuzzy" if name == "frs" else "kendall"
+        whole = Frs(metric) if name == "frs" else Ribes()
+        return Preset(name, whole, metric, None, f"preset:{name}")
     if alpha is not None and not 0 <= alpha <= 1:
         raise UsageError(f"alpha must lie between 0 and 1, not {alpha}")
     own_ordering, own_lexical = _PARTS[name]

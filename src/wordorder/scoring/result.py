@@ -30,6 +30,8 @@ class ScoreResult:
         tests: Every two systems compared; None for a single one.
         segments: Scores of all sentences, of shape (systems, sentences, measures).
         undefined: For each system the sentences without a matched word, whose order is undefined.
+        tokenizer: What split the texts into words.
+        split_again: Texts that look tokenised already, though a tokeniser was used.
         confidence: The share of resamples inside the intervals.
         signature: All that decides the scores.
         evidence: Matches, permutations and counts of all sentences.
@@ -45,6 +47,8 @@ class ScoreResult:
     tests: PairTests | None
     segments: NDArray[np.float64]
     undefined: NDArray[np.int64]
+    tokenizer: str
+    split_again: tuple[str, ...]
     confidence: float
     signature: str
     evidence: Evidence
@@ -75,6 +79,12 @@ class ScoreResult:
     def segment(self, measure: str) -> NDArray[np.float64]:
         """Return the scores of all sentences, of shape (systems, sentences)."""
         return self.segments[..., self.measures.index(measure)]
+
+    def segment_columns(self) -> dict[str, NDArray[np.generic]]:
+        """Return the scores of all sentences as columns: `pandas.DataFrame(these)`."""
+        from wordorder.scoring.columns import segment_columns
+
+        return segment_columns(self)
 
     def _repr_html_(self) -> str:
         from wordorder.scoring.notebook import as_html

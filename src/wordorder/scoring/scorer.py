@@ -6,25 +6,30 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
+from wordorder.errors import InputError, UsageError
 from wordorder.ordering import select_metrics
-from wordorder.scoring.evidence import Evidence
+from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.measures import Coverage, Ordering
 from wordorder.scoring.presets import preset as make_preset
 from wordorder.scoring.result import ScoreResult
-from wordorder.scoring.texts import Texts, names_of_files, read_texts
+from wordorder.scoring.source import make_source_alignments, read_source_alignments
+from wordorder.scoring.source_evidence import SourceEvidence
+from wordorder.scoring.texts import Texts, names_of_files, read_text, read_texts
 from wordorder.scoring.uncertainty import assess
-from wordorder.text import language, tokenizer
+from wordorder.text import language, looks_tokenized, tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from wordorder.scoring.evidence import Evidence
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.presets import Preset
+    from wordorder.scoring.source import SourceAlignments
     from wordorder.scoring.texts import Text
     from wordorder.text import Tokenizer
 
@@ -38,8 +43,13 @@ def score(
     lang: str | None = None,
     tokenize: str | None = None,
     matcher: Matcher | None = None,
+    source: Text | None = None,
+    ref_align: Sequence[str | os.PathLike[str]] = (),
+    hyp_align: Sequence[str | os.PathLike[str]] = (),
+    align: str | None = None,
+    src_tokenize: str | None = None,
     metrics: str | Iterable[str] = DEFAULT_METRICS,
-    preset: str = "pefscore",
+    preset: str | None = None,
     ordering: str | None = None,
     lexical: str | None = None,
     alpha: float | None = None,
@@ -55,7 +65,8 @@ def score(
     """Score the word order of one or more systems against references.
 
     Words are matched with those of the reference; the order of the matched words is judged by the
-    metrics, and the preset combines order and choice of words into one score.
+    metrics, and the preset combines order and choice of words into one score. With a `source` the
+    order of source words in the two translations is compared instead.
 
     Args:
         reference: A file or a list of sentences; several references as a list of lists or of paths.
@@ -64,8 +75,16 @@ def score(
             words match.
         tokenize: A tokeniser in place of that of the language; 13a without a language.
         matcher: In place of that of the language.
+        source: What was translated, to compare orders by way of its words.
+        ref_align: Files of links from source to reference words, one for each reference, in
+            Pharaoh's form.
+        hyp_align: The same for each system, in their order.
+        align: ibm1 or eflomal, to make these alignments from the tokenised texts.
+        src_tokenize: The tokeniser of the source; by default 13a for `align`, and none for links
+            that are given.
         metrics: Ordering metrics to show by themselves.
-        preset: pefscore, complexity, lrscore or ribes; see `wordorder.scoring.preset`.
+        preset: pefscore, complexity, lrscore, frs or ribes, see `wordorder.scoring.preset`; by
+            default pefscore, or lrscore with a source.
         ordering: In place of the ordering metric of the preset.
         lexical: In place of the lexical part of the preset.
         alpha: Weight in the preset.
@@ -97,7 +116,9 @@ def score(
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
     clock = _Clock()
-    chosen = make_preset(preset, ordering=ordering, lexical=lexical, alpha=alpha)
+    _check_route(source, ref_align, hyp_align, align)
+    name = preset or ("pefscore" if source is None else "lrscore")
+    chosen = make_preset(name, ordering=ordering, lexical=lexical, alpha=alpha)
     measures = _measures(chosen, select_metrics(metrics))
     own = None if lang is None else language(lang)
     words = tokenizer(tokenize or ("13a" if own is None else own.tokenizer))
@@ -105,10 +126,19 @@ def score(
     with clock("reading"):
         texts = read_texts(_as_references(reference), _as_systems(systems))
     with clock("tokenising"):
+        split_again = _split_again(texts, words.name)
         texts = _tokenized(texts, words, on_lines)
-    evidence = Evidence(texts, matching, beta=beta, gamma=gamma, threads=threads)
-    with clock("matching"):
-        undefined = np.all(evidence.matched == 0, axis=1).sum(axis=1)
+    options: dict[str, Any] = {"beta": beta, "gamma": gamma, "threads": threads}
+    evidence: Evidence
+    with clock("matching" if source is None else "aligning"):
+        if source is None:
+            evidence = MatchEvidence(texts, matching, **options)
+        else:
+            links = _source_alignments(source, texts, ref_align, hyp_align, align, src_tokenize)
+            evidence = SourceEvidence(
+                texts, links.systems, links.references, fold_case=matching.folds_case, **options
+            )
+        undefined = np.isnan(evidence.ordering(chosen.ordering)).all(axis=1).sum(axis=1)
     with clock("scoring"):
         segments = np.stack([m.sentences(evidence) for m in measures], axis=-1)
     with clock("statistics"):
@@ -124,12 +154,14 @@ def score(
         tests=tests,
         segments=segments,
         undefined=undefined,
+        tokenizer=words.name,
+        split_again=split_again,
         confidence=confidence,
         signature=_signature(
             [
                 f"refs:{len(texts.references)}",
                 f"tok:{words.signature}",
-                matching.signature,
+                matching.signature if source is None else f"align:{align or 'given'}",
                 chosen.signature,
                 f"beta:{beta:g}",
                 f"gamma:{gamma:g}",
@@ -169,6 +201,48 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
     if isinstance(systems, (str, os.PathLike)):
         return {names_of_files([systems])[0]: systems}
     return {"system": systems}
+
+
+def _check_route(
+    source: Text | None, ref_align: Sequence[object], hyp_align: Sequence[object], align: str | None
+) -> None:
+    given = bool(ref_align) or bool(hyp_align)
+    if source is None and (given or align is not None):
+        raise UsageError("alignments need the source: give it with --src")
+    if source is not None and given == (align is not None):
+        raise UsageError("with --src give --ref-align and --hyp-align, or --align")
+
+
+def _source_alignments(
+    source: Text,
+    texts: Texts,
+    ref_align: Sequence[str | os.PathLike[str]],
+    hyp_align: Sequence[str | os.PathLike[str]],
+    align: str | None,
+    src_tokenize: str | None,
+) -> SourceAlignments:
+    words = tokenizer(src_tokenize or ("none" if align is None else "13a"))
+    lines = [" ".join(words(line)) for line in read_text(source)]
+    if len(lines) != texts.lines:
+        raise InputError(f"the source has {len(lines):,} lines, the others {texts.lines:,}")
+    if align is not None:
+        return make_source_alignments(lines, texts, align)
+    for what, files, wanted in (
+        ("--ref-align", ref_align, len(texts.references)),
+        ("--hyp-align", hyp_align, len(texts.systems)),
+    ):
+        if len(files) != wanted:
+            raise UsageError(f"{what} is given {len(files)} times, but there are {wanted} texts")
+    return read_source_alignments(lines, hyp_align, ref_align)
+
+
+def _split_again(texts: Texts, tokenizer_name: str) -> tuple[str, ...]:
+    if tokenizer_name == "none":
+        return ()
+    names = ["the reference"] * len(texts.references) + list(texts.names)
+    lines = (*texts.references, *texts.systems)
+    found = (name for name, text in zip(names, lines, strict=True) if looks_tokenized(text))
+    return tuple(dict.fromkeys(found))
 
 
 def _tokenized(texts: Texts, words: Tokenizer, on_lines: Callable[[int], None] | None) -> Texts:

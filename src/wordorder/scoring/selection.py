@@ -26,10 +26,10 @@ def worst(result: ScoreResult, count: int) -> list[Chosen]:
     sentence comes first, then the earlier one.
     """
     scores = result.segment(result.ordering)
+    matched = result.evidence.pick(result.evidence.coverage_counts[0], result.ordering)
     chosen = []
     for system in range(len(result.systems)):
-        matched = result.evidence.pick(result.evidence.matched, result.ordering)[system]
-        order = np.lexsort((-matched, scores[system]))
+        order = np.lexsort((-matched[system], scores[system]))
         chosen += [Chosen(system, int(line)) for line in _defined(order, scores[system])[:count]]
     return chosen
 

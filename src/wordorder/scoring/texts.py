@@ -47,7 +47,7 @@ def read_texts(references: Sequence[Text], systems: Mapping[str, Text]) -> Texts
         raise UsageError("give at least one reference and one system")
     labels = [_label(text, f"reference {n}") for n, text in enumerate(references, start=1)]
     labels += [_label(text, f"system {name}") for name, text in systems.items()]
-    read = [_read(text) for text in (*references, *systems.values())]
+    read = [read_text(text) for text in (*references, *systems.values())]
     for label, lines in zip(labels, read, strict=True):
         if not lines:
             raise InputError(f"{label} has no lines, so there is nothing to score")
@@ -97,7 +97,8 @@ def _label(text: Text, name: str) -> str:
     return visible(shown_name(text)) if isinstance(text, (str, os.PathLike)) else name
 
 
-def _read(text: Text) -> tuple[str, ...]:
+def read_text(text: Text) -> tuple[str, ...]:
+    """Read the lines of a file, or check that sentences are text."""
     if isinstance(text, (str, os.PathLike)):
         return tuple(line for _, line in read_lines(text))
     for number, sentence in enumerate(text):

@@ -25,6 +25,7 @@ from wordorder.text.tokenizers import (
     tokenizer,
     tokenizer_names,
 )
+from wordorder.text.tsv import read_columns
 from wordorder.text.words import read_word_counts, split_words
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "looks_tokenized",
     "open_parallel_text",
     "read_blocks",
+    "read_columns",
     "read_lines",
     "read_word_counts",
     "shown_name",

@@ -1,0 +1,142 @@
+"""Orders compared by way of the source (S1.3, S1.4, S2.3, S2.4, S4.2)."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder.cli.demo import SAMPLE
+
+from ..oracles import scoring as oracle
+from ..oracles.alignments import reference_order
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = ["a b c d", "e f g", "h"]
+
+
+def links(n: int) -> st.SearchStrategy[set[tuple[int, int]]]:
+    return st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, 5)), max_size=6)
+
+
+ROWS = st.tuples(*(links(len(line.split())) for line in SOURCE))
+
+
+def pharaoh(rows) -> str:
+    return "".join(" ".join(f"{i}-{j}" for i, j in sorted(row)) + "\n" for row in rows)
+
+
+def scored(folder: Path, hypothesis, references, **options) -> wo.ScoreResult:
+    files = [folder / f"{k}.align" for k in range(1 + len(references))]
+    for file, rows in zip(files, (hypothesis, *references), strict=True):
+        file.write_text(pharaoh(rows))
+    texts = ["x y z", "x y", "x"]
+    return wo.score(
+        [texts] * len(references),
+        texts,
+        source=SOURCE,
+        hyp_align=files[:1],
+        ref_align=files[1:],
+        resamples=3,
+        **options,
+    )
+
+
+def same(found: float, expected: float | None) -> bool:
+    return isnan(found) if expected is None else found == pytest.approx(expected, abs=1e-12)
+
+
+@given(hypothesis=ROWS, references=st.lists(ROWS, min_size=1, max_size=2))
+def test_lrscore_of_source_alignments(tmp_path_factory, hypothesis, references) -> None:
+    folder = tmp_path_factory.mktemp("align")
+    result = scored(folder, hypothesis, references, preset="lrscore")
+    lengths = [len(line.split()) for line in SOURCE]
+    words = [["x", "y", "z"], ["x", "y"], ["x"]]
+    translations = [
+        oracle.Translation(
+            words[k],
+            [words[k]] * len(references),
+            [oracle.source_distance(hypothesis[k], ref[k], n, "kendall") for ref in references],
+        )
+        for k, n in enumerate(lengths)
+    ]
+    for found, translation in zip(result.segment("lrscore")[0], translations, strict=True):
+        assert same(found, oracle.lrscore(translation, variant="LR-KB4"))
+    expected = oracle.lrscore_system(translations, variant="LR-KB4")
+    assert same(result.value("system", "lrscore"), expected)
+
+
+@given(hypothesis=ROWS, reference=ROWS)
+def test_fuzzy_reordering_score(tmp_path_factory, hypothesis, reference) -> None:
+    result = scored(tmp_path_factory.mktemp("align"), hypothesis, [reference], preset="frs")
+    expected = []
+    for k, line in enumerate(SOURCE):
+        n = len(line.split())
+        order = reference_order(hypothesis[k], n) if hypothesis[k] else []
+        expected.append(oracle.frs(order, reference[k], n))
+    for found, score in zip(result.segment("frs")[0], expected, strict=True):
+        assert same(found, score)
+    assert same(result.value("system", "frs"), oracle.mean(expected))
+
+
+def test_coverage_counts_linked_source_words(tmp_path) -> None:
+    rows = [{(0, 0), (0, 1), (2, 0)}, set(), {(0, 0)}]
+    result = scored(tmp_path, rows, [rows])
+    assert result.value("system", "coverage") == pytest.approx(3 / 8)
+    assert result.undefined[0] == 1
+
+
+def sample(name: str) -> Path:
+    return SAMPLE / "de-en" / name
+
+
+def test_who_keeps_the_order_of_the_source_has_a_monotone_alignment() -> None:
+    options = {"source": sample("source.de"), "src_tokenize": "13a", "preset": "lrscore"}
+    monotone, reference = sample("source-monotone.align"), sample("source-reference.align")
+    texts = sample("reference.en"), sample("monotone.en")
+    kept = wo.score(*texts, ref_align=[monotone], hyp_align=[monotone], **options)
+    moved = wo.score(*texts, ref_align=[reference], hyp_align=[monotone], **options)
+    assert kept.value("monotone", "kendall") == 1
+    assert 0.7 < moved.value("monotone", "kendall") < 0.8
+
+
+@pytest.mark.slow
+def test_alignments_can_be_made() -> None:
+    source, reference = sample("source.de"), sample("reference.en")
+    result = wo.score(reference, reference, source=source, align="ibm1")
+    assert result.value("reference", "kendall") == 1
+    assert result.signature.count("|align:ibm1|") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"source": SOURCE}, "give --ref-align and --hyp-align, or --align"),
+        ({"align": "ibm1"}, "need the source"),
+        ({"ref_align": ["x"]}, "need the source"),
+        ({"source": SOURCE, "ref_align": ["x"], "align": "ibm1"}, "or --align"),
+        ({"source": SOURCE, "ref_align": ["x"]}, "--hyp-align is given 0 times"),
+        ({"source": SOURCE, "align": "giza"}, "giza"),
+        ({"preset": "frs"}, "frs needs source alignments"),
+    ],
+)
+def test_a_route_is_given_whole(options, message) -> None:
+    with pytest.raises(wo.UsageError, match=message):
+        wo.score(["x", "y", "z"], ["x", "y", "z"], **options)
+
+
+def test_pefscore_is_for_matches(tmp_path) -> None:
+    rows = [{(0, 0)}, {(0, 0)}, {(0, 0)}]
+    with pytest.raises(wo.UsageError, match="lrscore or frs"):
+        scored(tmp_path, rows, [rows], preset="pefscore")
+
+
+def test_the_source_has_as_many_lines() -> None:
+    with pytest.raises(wo.InputError, match="source has 3 lines, the others 1"):
+        wo.score(["x"], ["x"], source=SOURCE, align="ibm1")

@@ -1,0 +1,39 @@
+"""Texts in the columns of one file."""
+
+from __future__ import annotations
+
+import pytest
+
+from wordorder import InputError, UsageError
+from wordorder.text import read_columns
+
+
+def test_columns_come_in_the_order_asked_for(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\tB\none\ttwo\tthree\n\t\tx y\n")
+    assert read_columns(file, ["B", "ref", "B"]) == [
+        ["three", "x y"],
+        ["one", ""],
+        ["three", "x y"],
+    ]
+
+
+def test_an_unknown_column_is_named(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\n")
+    with pytest.raises(UsageError, match="C"):
+        read_columns(file, ["ref", "C"])
+
+
+def test_a_line_with_other_cells_is_named(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\na\tb\na\n")
+    with pytest.raises(InputError, match=r"texts\.tsv:3: 1 cells, but line 1 names 2 columns"):
+        read_columns(file, ["ref"])
+
+
+def test_an_empty_file_has_no_columns(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("")
+    with pytest.raises(UsageError, match="ref"):
+        read_columns(file, ["ref"])
