@@ -129,6 +129,7 @@ Examples:
     show_default=True,
     help="How every two systems are compared.",
 )
+@click.option("--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979).")
 @options.resamples
 @options.seed
 @click.option(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from wordorder.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -30,6 +32,7 @@ class ScoreResult:
         tests: Every two systems compared; None for a single one.
         segments: Scores of all sentences, of shape (systems, sentences, measures).
         undefined: For each system the sentences without a matched word, whose order is undefined.
+        holm: Whether findings and marks go by p-values corrected for the number of pairs.
         tokenizer: What split the texts into words.
         split_again: Texts that look tokenised already, though a tokeniser was used.
         confidence: The share of resamples inside the intervals.
@@ -47,6 +50,7 @@ class ScoreResult:
     tests: PairTests | None
     segments: NDArray[np.float64]
     undefined: NDArray[np.int64]
+    holm: bool
     tokenizer: str
     split_again: tuple[str, ...]
     confidence: float
@@ -75,6 +79,13 @@ class ScoreResult:
         from wordorder.scoring.tables import score_table
 
         return score_table(self)
+
+    def p_value(self, pair: int, measure: str) -> float:
+        """Return how likely chance makes such a difference; corrected if `holm`."""
+        if self.tests is None:
+            raise UsageError("a single system has no pairs")
+        values = self.tests.p_holm if self.holm else self.tests.p_value
+        return float(values[pair, self.measures.index(measure)])
 
     def segment(self, measure: str) -> NDArray[np.float64]:
         """Return the scores of all sentences, of shape (systems, sentences)."""

@@ -56,6 +56,7 @@ def score(
     beta: float = 0.6,
     gamma: float = 0.0,
     test: str = "bootstrap",
+    holm: bool = False,
     resamples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
@@ -91,6 +92,7 @@ def score(
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
         test: bootstrap or randomization, between every two systems.
+        holm: Whether findings go by p-values that are corrected for the number of pairs.
         resamples: How many times to draw.
         seed: Where the draws start.
         confidence: The share of resamples inside an interval.
@@ -154,6 +156,7 @@ def score(
         tests=tests,
         segments=segments,
         undefined=undefined,
+        holm=holm,
         tokenizer=words.name,
         split_again=split_again,
         confidence=confidence,
@@ -165,7 +168,7 @@ def score(
                 chosen.signature,
                 f"beta:{beta:g}",
                 f"gamma:{gamma:g}",
-                f"test:{test}",
+                f"test:{test}{'+holm' * holm}",
                 f"resamples:{resamples}",
                 f"seed:{seed}",
             ]

@@ -56,7 +56,7 @@ def significance_table(result: ScoreResult, measure: str) -> Table:
         column = result.measures.index(measure)
         for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
             difference = float(result.tests.difference[pair, column])
-            p = float(result.tests.p_value[pair, column])
+            p = result.p_value(pair, measure)
             marks[a, b], marks[b, a] = significance(-difference, p), significance(difference, p)
     columns = [Column(measure, "left"), *(Column(name, "left") for name in names)]
     return Table(columns, [[name, *row] for name, row in zip(names, marks.tolist(), strict=True)])

@@ -39,7 +39,7 @@ def _claim(
     assert result.tests is not None
     column = result.measures.index(measure)
     difference = result.tests.difference[pair, column]
-    if not result.tests.p_value[pair, column] < SIGNIFICANT or difference == 0:
+    if not result.p_value(pair, measure) < SIGNIFICANT or difference == 0:
         return None
     first, second = (names[1], names[0]) if difference > 0 else names
     sign = 1 if difference > 0 else -1
@@ -55,7 +55,7 @@ def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
     if sign < 0:
         low, high = -high, -low
     difference = sign * tests.difference[pair, column]
-    p = tests.p_value[pair, column]
+    p = result.p_value(pair, measure)
     return f"{measure} {difference:+.3f} [{low:.3f}, {high:.3f}], {shown_p(p)}"
 
 
