@@ -18,6 +18,7 @@
 #include "fuzzing/alignment_text_fuzzer.hpp"
 #include "fuzzing/batch_fuzzer.hpp"
 #include "fuzzing/dice.hpp"
+#include "fuzzing/ngram_fuzzer.hpp"
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
@@ -37,6 +38,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     AlignmentBatchFuzzer alignment_batch(dice);
     AlignmentTextFuzzer alignment_text(dice);
     AlignerFuzzer aligner(dice);
+    NgramFuzzer ngrams(dice);
 
     std::vector<std::function<void()>> kinds;
     const auto add = [&kinds](std::size_t share, auto& fuzzer) {
@@ -51,6 +53,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(1, alignment_batch);
     add(3, alignment_text);
     add(1, aligner);
+    add(1, ngrams);
 
     for (unsigned long long i = 1; i <= inputs; ++i) {
         dice.pick(kinds)();

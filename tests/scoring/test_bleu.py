@@ -100,7 +100,7 @@ def test_edges_are_scored_as_sacrebleu_does(name: str, order: int) -> None:
 
 
 @given(corpora(), st.sampled_from(ORDERS))
-@example((["a b a b a b a"], [["a b a b", "b a b a b a b a"][:1]]), 4)
+@example((["a b a b a b a"], [["b a b a b a b a"]]), 4)
 def test_any_corpus_is_scored_as_sacrebleu_does(corpus: Corpus, order: int) -> None:
     check(corpus, order, 1e-12)
 
@@ -167,5 +167,24 @@ def real_corpus(year: int, pair: str, *systems: str) -> Corpus:
     return hypothesis, [reference, *others]
 
 
-def part(corpus: Corpus, lines: slice) -> Corpus:
-    return corpus[0][lines], [side[lines] for side in corpus[1]]
+@pytest.mark.parametrize("order", [1, 4])
+def test_a_real_system_is_scored_as_sacrebleu_does(order: int) -> None:
+    hypotheses, references = real_corpus(13, "de-en", "online-B", "uedin-wmt13.2636")
+    check((hypotheses[:600], [side[:600] for side in references]), order, 1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", [1, 2, 4])
+@pytest.mark.parametrize(
+    ("year", "pair", "systems"),
+    [
+        (12, "de-en", ["jhu-hiero"]),
+        (12, "en-de", ["uedin-wmt12", "onlineB"]),
+        (13, "de-en", ["rbmt-3"]),
+        (13, "fr-en", ["uedin-wmt13.2838", "online-A", "rbmt-1"]),
+    ],
+)
+def test_real_systems_are_scored_as_sacrebleu_does(
+    year: int, pair: str, systems: list[str], order: int
+) -> None:
+    check(real_corpus(year, pair, *systems), order, 1e-9)

@@ -165,25 +165,24 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
-def test_ctrl_c_ends_the_count() -> None:
-    class Stop(Exception):
+def test_a_long_count_can_be_interrupted() -> None:
+    class Interrupted(Exception):  # noqa: N818
         pass
 
-    def stop(*_: object) -> None:
-        raise Stop
+    def interrupt(*_: object) -> None:
+        raise Interrupted
 
-    rows = ragged([[0] * 1000] * 10)
-    before = signal.signal(signal.SIGALRM, stop)
-    started = time.perf_counter()
+    rows = ragged([[0] * 50] * 1000)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    started = time.monotonic()
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(Stop):
-            for _ in range(1000):
-                bleu_statistics(rows, [rows] * 10_000, 4)
+        with pytest.raises(Interrupted):
+            bleu_statistics(rows, [rows] * 10_000, 9)  # would take long
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert time.perf_counter() - started < 30
+    assert time.monotonic() - started < 5
 
 
 # --- Arguments

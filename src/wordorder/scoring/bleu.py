@@ -17,7 +17,7 @@ from wordorder.scoring.brevity import brevity_penalty
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats
+    from wordorder.statistics.arrays import Floats, Integers
 
 
 def corpus_bleu(statistics: ArrayLike) -> Floats:
@@ -74,7 +74,7 @@ def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:
     return np.ascontiguousarray(np.moveaxis(array, -1, 0)), columns // 2 - 1
 
 
-def _smoothed_bleu(counts: Floats, order: int, sizes: Floats) -> Floats:
+def _smoothed_bleu(counts: Floats, order: int, sizes: Integers) -> Floats:
     """Average the logarithms over so many sizes; sizes without n-grams add nothing."""
     matches, ngrams = counts[:order], counts[order : 2 * order]
     unmatched = matches == 0
