@@ -45,6 +45,7 @@ struct MatchData {
 
 // Every word of the vocabulary must have its entry; the candidates index without a look.
 inline void check_data(const MatchData& data) {
+    if (data.words < 0) throw InputError("a vocabulary has " + std::to_string(data.words) + " words");
     for (const std::int64_t weight : data.weights) {
         if (weight < 0 || weight > LARGEST_WEIGHT) throw InputError("weights must be from 0 to 1");
     }
@@ -225,11 +226,12 @@ private:
     void match_phrases(Indices hypothesis, std::size_t place, std::size_t first) {
         const std::int64_t weight = data_.weights[PARAPHRASE];
         const std::size_t before = matches_.size();
-        phrases_.for_each_match(hypothesis, place, [&](std::int32_t words, std::int32_t j,
-                                                       std::int32_t reference_words) {
-            matches_.push_back({static_cast<std::int32_t>(place), j, words, reference_words,
-                                weight * (words + reference_words), PARAPHRASE});
-        });
+        complete_ &= phrases_.for_each_match(
+            hypothesis, place, most_,
+            [&](std::int32_t words, std::int32_t j, std::int32_t reference_words) {
+                matches_.push_back({static_cast<std::int32_t>(place), j, words, reference_words,
+                                    weight * (words + reference_words), PARAPHRASE});
+            });
         if (matches_.size() > before) drop_repeats(first);
     }
 

@@ -138,8 +138,7 @@ private:
         std::int32_t digits = 0;
         while (true) {
             chunk_ = fewer * (more >> digits) + 1;
-            covered_ = chunk_ * (fewer + 1);
-            if (unit_ == 0 || most / unit_ < LARGEST / covered_ / more) break;
+            if (unit_ == 0 || most / unit_ < LARGEST / chunk_ / (fewer + 1) / more) break;
             precise_ = false;
             if (more >> digits > 0) {
                 ++digits;
@@ -147,6 +146,7 @@ private:
                 unit_ *= 2;
             }
         }
+        covered_ = unit_ == 0 ? 0 : chunk_ * (fewer + 1);
         gain_.resize(matches_.size());
         Score worth = 0, cover = 0;  // of the match before: a division takes long
         for (std::int32_t m = 0; m < size(); ++m) {

@@ -156,16 +156,24 @@ public:
         for (const Span& span : spans_) filter_.set(span.phrase % filter_.size());
     }
 
-    // Calls take(hypothesis words, place in the reference, reference words).
+    // Calls take(hypothesis words, place in the reference, reference words). Of a phrase that the
+    // reference has more than `most` times, only the ones around the same place are taken; returns
+    // whether that was never so.
     template <class Take>
-    void for_each_match(Indices hypothesis, std::size_t place, const Take& take) const {
+    bool for_each_match(Indices hypothesis, std::size_t place, std::ptrdiff_t most,
+                        const Take& take) const {
+        bool complete = true;
         walk(hypothesis, place, [&](std::int32_t phrase, std::int32_t words) {
             const Indices others = table_->others(phrase);
             // Both are sorted. Most others are told by a look at the filter, so that there must be
             // many more of them before it takes longer to go through them.
             if (others.size() < 16 * spans_.size()) {
                 for (const std::int32_t other : others) {
-                    if (filter_[other % filter_.size()]) take_spans(other, words, take);
+                    if (!filter_[other % filter_.size()]) continue;
+                    const std::span<const Span> found = find(other);
+                    const std::span<const Span> kept = around(found, place, most);
+                    complete &= kept.size() == found.size();
+                    for (const Span& span : kept) take(words, span.start, span.words);
                 }
                 return;
             }
@@ -175,6 +183,7 @@ public:
                 }
             }
         });
+        return complete;
     }
 
 private:
@@ -183,12 +192,21 @@ private:
         friend auto operator<=>(const Span&, const Span&) = default;
     };
 
-    template <class Take>
-    void take_spans(std::int32_t phrase, std::int32_t words, const Take& take) const {
-        auto span = std::lower_bound(spans_.begin(), spans_.end(), Span{phrase, 0, 0});
-        for (; span != spans_.end() && span->phrase == phrase; ++span) {
-            take(words, span->start, span->words);
-        }
+    std::span<const Span> find(std::int32_t phrase) const {
+        const auto first = std::lower_bound(spans_.begin(), spans_.end(), Span{phrase, 0, 0});
+        const auto last = std::lower_bound(first, spans_.end(), Span{phrase + 1, 0, 0});
+        return {first, last};
+    }
+
+    static std::span<const Span> around(std::span<const Span> spans, std::size_t place,
+                                        std::ptrdiff_t most) {
+        if (std::ssize(spans) <= most) return spans;
+        const auto here = std::lower_bound(
+            spans.begin(), spans.end(), place,
+            [](const Span& span, std::size_t start) { return static_cast<std::size_t>(span.start) < start; });
+        const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(
+            here - spans.begin() - most / 2, 0, std::ssize(spans) - most);
+        return spans.subspan(begin, most);
     }
 
     template <class Take>

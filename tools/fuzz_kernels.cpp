@@ -2,9 +2,9 @@
 //
 //     fuzz_kernels [--inputs N] [--seed S]
 //
-// An input is one permutation or alignment, one ragged batch of them, or one text. A failed check
-// prints the input and exits with 1; so do a sanitizer's report and an unexpected exception, which
-// end in abort().
+// An input is one permutation or alignment, one ragged batch of them, one matching problem, a few
+// sentence pairs, or one text. A failed check prints the input and exits with 1; so do a sanitizer's
+// report and an unexpected exception, which end in abort().
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -17,12 +17,16 @@
 #include "fuzzing/alignment_fuzzer.hpp"
 #include "fuzzing/alignment_text_fuzzer.hpp"
 #include "fuzzing/batch_fuzzer.hpp"
+#include "fuzzing/context_fuzzer.hpp"
 #include "fuzzing/dice.hpp"
+#include "fuzzing/match_solver_fuzzer.hpp"
+#include "fuzzing/matching_fuzzer.hpp"
 #include "fuzzing/ngram_fuzzer.hpp"
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
 #include "fuzzing/report.hpp"
+#include "fuzzing/word_fuzzer.hpp"
 
 namespace wordorder::fuzzing {
 namespace {
@@ -39,6 +43,10 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     AlignmentTextFuzzer alignment_text(dice);
     AlignerFuzzer aligner(dice);
     NgramFuzzer ngrams(dice);
+    MatchingFuzzer matching(dice);
+    MatchSolverFuzzer match_solver(dice);
+    ContextFuzzer context(dice);
+    WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
     const auto add = [&kinds](std::size_t share, auto& fuzzer) {
@@ -54,6 +62,10 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(3, alignment_text);
     add(1, aligner);
     add(1, ngrams);
+    add(1, matching);
+    add(1, match_solver);
+    add(1, context);
+    add(1, words);
 
     for (unsigned long long i = 1; i <= inputs; ++i) {
         dice.pick(kinds)();

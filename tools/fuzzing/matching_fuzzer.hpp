@@ -1,0 +1,140 @@
+// Sentence pairs matched, and everything that is said of them looked at again.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "dice.hpp"
+#include "matching.hpp"
+#include "matching_data.hpp"
+#include "matching_oracles.hpp"
+#include "report.hpp"
+
+namespace wordorder::fuzzing {
+
+class MatchingFuzzer {
+public:
+    explicit MatchingFuzzer(Dice& dice) : input_(dice) {}
+
+    void run() {
+        current_input = [this] { return input_.description(); };
+        input_.make();
+        const bool hostile = input_.is_hostile();
+        try {
+            const MatchedRows rows = match_rows(input_.hypotheses.rows(), input_.references.rows(),
+                                                input_.data, [] {});
+            require(!hostile, "hostile data is rejected");
+            input_.learn_again();
+            check_rows(rows);
+            ++tally["matching/matched"];
+        } catch (const InputError& error) {
+            require(hostile, error.what());
+            ++tally["matching/rejected"];
+        }
+    }
+
+private:
+    void check_rows(const MatchedRows& found) {
+        const Rows<std::int64_t> hypotheses = input_.hypotheses.rows();
+        const Rows<std::int64_t> references = input_.references.rows();
+        RowMatcher matcher(input_.data), backwards(input_.data);
+        MatchedRows again, turned;
+        for (std::size_t row = hypotheses.size(); row-- > 0;) {
+            matcher.append(hypotheses[row], references[row], again);
+            backwards.append(references[row], hypotheses[row], turned);
+        }
+        require(found.offsets.size() == hypotheses.size() + 1, "a row for every pair");
+        MatchCandidates candidates(input_.data);
+        for (std::size_t row = 0; row < hypotheses.size(); ++row) {
+            const std::size_t other = hypotheses.size() - 1 - row;
+            require(same_rows(found, row, again, other), "no row leaves anything behind");
+            check_row(hypotheses[row], references[row], found, row, candidates);
+            const bool both = found.exact[row] && turned.exact[other];
+            require(!both || (found.covered[row] == turned.covered[other] &&
+                              found.chunks[row] == turned.chunks[other]),
+                    "sides can be exchanged");
+        }
+    }
+
+    static bool same_rows(const MatchedRows& a, std::size_t row, const MatchedRows& b,
+                          std::size_t other) {
+        const auto part = [](const auto& numbers, const MatchedRows& rows, std::size_t k) {
+            return std::vector(numbers.begin() + rows.offsets[k],
+                               numbers.begin() + rows.offsets[k + 1]);
+        };
+        return part(a.sources, a, row) == part(b.sources, b, other) &&
+               part(a.targets, a, row) == part(b.targets, b, other) &&
+               part(a.stages, a, row) == part(b.stages, b, other) &&
+               a.exact[row] == b.exact[other] && a.covered[row] == b.covered[other] &&
+               a.chunks[row] == b.chunks[other];
+    }
+
+    void check_row(Indices hypothesis, Indices reference, const MatchedRows& rows, std::size_t row,
+                   MatchCandidates& candidates) const {
+        const Matches chosen = matches_from(hypothesis, reference, rows, row);
+        const Value value = value_of(chosen);
+        require(rows.covered[row] == value[0], "what is covered");
+        require(rows.chunks[row] == -value[1], "number of chunks");
+        const Matches& matches = candidates.find(hypothesis, reference);
+        const auto n = static_cast<std::int32_t>(hypothesis.size());
+        const auto m = static_cast<std::int32_t>(reference.size());
+        if (std::max(n, m) <= 10) {
+            const Matches all = slow_candidates(input_.known(), hypothesis, reference);
+            require(std::ranges::equal(matches, all, same_match), "all that could be matched");
+        }
+        require(candidates.complete() || !rows.exact[row], "what was not looked at may be better");
+        if (is_plain(matches) && !matches.empty()) {
+            require(value[0] == matches[0].worth * largest_matching(matches, n, m),
+                    "single words of equal worth: as many as can be");
+        }
+        if (std::max(n, m) > 6) return;
+        require(rows.exact[row], "few words are solved");
+        require(value == BestValue(matches).find(0, n), "nothing is better");
+    }
+
+    // The links of a match are all those between two stretches of words. As no word is used twice,
+    // neighbours with the same links belong to one match.
+    Matches matches_from(Indices hypothesis, Indices reference, const MatchedRows& rows,
+                         std::size_t row) const {
+        Matches matches;
+        std::vector<char> used(reference.size());
+        std::int64_t k = rows.offsets[row];
+        const std::int64_t end = rows.offsets[row + 1];
+        for (std::int32_t i = 0; i < std::ssize(hypothesis); ++i) {
+            if (k == end || rows.sources[k] != i) continue;
+            Match match{i, rows.targets[k], 1, 0, 0, rows.stages[k]};
+            for (; k < end && rows.sources[k] == i; ++k, ++match.reference_words) {
+                require(rows.targets[k] == match.reference_end() && rows.stages[k] == match.stage,
+                        "a phrase is linked with a stretch of words");
+            }
+            const bool goes_on = !matches.empty() && matches.back().hypothesis_end() == i &&
+                                 matches.back().reference == match.reference &&
+                                 matches.back().reference_end() == match.reference_end();
+            goes_on ? void(++matches.back().hypothesis_words) : matches.push_back(match);
+        }
+        require(k == end, "links are sorted and lie in the sentences");
+        for (Match& match : matches) {
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                require(0 <= j && j < std::ssize(reference), "links lie in the sentences");
+                require(!std::exchange(used[j], true), "no word is used twice");
+            }
+            check_stage(match, hypothesis, reference);
+        }
+        return matches;
+    }
+
+    void check_stage(Match& match, Indices hypothesis, Indices reference) const {
+        const std::int32_t stage = input_.known().stage(
+            phrase_of(hypothesis, match.hypothesis, match.hypothesis_words),
+            phrase_of(reference, match.reference, match.reference_words));
+        require(stage == match.stage && stage < STAGES, "the stage holds, and none is worth more");
+        const std::int64_t words = match.hypothesis_words + match.reference_words;
+        match.worth = input_.known().weights[stage] * words;
+    }
+
+    MatchingData input_;
+};
+
+}  // namespace wordorder::fuzzing
