@@ -1,4 +1,4 @@
-"""Make everything in docs/ that comes out of the program: pictures, tables, command output.
+"""Make everything in docs/ and README.md that comes out of the program: pictures, tables, output.
 
     python examples/docs_figures.py            write docs/images/ and renew the pages
     python examples/docs_figures.py --check    change nothing; exit 1 if something is out of date
@@ -36,16 +36,20 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+README = ROOT / "README.md"
 
 PAGES = (
     "index.md",
     "tutorial.md",
+    "tutorials/scores.md",
     "how-to.md",
+    "how-to/scores.md",
     "reference/metrics.md",
     "reference/formats.md",
     "reference/command-line.md",
     "background/conventions.md",
     "background/matching.md",
+    "background/scores.md",
     "background/trees.md",
     "background/complexity.md",
 )
@@ -135,7 +139,8 @@ def session(shown: str, folder: str) -> str:
 def evenly_spaced(text: str) -> str:
     """Fill the gaps of Braille drawings with the blank of Braille.
 
-    Browsers take Braille from another font, where a cell is not as wide as a space.
+    Browsers take Braille from another font, where a cell is not as wide as a space. Sentences below
+    a drawing have single spaces and no dots: they stay.
     """
     paragraphs = text.split("\n\n")
     for number, paragraph in enumerate(paragraphs):
@@ -143,13 +148,15 @@ def evenly_spaced(text: str) -> str:
         dots = [found.start() for line in lines for found in re.finditer("[⠁-⣿]", line)]
         if dots:
             field = slice(min(dots), max(dots) + 1)
-            filled = (
-                line[: field.start] + line[field].replace(" ", "\N{BRAILLE PATTERN BLANK}")
-                for line in lines
-            )
+            filled = (line[: field.start] + filled_gaps(line[field]) for line in lines)
             ends = (line[field.stop :] for line in lines)
             paragraphs[number] = "\n".join(map("".join, zip(filled, ends, strict=True)))
     return "\n\n".join(paragraphs)
+
+
+def filled_gaps(text: str) -> str:
+    gaps = " +" if re.search("[⠁-⣿]", text) else "  +"
+    return re.sub(gaps, lambda gap: "\N{BRAILLE PATTERN BLANK}" * len(gap[0]), text)
 
 
 def terminal_output(script: str, folder: str) -> str:
@@ -158,7 +165,7 @@ def terminal_output(script: str, folder: str) -> str:
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "HOME": folder,
         "LANG": "C.UTF-8",
-        "TERM": "xterm-256color",
+        "TERM": "dumb",  # no progress bar on a slow machine
         "NO_COLOR": "1",
         "COLUMNS": "80",
     }
@@ -197,9 +204,15 @@ def table_between_marks(name: str) -> str:
 def wanted_files() -> Iterator[tuple[Path, str]]:
     for name, draw in PICTURES.items():
         yield DOCS / "images" / f"{name}.svg", draw() + "\n"
-    for name in PAGES:
-        text = (DOCS / name).read_text(encoding="utf-8")
-        yield DOCS / name, renewed_commands(renewed_tables(text))
+    for path in (README, *(DOCS / name for name in PAGES)):
+        text = path.read_text(encoding="utf-8")
+        yield path, renewed_commands(renewed_tables(text))
+
+
+def same(shown: str, wanted: str) -> bool:
+    """Whether a page is up to date; a new release of another package does not make it stale."""
+    versions = re.compile(r"(sacrebleu|PyStemmer)-[0-9.]+")
+    return versions.sub(r"\1", shown) == versions.sub(r"\1", wanted)
 
 
 def main() -> int:
@@ -209,7 +222,7 @@ def main() -> int:
     stale = [
         (path, text)
         for path, text in wanted_files()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
+        if not path.exists() or not same(path.read_text(encoding="utf-8"), text)
     ]
     for path, text in stale:
         print(f"{path.relative_to(ROOT)} {'is out of date' if check else 'written'}")

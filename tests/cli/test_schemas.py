@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from wordorder import Permutation, metric_names
+from wordorder.scoring import LEXICAL, PRESETS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 SCHEMAS = {
@@ -104,3 +105,31 @@ def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
         arguments = ["evaluate", tmp_path / "gold", tmp_path / "ours", "--format", "json"]
         text = run("align", *arguments).out
         validator("align-evaluation.schema.json").validate(json.loads(text))
+
+
+@pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])
+@pytest.mark.parametrize("systems", [["A"], ["A", "B", "none"]], ids=len)
+def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = {"ref": "a b c d\n\ne f\n", "A": "d a b c\nx\n\n", "B": "a b c d\n\ne f\n"}
+    for name, text in {**texts, "none": "\n\n\n"}.items():
+        (tmp_path / name).write_text(text)
+    options = ["--preset", preset, "--metrics", "all", "--resamples", 20, "--format", "json"]
+    document = json.loads(run("score", "ref", *systems, *options).out)
+    schema = validator("score.schema.json")
+    schema.validate(document)
+    assert [system["name"] for system in document["systems"]] == systems
+    assert len(document["pairs"]) == len(systems) * (len(systems) - 1) / 2
+    for wrong in ({"more": 1}, {"sentences": 0}, {"systems": []}, {"measures": ["coverage"]}):
+        assert not schema.is_valid({**document, **wrong})
+    for part in ("scores", "undefined", "name"):
+        document["systems"][0].pop(part)
+        assert not schema.is_valid(document)
+
+
+def test_the_schema_knows_every_measure() -> None:
+    parts = SCHEMAS["score.schema.json"]["$defs"]
+    names = parts["measure"]["enum"]
+    assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage"}
+    assert list(parts["scores"]["properties"]) == names
+    assert list(parts["differences"]["properties"]) == names

@@ -38,10 +38,9 @@ def command(files: bool) -> None:
         click.echo(f"  {name:<12} {fault}")
     for folder, title in PAIRS.items():
         paths = {name: SAMPLE / folder / f"{name}.en" for name in SYSTEMS}
-        command = f"wordorder score reference.en {' '.join(f'{n}.en' for n in SYSTEMS)} --lang en"
         result = score(SAMPLE / folder / "reference.en", paths, lang="en")
         click.echo(f"\n{title}\n")
-        nothing_more = Wanted(command, None, None, None, timing=False)
+        nothing_more = Wanted(None, None, None, None, timing=False)
         click.echo(written(result, "table", nothing_more, on_screen=True), nl=False)
         if folder == "de-en":
             click.echo("\nWhere the order is worst:\n")

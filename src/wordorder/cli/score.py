@@ -12,10 +12,10 @@ import click
 from wordorder.cli import options
 from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.match_options import make_matcher, match_options
-from wordorder.cli.score_files import check_segments, write_segments, write_shared_task
+from wordorder.cli.score_files import check_outputs, write_segments, write_shared_task
 from wordorder.cli.score_formats import Wanted, written
 from wordorder.cli.score_warnings import warnings
-from wordorder.errors import UsageError
+from wordorder.errors import InputError, UsageError
 from wordorder.ordering import metric_names
 from wordorder.output import open_output, progress
 from wordorder.scoring import (
@@ -27,13 +27,15 @@ from wordorder.scoring import (
     names_of_files,
     score,
 )
-from wordorder.text import read_columns, tokenizer_names
+from wordorder.scoring.buckets import by_coverage, by_label, by_length
+from wordorder.text import read_columns, read_lines, shown_name, tokenizer_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from wordorder.scoring import Text
+    from wordorder.scoring import ScoreResult, Text
+    from wordorder.scoring.buckets import Labels
 
 EPILOG = """
 \b
@@ -202,10 +204,11 @@ def command(
     words. Intervals and tests show whether systems differ.
     """
     texts = [tsv] if tsv is not None else [reference, *more, *systems]
-    inputs = [*texts, source, *ref_align, *hyp_align, synonyms, paraphrases]
+    labels = None if by in ("length", "coverage") else by
+    inputs = [*texts, source, *ref_align, *hyp_align, labels, synonyms, paraphrases]
     refuse_two_standard_inputs(inputs)
     refuse_overwriting(inputs, {"--output": output, "--segments": segments})
-    check_segments(segments)
+    check_outputs(segments, shared_task)
     matcher = make_matcher(lang, stages, synonyms, paraphrases, cased)
     references, named = _texts([reference, *more], systems, tsv)
     if style != "table" and (worst or diff or by):
@@ -213,6 +216,9 @@ def command(
     for name in diff or ():
         if name not in named:
             raise UsageError.unknown("system", name, named)
+    if diff and diff[0] == diff[1]:
+        raise UsageError("--diff needs two different systems")
+    kinds = None if labels is None else [line for _, line in read_lines(labels)]
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         sentences = None if segments is None else stack.enter_context(open_output(segments))
@@ -228,10 +234,10 @@ def command(
             on_lines=advance,
             **how,
         )
-        for warning in warnings(result, lang, source):
-            click.echo(f"wordorder: {warning}", err=True)
-        wanted = Wanted(_command_line(), worst, diff, by, timing)
+        wanted = Wanted(_command_line(), worst, diff, _buckets(result, by, kinds), timing)
         out.write(written(result, style, wanted, on_screen=output in (None, "-")))
+        for warning in () if quiet else warnings(result, lang, source):
+            click.echo(f"wordorder: {warning}", err=True)
         if sentences is not None and segments is not None:
             write_segments(result, segments, sentences)
         if shared_task is not None:
@@ -244,10 +250,25 @@ def _texts(
     if tsv is None:
         files: list[Text] = [Path(file) for file in references]
         return files, dict(zip(names_of_files(systems), map(Path, systems), strict=True))
+    if len(set(systems)) < len(systems):
+        raise UsageError("a column is given twice; leave it out")
     columns = read_columns(tsv, [*references, *systems])
     return list(columns[: len(references)]), dict(
         zip(systems, columns[len(references) :], strict=True)
     )
+
+
+def _buckets(result: ScoreResult, by: str | None, kinds: list[str] | None) -> Labels | None:
+    if by is None:
+        return None
+    if kinds is None:
+        return by_length(result) if by == "length" else by_coverage(result)
+    if len(kinds) != result.sentences:
+        raise InputError(
+            f"{shown_name(by)} has {len(kinds):,} lines, but there are {result.sentences:,} "
+            "sentences"
+        )
+    return by_label(kinds)
 
 
 def _command_line() -> str:

@@ -7,7 +7,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import MissingExtraError
+from wordorder.errors import InputError, MissingExtraError
 from wordorder.output import dumps, open_output, render
 from wordorder.scoring.tables import segment_table
 
@@ -60,10 +60,12 @@ def _shown(value: float) -> str:
     return "None" if isnan(value) else repr(value)
 
 
-def check_segments(path: str | None) -> None:
-    """Complain before the work is done where a package is missing."""
-    if path is not None and path.endswith(".parquet"):
+def check_outputs(segments: str | None, folder: str | None) -> None:
+    """Complain before the work is done about a missing package or folder."""
+    if segments is not None and segments.endswith(".parquet"):
         _pyarrow()
+    if folder is not None and not Path(folder).is_dir():
+        raise InputError(f"{folder}: there is no such folder; make it first")
 
 
 def _pyarrow() -> tuple[Any, Any]:

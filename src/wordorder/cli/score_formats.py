@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.cli.score_sentences import different_sentences, worst_sentences
 from wordorder.output import document, dumps, render, terminal_width, use_color, visible
-from wordorder.scoring.buckets import bucket_table, by_coverage, by_label, by_length
+from wordorder.scoring.buckets import bucket_table
 from wordorder.scoring.tables import exact_table, score_table, significance_table
-from wordorder.text import read_lines
+from wordorder.scoring.wording import legend
 
 if TYPE_CHECKING:
     from wordorder.output import Style, Table
@@ -23,11 +23,10 @@ FEW_SENTENCES = 10
 class Wanted(NamedTuple):
     """What to show below the table, and the command that makes it all."""
 
-    command: str
-
+    command: str | None
     worst: int | None
     diff: tuple[str, str] | None
-    by: str | None
+    by: Labels | None
     timing: bool
 
 
@@ -39,11 +38,11 @@ def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool)
         return render(exact_table(result), "tsv")
     if style in ("latex", "markdown"):
         return render(score_table(result), "latex" if style == "latex" else "markdown")
-    parts = [_shown(score_table(result), on_screen)]
+    parts = [_shown(score_table(result), on_screen) + f"{legend(result)}\n"]
     if result.tests is not None:
         parts += _comparisons(result, on_screen)
     if wanted.by is not None:
-        parts.append(_shown(bucket_table(result, _labels(result, wanted.by)), on_screen))
+        parts.append(_shown(bucket_table(result, wanted.by), on_screen))
     if wanted.diff is not None:
         count = wanted.worst or FEW_SENTENCES
         parts += different_sentences(result, wanted.diff, count, on_screen=on_screen)
@@ -52,15 +51,8 @@ def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool)
     if wanted.timing:
         steps = (f"{step} {seconds:.2f} s" for step, seconds in result.seconds.items())
         parts.append(f"{', '.join(steps)}\n")
-    return "\n".join([*parts, f"{result.signature}\n{visible(wanted.command)}\n"])
-
-
-def _labels(result: ScoreResult, kind: str) -> Labels:
-    if kind == "length":
-        return by_length(result)
-    if kind == "coverage":
-        return by_coverage(result)
-    return by_label(result, [line for _, line in read_lines(kind)])
+    command = "" if wanted.command is None else f"{visible(wanted.command)}\n"
+    return "\n".join([*parts, f"{result.signature}\n{command}"])
 
 
 def _comparisons(result: ScoreResult, on_screen: bool) -> list[str]:
@@ -68,7 +60,7 @@ def _comparisons(result: ScoreResult, on_screen: bool) -> list[str]:
     if len(result.tests.pairs) <= MOST_FINDINGS:
         return ["".join(f"{finding}.\n" for finding in result.findings())]
     matrix = _shown(significance_table(result, result.ordering), on_screen)
-    return [matrix + "Row against column: ** p < 0.05, * p < 0.10, 0 no difference.\n"]
+    return [f"{matrix}+ the row is better than the column: ** p < 0.05, * p < 0.10; 0 neither.\n"]
 
 
 def _shown(table: Table, on_screen: bool) -> str:
@@ -79,7 +71,7 @@ def _shown(table: Table, on_screen: bool) -> str:
     return render(table, "plain")
 
 
-def as_document(result: ScoreResult, command: str) -> dict[str, object]:
+def as_document(result: ScoreResult, command: str | None) -> dict[str, object]:
     """The result as JSON, see docs/schemas/score.schema.json."""
     content: dict[str, object] = {
         "signature": result.signature,

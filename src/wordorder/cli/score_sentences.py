@@ -52,7 +52,8 @@ def _card(result: ScoreResult, chosen: Chosen, on_screen: bool) -> str:
     width = terminal_width(sys.stdout) if at_terminal else 100
     color = at_terminal and use_color(sys.stdout)
     picture = layout.to_text(width=width, color=color, kind="crossing")
-    return "\n".join([title, "", *filter(None, [picture]), *_moves(evidence, row), ""])
+    moves = "\n".join(_moves(evidence, row))
+    return "\n\n".join(filter(None, [title, picture.rstrip("\n"), moves])) + "\n"
 
 
 def _matched_evidence(result: ScoreResult) -> MatchEvidence:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError
 from wordorder.output import Column, Table
 from wordorder.statistics import ratio
 
@@ -33,7 +32,7 @@ class Labels(NamedTuple):
 def by_length(result: ScoreResult) -> Labels:
     """Tell sentences apart by the words of their first reference."""
     words = result.evidence.reference_words[0, 0]
-    names = [f"1–{_LENGTHS[0]} words"]
+    names = [f"0–{_LENGTHS[0]} words"]
     names += [f"{a + 1}–{b} words" for a, b in pairwise(_LENGTHS)]
     names.append(f"over {_LENGTHS[-1]} words")
     return Labels(tuple(names), np.searchsorted(_LENGTHS, words))
@@ -48,21 +47,15 @@ def by_coverage(result: ScoreResult) -> Labels:
     return Labels(tuple(names), np.searchsorted(_SHARES, shares))
 
 
-def by_label(result: ScoreResult, labels: Sequence[str]) -> Labels:
-    """Tell sentences apart by labels of your own, one for each sentence.
-
-    Raises:
-        InputError: There is not one label for each sentence.
-    """
-    if len(labels) != result.sentences:
-        raise InputError(f"{len(labels):,} labels for {result.sentences:,} sentences")
+def by_label(labels: Sequence[str]) -> Labels:
+    """Tell sentences apart by labels of your own, one for each sentence."""
     names = {name: number for number, name in enumerate(dict.fromkeys(labels))}
     return Labels(tuple(names), np.array([names[label] for label in labels]))
 
 
 def bucket_table(result: ScoreResult, labels: Labels) -> Table:
     """Score the sentences of each kind by themselves."""
-    columns = [Column("bucket", "left"), Column("system", "left"), Column("sentences")]
+    columns = [Column("bucket: system", "left"), Column("sentences")]
     columns += [Column(measure, digits=3) for measure in result.measures]
     statistics = [measure.statistics(result.evidence) for measure in result.columns]
     rows = []
@@ -75,6 +68,6 @@ def bucket_table(result: ScoreResult, labels: Labels) -> Table:
             for measure, part in zip(result.columns, statistics, strict=True)
         ]
         for system, name in enumerate(result.systems):
-            cells: list[Cell] = [label, name, int(inside.sum())]
+            cells: list[Cell] = [f"{label}: {name}", int(inside.sum())]
             rows.append([*cells, *(float(score[system]) for score in scores)])
     return Table(columns, rows)

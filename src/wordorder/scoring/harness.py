@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wordorder.errors import UsageError
 from wordorder.scoring.presets import PRESETS
 from wordorder.scoring.scorer import score
 
@@ -46,11 +47,15 @@ class OrderMetric:
 
     def corpus_score(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Score:
         """Score a system: its sentences, and for each reference all of its sentences."""
-        return self._scored(list(hypotheses), [list(reference) for reference in references])
+        result = self._result(list(hypotheses), [list(reference) for reference in references])
+        return self._as_score(result, result.value("system", self._measure))
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
         """Score one sentence by one or more references."""
-        return self._scored([hypothesis], [[reference] for reference in references])
+        if isinstance(references, str):
+            raise UsageError("references must be a list of sentences, not a single one")
+        result = self._result([hypothesis], [[reference] for reference in references])
+        return self._as_score(result, float(result.segment(self._measure)[0, 0]))
 
     def get_signature(self) -> str:
         """Return what decides the last score, or a score by one reference."""
@@ -59,11 +64,13 @@ class OrderMetric:
         return self._signature
 
     def _result(self, hypotheses: list[str], references: list[list[str]]) -> ScoreResult:
-        return score(references, hypotheses, **self._options)
+        result = score(references, hypotheses, **self._options)
+        if self._measure not in result.measures:
+            raise UsageError.unknown("measure", self._measure, result.measures)
+        return result
 
-    def _scored(self, hypotheses: list[str], references: list[list[str]]) -> Score:
+    def _as_score(self, result: ScoreResult, value: float) -> Score:
         from sacrebleu.metrics.base import Score
 
-        result = self._result(hypotheses, references)
         self._signature = result.signature
-        return Score(self._measure, 100 * result.value("system", self._measure))
+        return Score(self._measure, 100 * value)

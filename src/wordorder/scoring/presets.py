@@ -84,9 +84,20 @@ def preset(
         measure = Combined(name, part, metric, weight, by_length=name == "complexity")
     side = "ordering" if name == "lrscore" else "lexical"
     signature = (
-        f"preset:{name}|ordering:{metric}|lexical:{lexical or own_lexical}|alpha_{side}:{weight:g}"
+        f"preset:{name}|ordering:{metric}|lexical:{lexical or own_lexical}"
+        f"|alpha_{side}:{in_full(weight)}"
     )
     return Preset(name, measure, metric, part, signature)
+
+
+def in_full(number: float) -> str:
+    """Write a number with all its digits, and no more.
+
+    Examples:
+        >>> in_full(0.5), in_full(0), in_full(1.0), in_full(0.12345678)
+        ('0.5', '0', '1', '0.12345678')
+    """
+    return repr(float(number)).removesuffix(".0")
 
 
 _PARTS = {

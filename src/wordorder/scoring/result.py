@@ -65,7 +65,17 @@ class ScoreResult:
         return int(self.segments.shape[1])
 
     def value(self, system: str, measure: str) -> float:
-        """Return the score of a system."""
+        """Return the score of a system.
+
+        Raises:
+            UsageError: There is no such system or measure.
+        """
+        for kind, name, known in (
+            ("system", system, self.systems),
+            ("measure", measure, self.measures),
+        ):
+            if name not in known:
+                raise UsageError.unknown(kind, name, known)
         return float(self.scores.value[self.systems.index(system), self.measures.index(measure)])
 
     def findings(self) -> Iterator[str]:

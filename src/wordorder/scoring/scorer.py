@@ -15,6 +15,7 @@ from wordorder.errors import InputError, UsageError
 from wordorder.ordering import select_metrics
 from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.measures import Coverage, Ordering
+from wordorder.scoring.presets import in_full
 from wordorder.scoring.presets import preset as make_preset
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.source import make_source_alignments, read_source_alignments
@@ -164,10 +165,12 @@ def score(
             [
                 f"refs:{len(texts.references)}",
                 f"tok:{words.signature}",
-                matching.signature if source is None else f"align:{align or 'given'}",
+                matching.signature
+                if source is None
+                else f"align:{align or 'given'}|src_tok:{_source_tokenizer(align, src_tokenize)}",
                 chosen.signature,
-                f"beta:{beta:g}",
-                f"gamma:{gamma:g}",
+                f"beta:{in_full(beta)}",
+                f"gamma:{in_full(gamma)}",
                 f"test:{test}{'+holm' * holm}",
                 f"resamples:{resamples}",
                 f"seed:{seed}",
@@ -193,7 +196,7 @@ class _Clock:
 def _as_references(reference: Text | Sequence[Text]) -> list[Text]:
     if isinstance(reference, (str, os.PathLike)):
         return [reference]
-    if all(isinstance(sentence, str) for sentence in reference):
+    if not reference or any(isinstance(text, str) for text in reference):
         return [reference]  # type: ignore[list-item]  # sentences of one reference
     return list(reference)
 
@@ -224,7 +227,7 @@ def _source_alignments(
     align: str | None,
     src_tokenize: str | None,
 ) -> SourceAlignments:
-    words = tokenizer(src_tokenize or ("none" if align is None else "13a"))
+    words = tokenizer(_source_tokenizer(align, src_tokenize))
     lines = [" ".join(words(line)) for line in read_text(source)]
     if len(lines) != texts.lines:
         raise InputError(f"the source has {len(lines):,} lines, the others {texts.lines:,}")
@@ -237,6 +240,11 @@ def _source_alignments(
         if len(files) != wanted:
             raise UsageError(f"{what} is given {len(files)} times, but there are {wanted} texts")
     return read_source_alignments(lines, hyp_align, ref_align)
+
+
+def _source_tokenizer(align: str | None, name: str | None) -> str:
+    # Links that are given tell what the words are.
+    return name or ("none" if align is None else "13a")
 
 
 def _split_again(texts: Texts, tokenizer_name: str) -> tuple[str, ...]:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from wordorder.scoring.result import ScoreResult
 
 
@@ -30,7 +28,8 @@ def worst(result: ScoreResult, count: int) -> list[Chosen]:
     chosen = []
     for system in range(len(result.systems)):
         order = np.lexsort((-matched[system], scores[system]))
-        chosen += [Chosen(system, int(line)) for line in _defined(order, scores[system])[:count]]
+        wrong = order[scores[system][order] < 1]  # so undefined ones are left out, too
+        chosen += [Chosen(system, int(line)) for line in wrong[:count]]
     return chosen
 
 
@@ -39,8 +38,4 @@ def most_different(result: ScoreResult, first: int, second: int, count: int) -> 
     scores = result.segment(result.ordering)
     gaps = np.abs(scores[first] - scores[second])
     order = np.argsort(-gaps, kind="stable")
-    return [int(line) for line in _defined(order, gaps)[:count] if gaps[line] > 0]
-
-
-def _defined(order: NDArray[np.intp], scores: NDArray[np.float64]) -> NDArray[np.intp]:
-    return order[~np.isnan(scores[order])]
+    return [int(line) for line in order[gaps[order] > 0][:count]]

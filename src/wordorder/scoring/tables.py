@@ -16,18 +16,13 @@ if TYPE_CHECKING:
 
 def score_table(result: ScoreResult) -> Table:
     """The scores, each with half the width of its interval."""
-    columns = [Column("system", "left")]
-    for measure in result.measures:
-        columns += [Column(measure, digits=3), Column("±", "left")]
-    rows = []
-    for system, name in enumerate(result.systems):
-        cells: list[Cell] = [name]
+    columns = [Column("system", "left"), *map(Column, result.measures)]
+    rows: list[list[Cell]] = [[name] for name in result.systems]
+    for system, row in enumerate(rows):
         for column in range(len(result.measures)):
-            low, high = result.scores.low[system, column], result.scores.high[system, column]
-            half = (high - low) / 2
-            cells += [float(result.scores.value[system, column])]
-            cells += ["–" if isnan(half) else f"{half:.3f}"]
-        rows.append(cells)
+            value = float(result.scores.value[system, column])
+            width = result.scores.high[system, column] - result.scores.low[system, column]
+            row.append(None if isnan(value) else f"{value:.3f} ±{width / 2:.3f}")
     return Table(columns, rows, note=_note(result))
 
 
@@ -58,8 +53,9 @@ def significance_table(result: ScoreResult, measure: str) -> Table:
             difference = float(result.tests.difference[pair, column])
             p = result.p_value(pair, measure)
             marks[a, b], marks[b, a] = significance(-difference, p), significance(difference, p)
-    columns = [Column(measure, "left"), *(Column(name, "left") for name in names)]
-    return Table(columns, [[name, *row] for name, row in zip(names, marks.tolist(), strict=True)])
+    columns = [Column(measure, "left"), *(Column(f"{n}", "left") for n in range(1, len(names) + 1))]
+    heads = [f"{number} {name}" for number, name in enumerate(names, start=1)]
+    return Table(columns, [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)])
 
 
 def significance(difference: float, p: float) -> str:
@@ -89,5 +85,6 @@ def _note(result: ScoreResult) -> str:
     undefined = int(result.undefined.sum())
     note = f"{result.sentences:,} sentences; ± is half of the {result.confidence:.0%} interval"
     if undefined:
-        note += f"; the order of {undefined:,} without a matched word is undefined"
+        those = "translation" if undefined == 1 else "translations"
+        note += f"; order undefined, as no word matches: {undefined:,} {those}"
     return note

@@ -84,13 +84,22 @@ def names_of_files(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
 def _short_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
     parts = [Path(shown_name(path)).name.split(".") for path in paths]
     if len(parts) == 1:
-        # Nothing to compare with: drop the ending, and that of a compressed file before it.
-        compressed = parts[0][-1] in ("gz", "xz", "bz2", "zst", "lzma")
-        return [".".join(parts[0][: -2 if compressed else -1]) or parts[0][0]]
+        return [".".join(_without_ending(parts[0]))]
     fewest = min(map(len, parts))
     first = next((i for i in range(fewest) if len({p[i] for p in parts}) > 1), fewest)
     last = next((i for i in range(fewest) if len({p[-1 - i] for p in parts}) > 1), fewest)
-    return [".".join(p[first : len(p) - last]) for p in parts]
+    names = [".".join(p[first : len(p) - last]) for p in parts]
+    # One name may be the beginning of another, as in sys.en and sys.bpe.en.
+    return names if all(names) else [".".join(p[max(first - 1, 0) : len(p)]) for p in parts]
+
+
+def _without_ending(parts: list[str]) -> list[str]:
+    """Drop what looks like the ending of a file, not of a name: txt, en, txt.gz."""
+    while len(parts) > 1 and parts[0] and len(parts[-1]) <= 4 and parts[-1].islower():
+        parts = parts[:-1]
+        if parts[-1] not in ("txt", "text", "out", "hyp"):
+            break
+    return parts
 
 
 def _label(text: Text, name: str) -> str:

@@ -103,6 +103,5 @@ def assess(
     if test == "randomization":
         p_value = approximate_randomization(all_.statistics, all_.score, **options).p_value
     # The second minus the first: "B is better than A" is a positive difference.
-    return scores, PairTests(
-        paired.pairs, -paired.difference, -paired.high, -paired.low, p_value, holm(p_value)
-    )
+    difference, low, high = (0 - a for a in (paired.difference, paired.high, paired.low))
+    return scores, PairTests(paired.pairs, difference, low, high, p_value, holm(p_value))

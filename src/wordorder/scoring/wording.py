@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wordorder.output import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -20,17 +22,28 @@ def findings(result: ScoreResult) -> Iterator[str]:
     if result.tests is None:
         return
     for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
-        names = result.systems[a], result.systems[b]
+        names = visible(result.systems[a]), visible(result.systems[b])
         order = _claim(result, pair, names, result.ordering, "orders words better than")
         if order is None:
-            text = f"{names[0]} and {names[1]} do not differ in word order"
-            text += f" ({_figures(result, pair, result.ordering, sign=1)})"
+            figures = _figures(result, pair, result.ordering, sign=1)
+            text = f"{names[0]} and {names[1]}: no difference found in word order ({figures})"
         else:
             text = order
         if result.lexical is not None:
             choice = _claim(result, pair, names, result.lexical, "chooses words better than")
-            text += "; " + (choice or "word choice does not differ")
+            text += "; " + (choice or "no difference found in word choice")
         yield text
+
+
+def legend(result: ScoreResult) -> str:
+    """Say what the columns are about."""
+    combined, *others = result.measures
+    orders = ", ".join(name for name in others if name not in (result.lexical, "coverage"))
+    if result.lexical is None:
+        parts = f"Order of words: {combined}, {orders}."
+    else:
+        parts = f"Order of words: {orders}. Choice of words: {result.lexical}. Both: {combined}."
+    return f"Higher is better. {parts} Coverage: words whose order is judged."
 
 
 def _claim(
@@ -56,7 +69,7 @@ def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
         low, high = -high, -low
     difference = sign * tests.difference[pair, column]
     p = result.p_value(pair, measure)
-    return f"{measure} {difference:+.3f} [{low:.3f}, {high:.3f}], {shown_p(p)}"
+    return f"{measure} {difference:+z.3f} [{low:z.3f}, {high:z.3f}], {shown_p(p)}"
 
 
 def shown_p(p: float) -> str:

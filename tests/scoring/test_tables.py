@@ -1,0 +1,262 @@
+"""Scores as tables, in words and in a notebook."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import wordorder as wo
+from wordorder.errors import UsageError
+from wordorder.output import render
+from wordorder.scoring.tables import (
+    exact_table,
+    score_table,
+    segment_table,
+    significance,
+    significance_table,
+)
+from wordorder.scoring.wording import shown_p
+
+WANTED = ["a b c d e", "f g h i j", "k l m n o", "p q r s t", "u v w x y", "nothing"]
+GOOD = [*WANTED[:5], ""]
+BAD = [line[::-1] for line in WANTED[:5]] + [""]
+
+
+@pytest.fixture(scope="module")
+def result() -> wo.ScoreResult:
+    return wo.score(WANTED, {"good": GOOD, "bad": BAD}, resamples=200, confidence=0.9)
+
+
+# --- Tables
+
+
+def test_a_row_for_each_system_and_half_an_interval_for_each_score(result) -> None:
+    table = score_table(result)
+    names = [column.name for column in table.columns]
+    assert names == ["system", *result.measures]
+    assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
+    assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
+    column = names.index("coverage")
+    half = (result.scores.high - result.scores.low)[0, -1] / 2
+    assert half > 0
+    assert table.shown_rows()[0][column] == f"0.962 ±{half:.3f}"
+
+
+def test_the_note_tells_sentences_confidence_and_what_is_undefined(result) -> None:
+    note = score_table(result).note
+    assert note.startswith("6 sentences; ")
+    assert "90%" in note
+    assert note.endswith("; order undefined, as no word matches: 2 translations")
+    assert "undefined" not in score_table(wo.score(["a"], ["a"], resamples=1)).note
+
+
+def test_what_is_undefined_has_a_dash() -> None:
+    nothing = wo.score(["a b", "c d"], ["x", "y"], resamples=5)
+    text = render(score_table(nothing), "plain")
+    assert "nan" not in text
+    assert re.search(r"^system  0\.000 ±0\.000 +–  +–  +–  0\.000 ±", text, re.MULTILINE)
+
+
+def test_the_exact_table_has_every_digit(result) -> None:
+    lines = [line.split("\t") for line in render(exact_table(result), "tsv").splitlines()]
+    rows = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
+    for system, row in enumerate(rows):
+        assert row["system"] == result.systems[system]
+        assert (row["sentences"], row["undefined"]) == ("6", "1")
+        for column, measure in enumerate(result.measures):
+            for end, name in (("value", measure), ("low", f"{measure}_low")):
+                assert float(row[name]) == getattr(result.scores, end)[system, column]
+
+
+def test_the_table_of_sentences_has_every_digit_and_no_nan(result) -> None:
+    lines = [line.split("\t") for line in render(segment_table(result), "tsv").splitlines()]
+    assert lines[0] == ["system", "line", *result.measures]
+    assert [line[:2] for line in lines[1:]] == [
+        [name, str(number)] for name in result.systems for number in range(1, 7)
+    ]
+    found = np.array([[float(cell or "nan") for cell in line[2:]] for line in lines[1:]])
+    assert np.array_equal(found, result.segments.reshape(12, -1), equal_nan=True)
+    assert lines[6][3] == ""  # nothing of the last sentence is matched
+
+
+# --- Significance
+
+
+@pytest.mark.parametrize(
+    ("difference", "p", "mark"),
+    [
+        (0.1, 0.01, "+**"),
+        (-0.1, 0.01, "-**"),
+        (0.1, 0.0499, "+**"),
+        (0.1, 0.05, "+*"),
+        (-0.1, 0.0999, "-*"),
+        (0.1, 0.10, "0"),
+        (0.0, 0.01, "0"),
+        (float("nan"), float("nan"), "0"),
+    ],
+)
+def test_marks(difference, p, mark) -> None:
+    assert significance(difference, p) == mark
+
+
+def test_the_matrix_reads_row_against_column(result) -> None:
+    table = significance_table(result, "pef")
+    assert [column.name for column in table.columns] == ["pef", "1", "2"]
+    assert table.shown_rows() == [["1 good", "", "+**"], ["2 bad", "-**", ""]]
+    rows = significance_table(result, "bleu1").shown_rows()
+    assert rows == [["1 good", "", "0"], ["2 bad", "0", ""]]
+
+
+@pytest.mark.parametrize(
+    ("p", "text"), [(1.0, "p = 1.000"), (0.0005, "p = 0.001"), (0.0004, "p < 0.001")]
+)
+def test_p_is_never_shown_as_0(p, text) -> None:
+    assert shown_p(p) == text
+
+
+# --- Words
+
+
+def test_the_better_system_comes_first(result) -> None:
+    (finding,) = result.findings()
+    assert finding.startswith("good orders words better than bad: pef +1.000 [1.000, 1.000], p = ")
+    assert finding.endswith("; no difference found in word choice")
+    swapped = wo.score(WANTED, {"bad": BAD, "good": GOOD}, resamples=200, confidence=0.9)
+    assert list(swapped.findings()) == [finding]
+
+
+def test_differences_in_the_choice_of_words() -> None:
+    few_words = [f"{line[:5]} - -" for line in WANTED]
+    result = wo.score(WANTED, {"few": few_words, "good": GOOD}, resamples=200)
+    (finding,) = result.findings()
+    assert re.fullmatch(
+        r"few and good: no difference found in word order \(pef .*\); "
+        r"good chooses words better than few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p = 0\.\d+",
+        finding,
+    )
+
+
+def test_ribes_has_no_choice_of_words_to_speak_of() -> None:
+    result = wo.score(WANTED, {"good": GOOD, "bad": BAD}, preset="ribes", resamples=200)
+    (finding,) = result.findings()
+    assert finding.startswith("good orders words better than bad: kendall +1.000")
+    assert "word choice" not in finding
+
+
+def test_zero_has_no_sign() -> None:
+    result = wo.score(WANTED, {"one": GOOD, "other": GOOD}, resamples=5)
+    (finding,) = result.findings()
+    assert "-0.000" not in finding
+    assert not np.signbit(result.tests.difference).any()
+
+
+def test_what_is_rounded_to_zero_has_no_sign(result) -> None:
+    tiny = np.full_like(result.tests.difference, -0.0004)
+    tests = replace(result.tests, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
+    (finding,) = replace(result, tests=tests).findings()
+    assert "(pef +0.000 [0.000, 0.000], p = 1.000)" in finding
+
+
+# --- The result
+
+
+def test_a_value_by_names(result) -> None:
+    assert result.value("bad", "kendall") == 0
+    assert result.segment("kendall").shape == (2, 6)
+    assert result.sentences == 6
+    assert result.undefined.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("system", "measure"), [("ugly", "kendall"), ("good", "ulam")])
+def test_unknown_names_are_told(result, system, measure) -> None:
+    with pytest.raises(UsageError, match="unknown"):
+        result.value(system, measure)
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ({"lang": "en"}, "|lang:en|"),
+        ({"tokenize": "char"}, "|tok:char"),
+        ({"preset": "ribes"}, "|preset:ribes|"),
+        ({"ordering": "ulam"}, "|ordering:ulam|"),
+        ({"lexical": "f1"}, "|lexical:f1|"),
+        ({"alpha": 0.25}, "|alpha_lexical:0.25|"),
+        ({"preset": "lrscore", "alpha": 0.25}, "|alpha_ordering:0.25|"),
+        ({"beta": 0.3}, "|beta:0.3|"),
+        ({"gamma": 0.1}, "|gamma:0.1|"),
+        ({"test": "randomization"}, "|test:randomization|"),
+        ({"resamples": 7}, "|resamples:7|"),
+        ({"seed": 8}, "|seed:8"),
+    ],
+    ids=str,
+)
+def test_the_signature_pins_what_decides_the_scores(options, part) -> None:
+    default = wo.score(["a b"], ["b a"]).signature
+    found = wo.score(["a b"], ["b a"], **options).signature
+    assert part in f"{found}|"
+    assert part not in f"{default}|"
+
+
+@pytest.mark.parametrize("option", ["alpha", "beta", "gamma"])
+def test_the_signature_has_every_digit(option) -> None:
+    one, other = (
+        wo.score(["a b"], ["b a"], resamples=1, **{option: value}).signature
+        for value in (0.12345671, 0.12345672)
+    )
+    assert one != other
+
+
+# --- Notebooks
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, _: object) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_a_notebook_shows_table_note_and_findings(result) -> None:
+    page = Tags()
+    page.feed(result._repr_html_())
+    assert page.tags.count("tr") == 3
+    assert page.tags.count("li") == 1
+    assert "good orders words better than bad" in page.text
+    assert "6 sentences" in page.text
+
+
+def test_hostile_names_are_text() -> None:
+    name = "<script>alert('&')</script>\x1b[31m\u202e"
+    result = wo.score(WANTED, {name: GOOD, "<b>": BAD}, resamples=200)
+    html = result._repr_html_()
+    page = Tags()
+    page.feed(html)
+    assert not {"script", "b"} & set(page.tags)
+    assert "<script>alert('&')</script>" in page.text
+    assert not {"\x1b", "\u202e"} & set(html)
+
+
+def test_names_in_findings_do_not_steer_a_terminal() -> None:
+    result = wo.score(WANTED, {"\x1b[31m\u202e": GOOD, "bad": BAD}, resamples=200)
+    (finding,) = result.findings()
+    assert not {"\x1b", "\u202e"} & set(finding + result._repr_html_())
+
+
+@pytest.mark.parametrize("style", ["plain", "rich", "markdown", "latex"])
+def test_hostile_names_in_tables(style) -> None:
+    result = wo.score(WANTED, {"\x1b[31m\n|&\u202e": GOOD, "bad": BAD}, resamples=5)
+    for table in (score_table(result), significance_table(result, "pef")):
+        text = render(table, style)
+        assert not {"\x1b", "\u202e"} & set(text)
+        assert r"x1b" in text
