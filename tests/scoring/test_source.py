@@ -85,6 +85,41 @@ def test_fuzzy_reordering_score(tmp_path_factory, hypothesis, reference) -> None
     assert same(result.value("system", "frs"), oracle.mean(expected))
 
 
+SAME_FORMS = ["a b a c", "a a a", "b"]
+
+
+@given(
+    orders=st.tuples(*(st.permutations(line.split()) for line in SAME_FORMS)),
+    reference=st.tuples(*(links(len(line.split())) for line in SAME_FORMS)),
+)
+def test_rearranged_words_of_the_source(tmp_path_factory, orders, reference) -> None:
+    file = tmp_path_factory.mktemp("align") / "ref.align"
+    file.write_text(pharaoh(reference))
+    result = wo.score(
+        ["x", "y", "z"],
+        [" ".join(words) for words in orders],
+        source=SAME_FORMS,
+        ref_align=[file],
+        surface=True,
+        resamples=3,
+    )
+    expected = [
+        oracle.frs_surface(words, line.split(), rows)
+        for words, line, rows in zip(orders, SAME_FORMS, reference, strict=True)
+    ]
+    for found, score in zip(result.segment("frs")[0], expected, strict=True):
+        assert same(found, score)
+    assert result.value("system", "coverage") == 1
+
+
+def test_other_words_than_those_of_the_source_are_refused(tmp_path) -> None:
+    file = tmp_path / "ref.align"
+    file.write_text("0-0\n0-0\n0-0\n")
+    texts = ["a c b d", "e f f", "h"]
+    with pytest.raises(wo.InputError, match="system, line 2: these are not the words"):
+        wo.score(["x"] * 3, texts, source=SOURCE, ref_align=[file], surface=True)
+
+
 def test_coverage_counts_linked_source_words(tmp_path) -> None:
     rows = [{(0, 0), (0, 1), (2, 0)}, set(), {(0, 0)}]
     result = scored(tmp_path, rows, [rows])
@@ -123,6 +158,9 @@ def test_alignments_can_be_made() -> None:
         ({"source": SOURCE, "ref_align": ["x"], "align": "ibm1"}, "or --align"),
         ({"source": SOURCE, "ref_align": ["x"]}, "--hyp-align is given 0 times"),
         ({"source": SOURCE, "align": "giza"}, "giza"),
+        ({"source": SOURCE, "align": "ibm1", "surface": True}, "--surface needs --ref-align"),
+        ({"surface": True}, "need the source"),
+        ({"source": SOURCE, "ref_align": ["x"], "surface": True, "preset": "lrscore"}, "frs"),
         ({"preset": "frs"}, "frs needs source alignments"),
     ],
 )

@@ -59,6 +59,7 @@ Examples:
   wordorder score ref1.txt system.txt --ref ref2.txt --preset lrscore
   wordorder score ref.txt system.txt -s src.txt --ref-align r --hyp-align h
   wordorder score ref.txt A.txt B.txt -s src.txt --align ibm1
+  wordorder score ref.txt reordered.txt -s src.txt --ref-align r --surface
   wordorder score --tsv texts.tsv reference A B --lang en
 """
 
@@ -81,6 +82,11 @@ Examples:
 )
 @click.option(
     "--align", type=click.Choice(ALIGNERS), help="Make these links from source and translations."
+)
+@click.option(
+    "--surface",
+    is_flag=True,
+    help="HYP are the words of the source, rearranged: frs without --hyp-align.",
 )
 @click.option(
     "--src-tokenize",

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import UsageError
 from wordorder.ordering import select_metrics
 from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.measures import Coverage, Ordering
 from wordorder.scoring.presets import in_full
 from wordorder.scoring.presets import preset as make_preset
 from wordorder.scoring.result import ScoreResult
-from wordorder.scoring.source import make_source_alignments, read_source_alignments
-from wordorder.scoring.source_evidence import SourceEvidence
-from wordorder.scoring.texts import Texts, names_of_files, read_text, read_texts
+from wordorder.scoring.route import SourceRoute
+from wordorder.scoring.texts import Texts, names_of_files, read_texts
 from wordorder.scoring.uncertainty import assess
 from wordorder.text import language, looks_tokenized, tokenizer
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.evidence import Evidence
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.presets import Preset
-    from wordorder.scoring.source import SourceAlignments
     from wordorder.scoring.texts import Text
     from wordorder.text import Tokenizer
 
@@ -48,6 +46,7 @@ def score(
     ref_align: Sequence[str | os.PathLike[str]] = (),
     hyp_align: Sequence[str | os.PathLike[str]] = (),
     align: str | None = None,
+    surface: bool = False,
     src_tokenize: str | None = None,
     metrics: str | Iterable[str] = DEFAULT_METRICS,
     preset: str | None = None,
@@ -82,6 +81,8 @@ def score(
             Pharaoh's form.
         hyp_align: The same for each system, in their order.
         align: ibm1 or eflomal, to make these alignments from the tokenised texts.
+        surface: Whether the systems' texts are the words of the source, put in another order; the
+            k-th occurrence of a form is the k-th one in reference order (for frs).
         src_tokenize: The tokeniser of the source; by default 13a for `align`, and none for links
             that are given.
         metrics: Ordering metrics to show by themselves.
@@ -119,8 +120,10 @@ def score(
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
     clock = _Clock()
-    _check_route(source, ref_align, hyp_align, align)
-    name = preset or ("pefscore" if source is None else "lrscore")
+    route = _source_route(source, ref_align, hyp_align, align, surface, src_tokenize)
+    name = preset or ("pefscore" if route is None else "frs" if surface else "lrscore")
+    if surface and name != "frs":
+        raise UsageError("rearranged source words have no words of a translation: choose frs")
     chosen = make_preset(name, ordering=ordering, lexical=lexical, alpha=alpha)
     measures = _measures(chosen, select_metrics(metrics))
     own = None if lang is None else language(lang)
@@ -130,17 +133,15 @@ def score(
         texts = read_texts(_as_references(reference), _as_systems(systems))
     with clock("tokenising"):
         split_again = _split_again(texts, words.name)
-        texts = _tokenized(texts, words, on_lines)
+        own_words = tokenizer(route.tokenizer) if route is not None and surface else words
+        texts = _tokenized(texts, words, own_words, on_lines)
     options: dict[str, Any] = {"beta": beta, "gamma": gamma, "threads": threads}
     evidence: Evidence
-    with clock("matching" if source is None else "aligning"):
-        if source is None:
+    with clock("matching" if route is None else "aligning"):
+        if route is None:
             evidence = MatchEvidence(texts, matching, **options)
         else:
-            links = _source_alignments(source, texts, ref_align, hyp_align, align, src_tokenize)
-            evidence = SourceEvidence(
-                texts, links.systems, links.references, fold_case=matching.folds_case, **options
-            )
+            evidence = route.evidence(texts, fold_case=matching.folds_case, **options)
         undefined = np.isnan(evidence.ordering(chosen.ordering)).all(axis=1).sum(axis=1)
     with clock("scoring"):
         segments = np.stack([m.sentences(evidence) for m in measures], axis=-1)
@@ -165,9 +166,7 @@ def score(
             [
                 f"refs:{len(texts.references)}",
                 f"tok:{words.signature}",
-                matching.signature
-                if source is None
-                else f"align:{align or 'given'}|src_tok:{_source_tokenizer(align, src_tokenize)}",
+                matching.signature if route is None else route.signature,
                 chosen.signature,
                 f"beta:{in_full(beta)}",
                 f"gamma:{in_full(gamma)}",
@@ -209,42 +208,19 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
     return {"system": systems}
 
 
-def _check_route(
-    source: Text | None, ref_align: Sequence[object], hyp_align: Sequence[object], align: str | None
-) -> None:
-    given = bool(ref_align) or bool(hyp_align)
-    if source is None and (given or align is not None):
-        raise UsageError("alignments need the source: give it with --src")
-    if source is not None and given == (align is not None):
-        raise UsageError("with --src give --ref-align and --hyp-align, or --align")
-
-
-def _source_alignments(
-    source: Text,
-    texts: Texts,
+def _source_route(
+    source: Text | None,
     ref_align: Sequence[str | os.PathLike[str]],
     hyp_align: Sequence[str | os.PathLike[str]],
     align: str | None,
+    surface: bool,
     src_tokenize: str | None,
-) -> SourceAlignments:
-    words = tokenizer(_source_tokenizer(align, src_tokenize))
-    lines = [" ".join(words(line)) for line in read_text(source)]
-    if len(lines) != texts.lines:
-        raise InputError(f"the source has {len(lines):,} lines, the others {texts.lines:,}")
-    if align is not None:
-        return make_source_alignments(lines, texts, align)
-    for what, files, wanted in (
-        ("--ref-align", ref_align, len(texts.references)),
-        ("--hyp-align", hyp_align, len(texts.systems)),
-    ):
-        if len(files) != wanted:
-            raise UsageError(f"{what} is given {len(files)} times, but there are {wanted} texts")
-    return read_source_alignments(lines, hyp_align, ref_align)
-
-
-def _source_tokenizer(align: str | None, name: str | None) -> str:
-    # Links that are given tell what the words are.
-    return name or ("none" if align is None else "13a")
+) -> SourceRoute | None:
+    if source is not None:
+        return SourceRoute(source, ref_align, hyp_align, align, surface, src_tokenize)
+    if ref_align or hyp_align or align is not None or surface:
+        raise UsageError("alignments need the source: give it with --src")
+    return None
 
 
 def _split_again(texts: Texts, tokenizer_name: str) -> tuple[str, ...]:
@@ -256,17 +232,19 @@ def _split_again(texts: Texts, tokenizer_name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tokenized(texts: Texts, words: Tokenizer, on_lines: Callable[[int], None] | None) -> Texts:
-    def tokenized(lines: tuple[str, ...]) -> tuple[str, ...]:
-        found = tuple(" ".join(words(line)) for line in lines)
+def _tokenized(
+    texts: Texts, words: Tokenizer, own_words: Tokenizer, on_lines: Callable[[int], None] | None
+) -> Texts:
+    def tokenized(lines: tuple[str, ...], split: Tokenizer) -> tuple[str, ...]:
+        found = tuple(" ".join(split(line)) for line in lines)
         if on_lines is not None:
             on_lines(len(lines))
         return found
 
     return Texts(
         texts.names,
-        tuple(tokenized(system) for system in texts.systems),
-        tuple(tokenized(reference) for reference in texts.references),
+        tuple(tokenized(system, own_words) for system in texts.systems),
+        tuple(tokenized(reference, words) for reference in texts.references),
     )
 
 

@@ -90,7 +90,7 @@ class SourceEvidence(Evidence):
             [PermutationBatch.from_alignments(batch, convention) for batch in batches]
             for batches in (self._systems, self._references)
         )
-        return _joined([own.relative_to(wanted) for own in systems for wanted in references])
+        return joined([own.relative_to(wanted) for own in systems for wanted in references])
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:
@@ -101,7 +101,7 @@ def _linked_words(alignments: AlignmentBatch) -> Integers:
     return np.bincount(rows[new], minlength=len(alignments))
 
 
-def _joined(batches: Sequence[PermutationBatch]) -> PermutationBatch:
+def joined(batches: Sequence[PermutationBatch]) -> PermutationBatch:
     """Put batches, which begin at 0, behind each other."""
     starts = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
     offsets = [start + batch.offsets[1:] for start, batch in zip(starts, batches, strict=False)]

@@ -1,0 +1,157 @@
+"""What `wordorder score` reads and writes besides plain texts and its table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from math import isnan
+
+import numpy as np
+import pytest
+
+import wordorder as wo
+from wordorder.cli.demo import SAMPLE
+
+TEXTS = {name: SAMPLE / "de-en" / f"{name}.en" for name in ("reference", "monotone", "scrambled")}
+QUICK = ["--lang", "en", "--resamples", "9"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the sample and a system that shares no word with one reference."""
+    for name, file in TEXTS.items():
+        (tmp_path / name).write_bytes(file.read_bytes())
+    lines = TEXTS["monotone"].read_text("utf-8").splitlines()
+    (tmp_path / "silent").write_text("\n".join(["", *lines[1:]]) + "\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def is_undefined(value: object) -> bool:
+    return isinstance(value, float) and isnan(value)
+
+
+def result() -> wo.ScoreResult:
+    return wo.score(
+        "reference", {"monotone": "monotone", "silent": "silent"}, lang="en", resamples=9
+    )
+
+
+@pytest.fixture
+def write(run, folder):
+    def write(*arguments: str) -> None:
+        outcome = run("score", "reference", "monotone", "silent", *QUICK, *arguments)
+        assert (outcome.code, outcome.err) == (0, "")
+
+    return write
+
+
+def test_parquet_has_every_sentence_and_the_signature(write) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write("--segments", "scores.parquet")
+    table = parquet.read_table("scores.parquet")
+    expected = result()
+    assert table.column_names == ["system", "line", *expected.measures]
+    assert table.schema.metadata[b"signature"].decode() == expected.signature
+    for name, column in expected.segment_columns().items():
+        found = table[name].to_pylist()
+        wanted = [None if is_undefined(value) else value for value in column.tolist()]
+        assert found == wanted
+    assert table["pef"].null_count == 1  # what is undefined is null
+
+
+def test_without_pyarrow_the_extra_is_named_before_any_work(run, folder, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    outcome = run("score", "absent", "absent2", "--segments", "scores.parquet")
+    assert outcome.code != 0
+    assert 'pip install "wordorder[parquet]"' in outcome.err
+    assert not (folder / "scores.parquet").exists()
+
+
+def test_files_of_shared_tasks(write, folder) -> None:
+    (folder / "scores").mkdir()
+    write("--shared-task", "scores")
+    expected = result()
+    wanted = {f"{name}.{kind}.score" for name in expected.measures for kind in ("sys", "seg")}
+    assert {file.name for file in (folder / "scores").iterdir()} == wanted
+    rows = [line.split("\t") for line in (folder / "scores/pef.sys.score").read_text().splitlines()]
+    assert rows == [[name, repr(expected.value(name, "pef"))] for name in expected.systems]
+    rows = [line.split("\t") for line in (folder / "scores/pef.seg.score").read_text().splitlines()]
+    values = expected.segment("pef").reshape(-1).tolist()
+    assert [row[1] for row in rows] == ["None" if isnan(v) else repr(v) for v in values]
+    assert [row[0] for row in rows] == ["monotone"] * 30 + ["silent"] * 30
+
+
+def test_the_folder_of_a_shared_task_must_be_there(run, folder) -> None:
+    outcome = run("score", "absent", "absent2", "--shared-task", "nowhere")
+    assert (outcome.code, outcome.err) == (
+        1,
+        "wordorder: nowhere: there is no such folder; make it first\n",
+    )
+
+
+def test_columns_of_one_file_are_scored_like_files(run, folder) -> None:
+    columns = [
+        (folder / name).read_text("utf-8").splitlines() for name in ("reference", "monotone")
+    ]
+    rows = ["\t".join(row) for row in zip(*columns, strict=True)]
+    (folder / "texts.tsv").write_text("\n".join(["ref\tsys", *rows]) + "\n", "utf-8")
+    one = run("score", "--tsv", "texts.tsv", "ref", "sys", *QUICK, "--format", "json")
+    other = run("score", "reference", "monotone", *QUICK, "--format", "json")
+    found, wanted = json.loads(one.out), json.loads(other.out)
+    assert found["systems"][0].pop("name") == "sys"
+    wanted["systems"][0].pop("name")
+    found.pop("command")
+    wanted.pop("command")
+    assert found == wanted
+
+
+def test_holm_decides_what_is_found(run, folder) -> None:
+    for name in ("c", "d", "e"):
+        (folder / name).write_text((folder / "monotone").read_text("utf-8"), "utf-8")
+    files = ["reference", "monotone", "scrambled", "c", "d", "e"]
+    plain, corrected = (
+        run("score", *files, "--lang", "en", "--resamples", 99, *more) for more in ([], ["--holm"])
+    )
+    # 0.01 for each pair with `scrambled`, 0.1 after the correction for ten pairs.
+    assert plain.out.count("scrambled orders words better than") == 4
+    assert corrected.out.count("scrambled orders words better than") == 0
+    assert "|test:bootstrap+holm|" in corrected.out
+
+
+def test_source_alignments_from_the_shell(run, folder) -> None:
+    sample = SAMPLE / "de-en"
+    links = [sample / "source-reference.align", sample / "source-monotone.align"]
+    source = ["-s", sample / "source.de", "--src-tokenize", "13a"]
+    given = ["--ref-align", links[0], "--hyp-align", links[1], "--format", "json"]
+    outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 9)
+    assert (outcome.code, outcome.err) == (0, "")
+    scores = json.loads(outcome.out)["systems"][0]["scores"]
+    expected = wo.score(
+        "reference",
+        "monotone",
+        source=sample / "source.de",
+        src_tokenize="13a",
+        ref_align=links[:1],
+        hyp_align=links[1:],
+        resamples=9,
+    )
+    found = [scores[name]["value"] for name in expected.measures]
+    assert found == pytest.approx(expected.scores.value[0].tolist(), abs=0)
+    assert next(iter(scores)) == "lrscore"
+
+
+def test_sentences_of_source_alignments_are_not_drawn(run, folder) -> None:
+    outcome = run(
+        "score", "reference", "monotone", "-s", "monotone", "--align", "ibm1", "--worst", 1
+    )
+    assert outcome.code == 2
+    assert outcome.err.startswith("wordorder: --worst and --diff show matched words")
+    assert outcome.out == ""
+
+
+def test_columns_make_a_data_frame(folder) -> None:
+    columns = result().segment_columns()
+    assert {len(column) for column in columns.values()} == {60}
+    assert columns["line"].tolist() == [*range(1, 31)] * 2
+    assert np.array_equal(columns["pef"][:30], result().segment("pef")[0])
