@@ -391,6 +391,7 @@ def test_help_has_examples_for_every_command(run) -> None:
     assert "convrt" in unknown.err
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing(folder) -> None:
     (folder / "links2").write_text("0-1 2-2\n0-0\n\n")
     script = "import sys; from wordorder.cli.frame import run; " + "; ".join(

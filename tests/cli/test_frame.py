@@ -185,6 +185,7 @@ def test_more_threads_than_any_machine_has(score) -> None:
     assert score("2 1\n", "--threads", str(10**25)) == score("2 1\n")
 
 
+@pytest.mark.slow
 @needs_posix
 def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
     ranks = [1, 0, *range(2, 500_000)]  # minutes of work for pef

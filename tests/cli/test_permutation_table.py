@@ -232,6 +232,7 @@ def test_a_table_too_long_for_rich_fits_a_narrow_terminal() -> None:
     assert not too_wide(lines_seen("2 1 3\n" * 1001, columns=60), 60)
 
 
+@pytest.mark.slow
 def test_a_tree_fits_a_narrow_terminal() -> None:
     swaps = " ".join(f"{i + 1} {i}" for i in range(1, 20, 2))
     drawing = lines_seen(swaps, "--tree", "--metrics", "ulam", columns=60)
@@ -241,6 +242,7 @@ def test_a_tree_fits_a_narrow_terminal() -> None:
     assert any(line.count("⟨2,1⟩") == 10 for line in wide)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--tree", "--explain"]], ids=" ".join)
 def test_colour_changes_nothing_but_colour(options) -> None:
     coloured = on_terminal(PAPER, *options).out

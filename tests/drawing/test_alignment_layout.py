@@ -90,6 +90,7 @@ def test_drawing_is_imported_without_what_only_some_drawings_need() -> None:
     assert run.stdout == "set()\n"
 
 
+@pytest.mark.slow
 def test_a_very_long_sentence() -> None:
     size, choose = 1000, random.Random(1).randrange
     links = sorted({(choose(size), choose(size)) for _ in range(3000)})

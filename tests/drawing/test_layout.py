@@ -59,6 +59,7 @@ def test_a_very_deep_tree(children) -> None:
     assert deep_layout(20_000, children).levels == 20_000
 
 
+@pytest.mark.slow
 def test_a_very_wide_tree() -> None:
     layout = wide_layout(50_000)
     assert layout.levels == 2

@@ -71,7 +71,9 @@ def scores_of_all(n: int) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", metrics.METRICS)
-@pytest.mark.parametrize("n", [*range(7), pytest.param(7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "n", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in (6, 7))]
+)
 def test_every_short_permutation_has_the_oracles_score(n: int, name: str) -> None:
     expected = [metrics.score(name, ranks) for ranks in every(n)]
     np.testing.assert_allclose(scores_of_all(n)[name], expected, rtol=0, atol=TOLERANCE)
@@ -191,6 +193,7 @@ def test_few_trees_are_a_small_share_but_not_nothing(n: int, k: int) -> None:
     assert pet_count(ranks) == pytest.approx(expected, rel=1e-11, abs=2e-323)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "permutation", [Permutation.identity(10**6), Permutation.random(10**6, 1)], ids=["1..n", "any"]
 )

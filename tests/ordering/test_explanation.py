@@ -46,7 +46,9 @@ def test_flat_counts_are_those_of_plain_loops(ranks: list[int]) -> None:
     assert len(found.increasing) == metrics.longest_increasing(ranks)
 
 
-@pytest.mark.parametrize("n", [2000, 200_000, 1_000_000, 2_000_001])
+@pytest.mark.parametrize(
+    "n", [2000, 200_000, *(pytest.param(n, marks=pytest.mark.slow) for n in (1_000_000, 2_000_001))]
+)
 def test_sums_of_squares_are_exact_integers(n: int) -> None:
     permutation = Permutation.random(n, 1)
     squares = (permutation.ranks.astype(np.int64) - np.arange(n)) ** 2
@@ -101,7 +103,7 @@ def positions_longest_first(n: int) -> list[tuple[int, ...]]:
     return [chosen for size in range(n, -1, -1) for chosen in combinations(range(n), size)]
 
 
-@pytest.mark.parametrize("n", range(8))
+@pytest.mark.parametrize("n", [*range(7), pytest.param(7, marks=pytest.mark.slow)])
 def test_the_lexicographically_smallest_longest_increasing_subsequence_is_found(n: int) -> None:
     for ranks in every(n):
         smallest = next(

@@ -77,7 +77,7 @@ def test_of_swapped_words_the_second_is_misplaced() -> None:
 # Mending moves
 
 
-@pytest.mark.parametrize("n", range(7))
+@pytest.mark.parametrize("n", [*range(6), pytest.param(6, marks=pytest.mark.slow)])
 def test_every_short_permutation_is_mended_as_by_the_oracle(n: int) -> None:
     for ranks in every(n):
         assert_mended_as_by_the_oracle(ranks, most=ALL)
@@ -170,6 +170,7 @@ def test_the_moves_of_the_example_are_those_of_the_documentation() -> None:
     assert {type(first.gain), type(first.kendall)} == {float}
 
 
+@pytest.mark.slow
 def test_long_permutations_of_any_shape_are_mended() -> None:
     n = 30_000
     perfect_shuffle = [*range(0, n, 2), *range(1, n, 2)]

@@ -136,6 +136,7 @@ def test_standard_output_is_not_sent_to_the_bar(capsys: pytest.CaptureFixture[st
     assert "a result" not in screen.text()
 
 
+@pytest.mark.slow
 def test_short_work_shows_nothing() -> None:
     with terminal() as screen:
         with progress("scoring", total=8) as advance:
@@ -144,6 +145,7 @@ def test_short_work_shows_nothing() -> None:
     assert screen.text() == ""
 
 
+@pytest.mark.slow
 def test_long_work_shows_a_bar_even_before_the_first_advance() -> None:
     with terminal() as screen, progress("scoring", total=8):
         assert screen.comes_to_show("0/8")
@@ -165,6 +167,7 @@ def test_dumb_terminal_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert screen.text() == ""
 
 
+@pytest.mark.slow
 def test_without_a_terminal_nothing_is_shown_and_rich_is_not_imported() -> None:
     code = (
         "import sys, time\n"

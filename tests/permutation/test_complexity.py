@@ -63,7 +63,7 @@ def factorisations(ranks: tuple[int, ...]) -> dict[frozenset[tuple[int, int]], C
     }
 
 
-@pytest.mark.parametrize("n", range(2, 7))
+@pytest.mark.parametrize("n", [*range(2, 6), pytest.param(6, marks=pytest.mark.slow)])
 def test_weak_factorisations_are_those_of_the_oracle(n: int) -> None:
     for ranks in every(n):
         wanted = {

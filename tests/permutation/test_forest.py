@@ -47,6 +47,7 @@ def test_all_pets_of_every_short_permutation_are_listed(n: int) -> None:
         assert_lists_all_pets(ranks)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(permutations(min_size=7, max_size=9))
 def test_all_pets_of_any_permutation_are_listed(ranks: list[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wordorder as wo
@@ -102,6 +102,9 @@ def test_ribes(given_texts) -> None:
     assert same(result.value("system", "ribes"), oracle.mean(expected))
 
 
+@example(  # nothing is in order with the second reference, nothing matches with the first
+    given_texts=([["c", "a"]], [[["b"]], [["a", "c"]]]), metric="kendall"
+)
 @given(given_texts=texts(), metric=st.sampled_from(wo.metric_names()))
 def test_pure_order_is_undefined_where_nothing_matches(given_texts, metric) -> None:
     hypotheses, references = given_texts

@@ -32,6 +32,7 @@ def test_importing_the_room_does_not_import_scipy() -> None:
     assert done.stdout == "False\n"
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_changes_no_bit() -> None:
     code = (
         "import hashlib, numpy as np; from wordorder.statistics import *; "

@@ -142,7 +142,7 @@ def score(
             evidence = MatchEvidence(texts, matching, **options)
         else:
             evidence = route.evidence(texts, fold_case=matching.folds_case, **options)
-        undefined = np.isnan(evidence.ordering(chosen.ordering)).all(axis=1).sum(axis=1)
+        orders = evidence.pick(evidence.ordering(chosen.ordering), chosen.ordering)
     with clock("scoring"):
         segments = np.stack([m.sentences(evidence) for m in measures], axis=-1)
     with clock("statistics"):
@@ -157,7 +157,7 @@ def score(
         scores=scores,
         tests=tests,
         segments=segments,
-        undefined=undefined,
+        undefined=np.isnan(orders).sum(axis=1),
         holm=holm,
         tokenizer=words.name,
         split_again=split_again,

@@ -208,6 +208,7 @@ def test_a_method_needs_two_directions(texts) -> None:
 # Interruptions
 
 
+@pytest.mark.slow
 @needs_posix
 def test_ctrl_c_ends_the_program_and_removes_its_files(aligner, texts, temporary, tmp_path) -> None:
     # It starts another program, as eflomal does, and both would sleep on.
