@@ -79,7 +79,11 @@ public:
         const bool has_classes = data.weights[SYNONYM] > 0;
         size_ = first_class_ + (has_classes ? above(data.synonym_values) : 0);
         for (std::int32_t word = 0; word < data.words; ++word) {
-            if (by_stem_ || data.weights[EXACT] > 0) keys_.push_back(by_stem_ ? data.stems[word] : word);
+            if (by_stem_) {
+                keys_.push_back(data.stems[word]);
+            } else if (data.weights[EXACT] > 0) {
+                keys_.push_back(word);
+            }
             for (const std::int32_t number : has_classes ? data.classes(word) : Indices{}) {
                 keys_.push_back(first_class_ + number);
             }
@@ -92,7 +96,10 @@ public:
         return Indices(keys_).subspan(offsets_[word], offsets_[word + 1] - offsets_[word]);
     }
     // The stage by which two words match that share a key.
-    Stage stage(std::int32_t key) const { return key >= first_class_ ? SYNONYM : by_stem_ ? STEM : EXACT; }
+    Stage stage(std::int32_t key) const {
+        if (key >= first_class_) return SYNONYM;
+        return by_stem_ ? STEM : EXACT;
+    }
 
 private:
     static std::int32_t above(Indices numbers) {
@@ -196,7 +203,9 @@ private:
             for (const std::int32_t j : some_of(*group)) {
                 if (best_[j] == NONE) found_.push_back(j);
                 best_[j] = better(best_[j], keys_.stage(key));
-                if (reference[j] == word && data_.weights[EXACT] > 0) best_[j] = better(EXACT, best_[j]);
+                if (reference[j] == word && data_.weights[EXACT] > 0) {
+                    best_[j] = better(EXACT, best_[j]);
+                }
             }
         }
         if (found_.size() > 1) std::sort(found_.begin(), found_.end());
@@ -208,7 +217,8 @@ private:
 
     // The one with the larger weight, else the first.
     std::int32_t better(std::int32_t one, std::int32_t other) const {
-        return one == NONE || (other != NONE && data_.weights[other] > data_.weights[one]) ? other : one;
+        if (one == NONE || other == NONE) return one == NONE ? other : one;
+        return data_.weights[other] > data_.weights[one] ? other : one;
     }
 
     // Of very many, some around the one that has as many of its kind before it as the hypothesis

@@ -134,7 +134,8 @@ private:
             most = std::max(most, match.worth);
         }
         precise_ = true;
-        const Score fewer = std::min(words_, reference_words_), more = std::max(words_, reference_words_);
+        const Score fewer = std::min(words_, reference_words_);
+        const Score more = std::max(words_, reference_words_);
         std::int32_t digits = 0;
         while (true) {
             chunk_ = fewer * (more >> digits) + 1;

@@ -79,7 +79,8 @@ public:
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             const std::int32_t j = problem_->contested_word(bit);
             // At the price of what it covers nobody wants a word.
-            prices_[j] = std::clamp<Score>(prices_[j] + step * (wanted_[j] - 1), 0, problem_->most_cover());
+            const Score price = prices_[j] + step * (wanted_[j] - 1);
+            prices_[j] = std::clamp<Score>(price, 0, problem_->most_cover());
         }
         evaluate();
     }
@@ -136,8 +137,8 @@ private:
                 most = hope;
                 choice.wanted = m;
             }
-            const bool better = choice.open == MatchProblem::NONE ? hope >= most_open : hope > most_open;
-            if (better && is_open(match)) {
+            const bool first = choice.open == MatchProblem::NONE;
+            if ((hope > most_open || (first && hope == most_open)) && is_open(match)) {
                 most_open = hope;
                 choice.open = m;
             }
@@ -164,9 +165,8 @@ private:
     template <class Take>
     void for_each_word(std::int32_t m, const Take& take) const {
         if (m == MatchProblem::NONE) return;
-        for (std::int32_t j = problem_->match(m).reference; j < problem_->match(m).reference_end(); ++j) {
-            take(j);
-        }
+        const Match& match = problem_->match(m);
+        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) take(j);
     }
 
     const MatchProblem* problem_ = nullptr;

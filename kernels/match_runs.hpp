@@ -75,8 +75,8 @@ private:
     void take(std::int32_t m, std::int32_t length, std::vector<std::int32_t>& matches) {
         for (; length > 0; --length, m = following_[m]) {
             const Match& match = problem_->match(m);
-            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) hypothesis_used_[i] = true;
-            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) reference_used_[j] = true;
+            std::fill_n(hypothesis_used_.begin() + match.hypothesis, match.hypothesis_words, true);
+            std::fill_n(reference_used_.begin() + match.reference, match.reference_words, true);
             matches.push_back(m);
         }
     }

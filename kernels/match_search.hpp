@@ -143,7 +143,9 @@ private:
     }
 
     void expand(std::int32_t place, const State& state) {
-        for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) take(m, state);
+        for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
+            take(m, state);
+        }
         const Score hope = state.score + state.refunds + relaxation_->best_from(place + 1);
         if (hope <= known_) return;
         layer(place + 1).push_back(state);

@@ -203,7 +203,9 @@ private:
         if (std::ssize(spans) <= most) return spans;
         const auto here = std::lower_bound(
             spans.begin(), spans.end(), place,
-            [](const Span& span, std::size_t start) { return static_cast<std::size_t>(span.start) < start; });
+            [](const Span& span, std::size_t start) {
+                return static_cast<std::size_t>(span.start) < start;
+            });
         const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(
             here - spans.begin() - most / 2, 0, std::ssize(spans) - most);
         return spans.subspan(begin, most);
