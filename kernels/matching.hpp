@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_candidates.hpp"
 #include "match_solver.hpp"
 #include "rows.hpp"
@@ -77,7 +77,7 @@ inline constexpr std::size_t CHECK_AFTER = 8192;
 // Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
                               const Rows<std::int64_t>& references, const MatchData& data,
-                              const std::function<void()>& checkpoint) {
+                              const Checkpoint& checkpoint) {
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +
                          std::to_string(references.size()) + " references");

@@ -9,11 +9,11 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "links.hpp"
 
 namespace wordorder {
@@ -185,7 +185,7 @@ inline void check_ngrams(const Rows<std::int64_t>& hypotheses,
 inline std::vector<std::int64_t> ngram_statistics(const Rows<std::int64_t>& hypotheses,
                                                   std::span<const Rows<std::int64_t>> references,
                                                   std::int64_t order,
-                                                  const std::function<void()>& checkpoint) {
+                                                  const Checkpoint& checkpoint) {
     // Takes some milliseconds: a checkpoint may have to wait for a lock and must not come too often.
     constexpr std::size_t WORDS_BETWEEN_CHECKPOINTS = 1 << 19;
     check_ngrams(hypotheses, references, order);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "tree.hpp"
 
 namespace wordorder {
@@ -21,9 +22,6 @@ struct OperatorScores {
     double inverted = 0;
     std::function<double(Ranks)> simple;
 };
-
-// Called now and then during a long computation, so that the caller may throw and stop it.
-using Checkpoint = std::function<void()>;
 
 class RecursiveScore {
 public:

@@ -10,18 +10,15 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "rows.hpp"
 
 namespace wordorder {
-
-// Called now and then during a long computation, so that the caller may throw and stop it.
-using Checkpoint = std::function<void()>;
 
 class alignas(OWN_CACHE_LINES) SharedWork {
 public:
