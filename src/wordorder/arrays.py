@@ -9,6 +9,8 @@ import numpy as np
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 IntArray: TypeAlias = "NDArray[np.int32]"
@@ -55,3 +57,20 @@ def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], n
         raise InputError(
             f"{name}[{outside[0]}] = {array[outside[0]]} does not fit {limits.bits} bits"
         )
+
+
+def join_rows(
+    parts: Sequence[tuple[IntArray, NDArray[np.int64]]],
+) -> tuple[IntArray, NDArray[np.int64]]:
+    """Put ragged arrays, each values and offsets, behind each other.
+
+    Examples:
+        >>> one = np.array([7, 8, 9], np.int32), np.array([1, 1, 3])
+        >>> values, offsets = join_rows([one, one])
+        >>> values.tolist(), offsets.tolist()
+        ([8, 9, 8, 9], [0, 0, 2, 2, 4])
+    """
+    none = np.zeros(0, np.int32)
+    values = np.concatenate([none, *(v[offsets[0] : offsets[-1]] for v, offsets in parts)])
+    lengths = np.concatenate([[0], *(np.diff(offsets) for _, offsets in parts)])
+    return values, np.cumsum(lengths)

@@ -10,11 +10,11 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.arrays import as_int32, as_int64
+from wordorder.arrays import as_int32, as_int64, join_rows
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -81,6 +81,22 @@ class AlignmentBatch:
             None if sure.all() else sure,
             first_line,
         )
+
+    @classmethod
+    def join(cls, batches: Sequence[AlignmentBatch]) -> AlignmentBatch:
+        """Put batches behind each other; whether links are sure is not kept.
+
+        Examples:
+            >>> one = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")])
+            >>> [str(row) for row in AlignmentBatch.join([one, one])]
+            ['0-1 1-0', '0-1 1-0']
+        """
+        sources, offsets = join_rows([(batch.sources, batch.offsets) for batch in batches])
+        targets, _ = join_rows([(batch.targets, batch.offsets) for batch in batches])
+        none = np.zeros(0, np.int32)
+        n = np.concatenate([none, *(batch.source_lengths for batch in batches)])
+        m = np.concatenate([none, *(batch.target_lengths for batch in batches)])
+        return cls(sources, targets, offsets, n, m)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from math import isnan
 from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.alignment import MEASURES
-from wordorder.output import Column, Table, document, dumps, render, terminal_width, use_color
+from wordorder.cli.screen import shown_table
+from wordorder.output import Column, Table, document, dumps, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +29,7 @@ def written(results: Results, style: str, *, on_screen: bool) -> str:
     table = _readable_table(results)
     if style == "latex":
         return render(table, "latex")
-    if on_screen and sys.stdout is not None and sys.stdout.isatty():
-        color = use_color(sys.stdout)
-        return render(table, "rich", width=terminal_width(sys.stdout), color=color)
-    return render(table, "plain")
+    return shown_table(table, on_screen=on_screen)
 
 
 def _as_document(results: Results) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,9 +13,10 @@ from wordorder.cli.align_input import AlignmentInput
 from wordorder.cli.files import refuse_overwriting, refuse_standard_input
 from wordorder.cli.line_choice import MOST_LINES, as_lines
 from wordorder.cli.match_options import make_matcher, match_options
+from wordorder.cli.screen import PAGE, screen_for
 from wordorder.drawing import render_alignments_svg
 from wordorder.errors import InputError, UsageError
-from wordorder.output import open_output, terminal_width, use_color
+from wordorder.output import open_output
 from wordorder.text import read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
@@ -190,11 +190,9 @@ def _drawing(row: Row, source: str | None, target: str | None) -> Drawing:
 
 
 def _text(drawings: list[Drawing], kinds: tuple[AlignmentKind, ...], *, on_screen: bool) -> str:
-    at_terminal = on_screen and sys.stdout is not None and sys.stdout.isatty()
-    width = terminal_width(sys.stdout) if at_terminal else 100
-    color = at_terminal and use_color(sys.stdout)
+    width, color, _ = screen_for(on_screen=on_screen)
     cards = []
     for title, layout in drawings:
-        pictures = [layout.to_text(width=width, color=color, kind=kind) for kind in kinds]
+        pictures = [layout.to_text(width=width or PAGE, color=color, kind=kind) for kind in kinds]
         cards.append("\n\n".join([title, *filter(None, pictures)]) + "\n")
     return "\n".join(cards)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,11 @@ from wordorder.cli import options
 from wordorder.cli.files import follow, refuse_overwriting
 from wordorder.cli.permutation_formats import JsonlWriter, TsvWriter, Wanted
 from wordorder.cli.permutation_tables import table_writer
+from wordorder.cli.screen import screen_for
 from wordorder.drawing import render_svg
 from wordorder.errors import InputError
 from wordorder.ordering import metric_names, ordering_scores, select_metrics
-from wordorder.output import open_output, terminal_width, use_color
+from wordorder.output import open_output
 from wordorder.permutation import read_permutations
 
 if TYPE_CHECKING:
@@ -142,13 +142,8 @@ def command(
 
 
 def _wanted(tree: bool, explain: bool, output: str | None) -> Wanted:
-    on_screen = output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
-    return Wanted(
-        tree,
-        explain,
-        width=terminal_width(sys.stdout) if on_screen else None,
-        color=on_screen and use_color(sys.stdout),
-    )
+    screen = screen_for(on_screen=output in (None, "-"))
+    return Wanted(tree, explain, width=screen.width, color=screen.color)
 
 
 def _add_trees(trees: dict[int, TreeLayout], batch: PermutationBatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from importlib import import_module
 from math import isnan
 from pathlib import Path
@@ -46,12 +47,14 @@ def write_shared_task(result: ScoreResult, folder: str) -> None:
 
     Every line has a system and a score; `None` where the score is undefined.
     """
-    for column, measure in enumerate(result.measures):
-        for ending, scores in (
-            ("sys", result.scores.value[:, [column]]),
-            ("seg", result.segment(measure)),
-        ):
-            with open_output(Path(folder, f"{measure}.{ending}.score")) as out:
+    with ExitStack() as stack:  # so that none appears if one cannot be written
+        for column, measure in enumerate(result.measures):
+            for ending, scores in (
+                ("sys", result.scores.value[:, [column]]),
+                ("seg", result.segment(measure)),
+            ):
+                file = Path(folder, f"{measure}.{ending}.score")
+                out = stack.enter_context(open_output(file))
                 for name, row in zip(result.systems, scores.tolist(), strict=True):
                     out.writelines(f"{name}\t{_shown(value)}\n" for value in row)
 

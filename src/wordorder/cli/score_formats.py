@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.cli.score_sentences import different_sentences, worst_sentences
-from wordorder.output import document, dumps, render, terminal_width, use_color, visible
+from wordorder.cli.screen import shown_table
+from wordorder.output import document, dumps, render, visible
 from wordorder.scoring.buckets import bucket_table
 from wordorder.scoring.tables import exact_table, score_table, significance_table
 from wordorder.scoring.wording import legend
 
 if TYPE_CHECKING:
-    from wordorder.output import Style, Table
     from wordorder.scoring import ScoreResult
     from wordorder.scoring.buckets import Labels
 
@@ -38,11 +37,11 @@ def written(result: ScoreResult, style: str, wanted: Wanted, *, on_screen: bool)
         return render(exact_table(result), "tsv")
     if style in ("latex", "markdown"):
         return render(score_table(result), "latex" if style == "latex" else "markdown")
-    parts = [_shown(score_table(result), on_screen) + f"{legend(result)}\n"]
+    parts = [shown_table(score_table(result), on_screen=on_screen) + f"{legend(result)}\n"]
     if result.tests is not None:
         parts += _comparisons(result, on_screen)
     if wanted.by is not None:
-        parts.append(_shown(bucket_table(result, wanted.by), on_screen))
+        parts.append(shown_table(bucket_table(result, wanted.by), on_screen=on_screen))
     if wanted.diff is not None:
         count = wanted.worst or FEW_SENTENCES
         parts += different_sentences(result, wanted.diff, count, on_screen=on_screen)
@@ -59,16 +58,8 @@ def _comparisons(result: ScoreResult, on_screen: bool) -> list[str]:
     assert result.tests is not None
     if len(result.tests.pairs) <= MOST_FINDINGS:
         return ["".join(f"{finding}.\n" for finding in result.findings())]
-    matrix = _shown(significance_table(result, result.ordering), on_screen)
+    matrix = shown_table(significance_table(result, result.ordering), on_screen=on_screen)
     return [f"{matrix}+ the row is better than the column: ** p < 0.05, * p < 0.10; 0 neither.\n"]
-
-
-def _shown(table: Table, on_screen: bool) -> str:
-    if on_screen and sys.stdout is not None and sys.stdout.isatty():
-        style: Style = "rich"
-        width = terminal_width(sys.stdout)
-        return render(table, style, width=width, color=use_color(sys.stdout))
-    return render(table, "plain")
 
 
 def as_document(result: ScoreResult, command: str | None) -> dict[str, object]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from wordorder.cli.screen import PAGE, screen_for
 from wordorder.errors import UsageError
 from wordorder.ordering import mending_moves
-from wordorder.output import terminal_width, use_color, visible
+from wordorder.output import visible
 from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.selection import Chosen, most_different, worst
 
@@ -48,10 +48,8 @@ def _card(result: ScoreResult, chosen: Chosen, on_screen: bool) -> str:
     layout = evidence.matches.alignments[row].layout(
         words[0], words[1], evidence.matches.stages_of(row)
     )
-    at_terminal = on_screen and sys.stdout is not None and sys.stdout.isatty()
-    width = terminal_width(sys.stdout) if at_terminal else 100
-    color = at_terminal and use_color(sys.stdout)
-    picture = layout.to_text(width=width, color=color, kind="crossing")
+    screen = screen_for(on_screen=on_screen)
+    picture = layout.to_text(width=screen.width or PAGE, color=screen.color, kind="crossing")
     moves = "\n".join(_moves(evidence, row))
     return "\n\n".join(filter(None, [title, picture.rstrip("\n"), moves])) + "\n"
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import join_rows
 from wordorder.errors import InputError
 from wordorder.permutation.conventions import checked_convention
 from wordorder.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
@@ -56,6 +59,19 @@ class PermutationBatch:
         )
         has_groups = len(group_starts) > 0 and not np.array_equal(group_starts, ranks)
         return cls(ranks, offsets, alignments.first_line, group_starts if has_groups else None)
+
+    @classmethod
+    def join(cls, batches: Sequence[PermutationBatch]) -> PermutationBatch:
+        """Put batches without groups behind each other.
+
+        Examples:
+            >>> one = PermutationBatch(np.array([1, 0], np.int32), np.array([0, 2]))
+            >>> PermutationBatch.join([one, one]).offsets.tolist()
+            [0, 2, 4]
+        """
+        if any(batch.group_starts is not None for batch in batches):
+            raise InputError("batches with groups of free inner order cannot be joined")
+        return cls(*join_rows([(batch.values, batch.offsets) for batch in batches]))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment import AlignmentBatch
+from wordorder.alignment.matching.contexts import context_links
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
 from wordorder.ordering import ordering_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from wordorder.alignment import AlignmentBatch
     from wordorder.permutation import PermutationBatch
     from wordorder.scoring.texts import Texts
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
+    _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -118,10 +120,7 @@ class Evidence(ABC):
     def context_matches(self) -> AlignmentBatch:
         """Words matched by the words around them (S4.2, `ribes`), row by row."""
         vocabulary = Vocabulary(fold_case=self._fold_case)
-        sides = [vocabulary.number(as_block(side)) for side in self.rows_of_text]
-        links = _kernels.match_contexts(*sides)
-        n, m = (np.diff(side[1]).astype(np.int32) for side in sides)
-        return AlignmentBatch(*links, n, m)
+        return context_links(vocabulary, *map(as_block, self.rows_of_text))
 
     @cached_property
     def rows_of_text(self) -> tuple[list[str], list[str]]:
@@ -155,7 +154,3 @@ class Evidence(ABC):
 
     def _rows(self, values: NDArray[Number]) -> NDArray[Number]:
         return values.reshape(self.shape)
-
-
-if TYPE_CHECKING:
-    _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]

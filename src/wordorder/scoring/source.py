@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-import numpy as np
-
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
 from wordorder.errors import UsageError
 
@@ -40,7 +38,7 @@ def read_source_alignments(
         InputError: A file cannot be read, or a link is outside of the source sentence.
     """
     with _as_file(source) as file:
-        read = [_whole(read_alignments(path, source_text=file)) for path in (*systems, *references)]
+        read = [_all(read_alignments(path, source_text=file)) for path in (*systems, *references)]
     return SourceAlignments(read[: len(systems)], read[len(systems) :])
 
 
@@ -61,24 +59,15 @@ def make_source_alignments(source: Sequence[str], texts: Texts, aligner: str) ->
     return SourceAlignments(systems, references)
 
 
+def _all(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:
+    return AlignmentBatch.join(list(batches))
+
+
 def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatch:
     with _as_file(target) as file:
         if aligner == "eflomal":
-            return _whole(EFLOMAL.align(source, file))
-        return _whole(train_ibm1(source, file).align(source, file))
-
-
-def _whole(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:
-    """Put consecutive batches together."""
-    parts = list(batches)
-    starts = np.cumsum([0, *(len(part.sources) for part in parts)])
-    offsets = [start + part.offsets[1:] for start, part in zip(starts, parts, strict=False)]
-    none = np.zeros(0, np.int32)
-    sources, targets, n, m = (
-        np.concatenate([none, *(getattr(part, name) for part in parts)])
-        for name in ("sources", "targets", "source_lengths", "target_lengths")
-    )
-    return AlignmentBatch(sources, targets, np.concatenate([[0], *offsets]), n, m)
+            return _all(EFLOMAL.align(source, file))
+        return _all(train_ibm1(source, file).align(source, file))
 
 
 @contextmanager

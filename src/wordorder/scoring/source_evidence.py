@@ -90,7 +90,9 @@ class SourceEvidence(Evidence):
             [PermutationBatch.from_alignments(batch, convention) for batch in batches]
             for batches in (self._systems, self._references)
         )
-        return joined([own.relative_to(wanted) for own in systems for wanted in references])
+        return PermutationBatch.join(
+            [own.relative_to(wanted) for own in systems for wanted in references]
+        )
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:
@@ -99,11 +101,3 @@ def _linked_words(alignments: AlignmentBatch) -> Integers:
     new = np.ones(len(rows), dtype=np.bool_)
     new[1:] = (np.diff(rows) != 0) | (np.diff(alignments.sources) != 0)
     return np.bincount(rows[new], minlength=len(alignments))
-
-
-def joined(batches: Sequence[PermutationBatch]) -> PermutationBatch:
-    """Put batches, which begin at 0, behind each other."""
-    starts = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
-    offsets = [start + batch.offsets[1:] for start, batch in zip(starts, batches, strict=False)]
-    values = np.concatenate([batch.values for batch in batches])
-    return PermutationBatch(values, np.concatenate([[0], *offsets]))

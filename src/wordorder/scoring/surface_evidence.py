@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.permutation import PermutationBatch
-from wordorder.scoring.source_evidence import SourceEvidence, joined
+from wordorder.scoring.source_evidence import SourceEvidence
 from wordorder.text import split_words
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SurfaceEvidence(SourceEvidence):
 
     def _relative(self, convention: Convention) -> PermutationBatch:
         wanted = [PermutationBatch.from_alignments(batch, convention) for batch in self._references]
-        return joined(
+        return PermutationBatch.join(
             [
                 _ranks(system, self._source, reference).relative_to(reference)
                 for system in self.texts.systems

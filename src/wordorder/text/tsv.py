@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError, UsageError
@@ -10,7 +11,7 @@ from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 def read_columns(path: str | os.PathLike[str], names: Sequence[str]) -> list[list[str]]:
@@ -33,7 +34,11 @@ def read_columns(path: str | os.PathLike[str], names: Sequence[str]) -> list[lis
         [['house'], ['the house']]
     """
     name = shown_name(path)
-    lines = read_lines(path)
+    with closing(read_lines(path)) as lines:
+        return _columns(lines, name, names)
+
+
+def _columns(lines: Iterator[tuple[int, str]], name: str, names: Sequence[str]) -> list[list[str]]:
     heads = next(lines, (1, ""))[1].split("\t")
     for wanted in names:
         if wanted not in heads:

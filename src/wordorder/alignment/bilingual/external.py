@@ -141,8 +141,8 @@ class ExternalAligner:
     def _program(self) -> str:
         return visible(Path(shlex.split(self.command)[0]).name)
 
-    def _has(self, placeholder: str) -> bool:
-        return placeholder in self.command
+    def _has(self, name: str) -> bool:
+        return name in self.command
 
 
 @dataclass(frozen=True, slots=True)

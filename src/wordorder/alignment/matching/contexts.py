@@ -60,7 +60,14 @@ def match_contexts(
         for block in blocks:
             if vocabulary.is_full:
                 vocabulary = Vocabulary(fold_case=fold_case)
-            sides = [vocabulary.number(side) for side in block.texts]
-            sources, targets, offsets = _kernels.match_contexts(*sides)
-            n, m = (np.diff(side[1]).astype(np.int32) for side in sides)
-            yield AlignmentBatch(sources, targets, offsets, n, m, None, block.first_line)
+            yield context_links(vocabulary, *block.texts, first_line=block.first_line)
+
+
+def context_links(
+    vocabulary: Vocabulary, hypotheses: bytes, references: bytes, *, first_line: int = 1
+) -> AlignmentBatch:
+    """Match whole lines, the first with the first; see `match_contexts`."""
+    sides = [vocabulary.number(side) for side in (hypotheses, references)]
+    sources, targets, offsets = _kernels.match_contexts(*sides)
+    n, m = (np.diff(side[1]).astype(np.int32) for side in sides)
+    return AlignmentBatch(sources, targets, offsets, n, m, None, first_line)
