@@ -1,8 +1,16 @@
-"""How hard Hypothesis tries: `pytest --hypothesis-profile=thorough` before a release."""
+"""How hard Hypothesis tries (`pytest --hypothesis-profile=thorough` before a release); fixtures."""
 
+from __future__ import annotations
+
+import io
 import os
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Machines are noisy, so no example is failed for being slow. At a desk the fast part of the suite
 # must stay a matter of a minute; elsewhere there is time for more.
@@ -10,3 +18,13 @@ settings.register_profile("everyday", deadline=None, max_examples=20)
 settings.register_profile("ci", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "everyday")
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Give bytes to read from standard input."""
+
+    def replace(data: bytes) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+
+    return replace

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import pickle
 import random
 import sys
@@ -69,14 +68,6 @@ def write(tmp_path: Path) -> Callable[..., list[Path]]:
         return paths
 
     return write_bytes
-
-
-@pytest.fixture
-def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
-    def replace(data: bytes) -> None:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
-
-    return replace
 
 
 # --- Stages and what they need

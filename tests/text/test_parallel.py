@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import itertools
 import os
 import random
@@ -37,14 +36,6 @@ def write(tmp_path: Path) -> Callable[..., list[Path]]:
         return paths
 
     return write_bytes
-
-
-@pytest.fixture
-def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
-    def replace(data: bytes) -> None:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
-
-    return replace
 
 
 @pytest.fixture
