@@ -15,7 +15,6 @@ from wordorder.output import render
 from wordorder.scoring.tables import (
     exact_table,
     score_table,
-    segment_table,
     significance,
     significance_table,
 )
@@ -72,15 +71,14 @@ def test_the_exact_table_has_every_digit(result) -> None:
                 assert float(row[name]) == getattr(result.scores, end)[system, column]
 
 
-def test_the_table_of_sentences_has_every_digit_and_no_nan(result) -> None:
-    lines = [line.split("\t") for line in render(segment_table(result), "tsv").splitlines()]
-    assert lines[0] == ["system", "line", *result.measures]
-    assert [line[:2] for line in lines[1:]] == [
-        [name, str(number)] for name in result.systems for number in range(1, 7)
-    ]
-    found = np.array([[float(cell or "nan") for cell in line[2:]] for line in lines[1:]])
+def test_the_columns_of_sentences_have_every_score(result) -> None:
+    columns = result.segment_columns()
+    assert list(columns) == ["system", "line", *result.measures]
+    assert columns["system"].tolist() == [name for name in result.systems for _ in range(6)]
+    assert columns["line"].tolist() == [*range(1, 7)] * 2
+    found = np.column_stack([columns[measure] for measure in result.measures])
     assert np.array_equal(found, result.segments.reshape(12, -1), equal_nan=True)
-    assert lines[6][3] == ""  # nothing of the last sentence is matched
+    assert np.isnan(columns[result.measures[1]][5])  # nothing of the last sentence is matched
 
 
 # --- Significance

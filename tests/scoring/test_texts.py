@@ -99,7 +99,7 @@ def test_a_missing_sentence_of_the_reference_is_named() -> None:
         (["test.a.en", "test.b.en"], ["a", "b"]),
         (["test.a.1.en", "test.b.2.en"], ["a.1", "b.2"]),
         (["x.online-A", "x.uedin.2605"], ["online-A", "uedin.2605"]),
-        (["x/hyp.txt", "y/hyp.txt"], ["x/hyp.txt", "y/hyp.txt"]),
+        (["x/hyp.txt", "y/hyp.txt"], ["x", "y"]),
         (["a.en", "-"], ["a.en", "<stdin>"]),
         (["語順.txt", "順序.txt"], ["語順", "順序"]),
         (["a\x1b[31m.en", "b\n.en"], [r"a\x1b[31m", r"b\n"]),

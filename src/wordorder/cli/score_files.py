@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from importlib import import_module
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, MissingExtraError
-from wordorder.output import dumps, open_output, render
-from wordorder.scoring.tables import segment_table
+from wordorder.errors import InputError
+from wordorder.output import open_output
+from wordorder.output.columns import check_columns_path, columns_into
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -20,26 +19,9 @@ if TYPE_CHECKING:
 
 def write_segments(result: ScoreResult, path: str, out: TextIO) -> None:
     """Write the scores of all sentences in the form that the ending of the file tells."""
-    if path.endswith(".parquet"):
-        _parquet(result, out)
-    elif path.endswith(".jsonl"):
-        for name, sentences in zip(result.systems, result.segments.tolist(), strict=True):
-            for line, scores in enumerate(sentences, start=1):
-                values = dict(zip(result.measures, scores, strict=True))
-                out.write(dumps({"system": name, "line": line, **values}) + "\n")
-    else:
-        out.write(render(segment_table(result), "tsv"))
-
-
-def _parquet(result: ScoreResult, out: TextIO) -> None:
-    arrow, parquet = _pyarrow()
-    columns = {
-        # Undefined scores are null, not NaN.
-        name: arrow.array(column, from_pandas=True)
-        for name, column in result.segment_columns().items()
-    }
-    table = arrow.table(columns).replace_schema_metadata({"signature": result.signature})
-    parquet.write_table(table, out.buffer)
+    types = {"system": str, "line": int, **dict.fromkeys(result.measures, float)}
+    with columns_into(out, path, types, {"signature": result.signature}) as writer:
+        writer.write(result.segment_columns())
 
 
 def write_shared_task(result: ScoreResult, folder: str) -> None:
@@ -65,14 +47,6 @@ def _shown(value: float) -> str:
 
 def check_outputs(segments: str | None, folder: str | None) -> None:
     """Complain before the work is done about a missing package or folder."""
-    if segments is not None and segments.endswith(".parquet"):
-        _pyarrow()
+    check_columns_path(segments)
     if folder is not None and not Path(folder).is_dir():
         raise InputError(f"{folder}: there is no such folder; make it first")
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise MissingExtraError("pyarrow", "writing Parquet", "parquet") from error

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder.output import render, terminal_width, use_color
 
 if TYPE_CHECKING:
-    from wordorder.output import Table
+    from collections.abc import Sequence
+
+    from wordorder.output import Style, Table
 
 
 PAGE = 100  # columns of a drawing that does not go to a terminal
@@ -27,6 +29,14 @@ def screen_for(*, on_screen: bool) -> Screen:
     if on_screen and sys.stdout is not None and sys.stdout.isatty():
         return Screen(terminal_width(sys.stdout), use_color(sys.stdout), is_terminal=True)
     return Screen(None, color=False, is_terminal=False)
+
+
+def styled(tables: Sequence[Table], style: str, *, on_screen: bool) -> str:
+    """Render tables one under the other: in LaTeX, in Markdown, or for people."""
+    if style in ("latex", "markdown"):
+        name: Style = "latex" if style == "latex" else "markdown"
+        return "\n".join(render(table, name) for table in tables)
+    return "\n".join(shown_table(table, on_screen=on_screen) for table in tables)
 
 
 def shown_table(table: Table, *, on_screen: bool) -> str:

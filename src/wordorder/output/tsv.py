@@ -16,8 +16,9 @@ def tsv(table: Table) -> str:
     """A header line and one line per row; title and note are left out."""
     header = [column.name for column in table.columns]
     rows = [["" if has_no_value(cell) else in_full(cell) for cell in row] for row in table.rows]
-    return "".join("\t".join(map(_escaped, row)) + "\n" for row in (header, *rows))
+    return "".join("\t".join(map(escaped, row)) + "\n" for row in (header, *rows))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Spell out what would end a cell or a row."""
     return text.translate(_ESCAPES)

@@ -13,6 +13,7 @@ import numpy as np
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import UsageError
 from wordorder.ordering import select_metrics
+from wordorder.output import signature
 from wordorder.scoring.match_evidence import MatchEvidence
 from wordorder.scoring.measures import Coverage, Ordering
 from wordorder.scoring.presets import in_full
@@ -162,7 +163,7 @@ def score(
         tokenizer=words.name,
         split_again=split_again,
         confidence=confidence,
-        signature=_signature(
+        signature=signature(
             [
                 f"refs:{len(texts.references)}",
                 f"tok:{words.signature}",
@@ -255,9 +256,3 @@ def _measures(chosen: Preset, metrics: Sequence[str]) -> list[Measure]:
     if chosen.lexical is not None:
         measures.append(chosen.lexical)
     return [*measures, Coverage(chosen.ordering)]
-
-
-def _signature(parts: Sequence[str]) -> str:
-    from importlib.metadata import version
-
-    return "|".join([f"wordorder:{version('wordorder')}", *parts])

@@ -70,17 +70,6 @@ def significance(difference: float, p: float) -> str:
     return ("+" if difference > 0 else "-") + ("**" if p < 0.05 else "*")
 
 
-def segment_table(result: ScoreResult) -> Table:
-    """The scores of all sentences, with every digit."""
-    columns = [Column("system", "left"), Column("line"), *map(Column, result.measures)]
-    rows = [
-        [name, line, *scores]
-        for name, sentences in zip(result.systems, result.segments.tolist(), strict=True)
-        for line, scores in enumerate(sentences, start=1)
-    ]
-    return Table(columns, rows)
-
-
 def _note(result: ScoreResult) -> str:
     undefined = int(result.undefined.sum())
     note = f"{result.sentences:,} sentences; ± is half of the {result.confidence:.0%} interval"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -71,10 +72,11 @@ def names_of_files(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
         ['online-A', 'online-B']
         >>> names_of_files(["system.txt.gz"])
         ['system']
-        >>> names_of_files(["a/hyp.txt", "b/hyp.txt"])
-        ['a/hyp.txt', 'b/hyp.txt']
+        >>> names_of_files(["pud/en-ja/links.align", "pud/en-fr/links.align"])
+        ['en-ja', 'en-fr']
     """
-    for naming in (_short_names, lambda paths: [shown_name(path) for path in paths]):
+    whole_names = [shown_name(path) for path in paths]
+    for naming in (_short_names, _folder_names, lambda _: whole_names):
         names = [visible(name) for name in naming(paths)]
         if len(set(names)) == len(names):
             return names
@@ -93,9 +95,18 @@ def _short_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
     return names if all(names) else [".".join(p[max(first - 1, 0) : len(p)]) for p in parts]
 
 
+def _folder_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
+    """Files of the same name differ in their folders: keep the parts of the paths that do."""
+    parts = [Path(shown_name(path)).parts for path in paths]
+    if len(set(map(len, parts))) > 1:
+        return [str(path) for path in paths]
+    different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
+    return ["/".join(compress(part, different)) for part in parts]
+
+
 def _without_ending(parts: list[str]) -> list[str]:
     """Drop what looks like the ending of a file, not of a name: txt, en, txt.gz."""
-    while len(parts) > 1 and parts[0] and len(parts[-1]) <= 4 and parts[-1].islower():
+    while len(parts) > 1 and parts[0] and len(parts[-1]) <= 5 and parts[-1].islower():
         parts = parts[:-1]
         if parts[-1] not in ("txt", "text", "out", "hyp"):
             break

@@ -1,0 +1,276 @@
+"""Records in files: the same rows in every form, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from wordorder.errors import InputError, MissingExtraError
+from wordorder.output import Column, Table, dumps, render
+from wordorder.output.columns import check_columns_path, open_columns
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TYPES = {"label": str, "line": int, "share": float, "kept": bool}
+ROWS = [
+    ("NP+VP", 1, 2 / 3, True),
+    ("a\tb\\\n%s", 2, None, False),
+    ("", 3, math.inf, True),
+    (None, 4, -0.0, None),
+    ('"語', None, 1e300, False),
+]
+ENDINGS = ["tsv", "jsonl", "parquet"]
+
+rows = st.lists(
+    st.tuples(
+        st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
+        st.none() | st.integers(-(2**63), 2**63 - 1),
+        st.none() | st.floats(),
+        st.none() | st.booleans(),
+    ),
+    max_size=5,
+)
+
+
+class MishapError(Exception):
+    pass
+
+
+def write(path: Path, *batches: list[tuple[object, ...]]) -> None:
+    with open_columns(path, TYPES) as writer:
+        for batch in batches:
+            cells = zip(*batch, strict=True) if batch else [()] * len(TYPES)
+            writer.write(dict(zip(TYPES, cells, strict=True)))
+
+
+def write_half(path: Path) -> None:
+    with open_columns(path, {"n": int}) as writer:
+        writer.write({"n": np.arange(200_000)})
+        raise MishapError
+
+
+def read_parquet(path: Path):
+    return pytest.importorskip("pyarrow.parquet").read_table(path)
+
+
+def without_nan(cell: object) -> object:
+    return None if isinstance(cell, float) and math.isnan(cell) else cell
+
+
+# The forms
+
+
+@given(rows, rows)
+@example(ROWS, ROWS[:2])
+def test_tsv_is_what_tables_write(tmp_path_factory, first, second) -> None:
+    path = tmp_path_factory.getbasetemp() / "rows.tsv"
+    write(path, first, second)
+    table = Table([Column(name) for name in TYPES], [*first, *second])
+    assert path.read_bytes() == render(table, "tsv").encode()
+
+
+@given(rows, rows)
+@example(ROWS, ROWS[:2])
+def test_json_lines_are_what_dumps_writes(tmp_path_factory, first, second) -> None:
+    path = tmp_path_factory.getbasetemp() / "rows.jsonl"
+    write(path, first, second)
+    records = [dict(zip(TYPES, row, strict=True)) for row in (*first, *second)]
+    assert path.read_bytes() == "".join(f"{dumps(record)}\n" for record in records).encode()
+
+
+@given(rows, rows)
+@example(ROWS, ROWS[:2])
+def test_parquet_has_the_values(tmp_path_factory, first, second) -> None:
+    path = tmp_path_factory.getbasetemp() / "rows.parquet"
+    write(path, first, second)
+    found = [tuple(row.values()) for row in read_parquet(path).to_pylist()]
+    assert found == [tuple(map(without_nan, row)) for row in (*first, *second)]
+
+
+@pytest.mark.parametrize("ending", ["tsv", "jsonl"])
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int8, np.uint64, np.bool_, np.str_])
+def test_arrays_are_written_like_lists(tmp_path, ending, kind) -> None:
+    values = np.array([0, 1, 100, 0.5, math.nan, math.inf, -math.inf, 1e-5])
+    column = (values if np.issubdtype(kind, np.floating) else values[:3]).astype(kind)
+    for name, cells in (("array", column), ("list", column.tolist())):
+        with open_columns(tmp_path / f"{name}.{ending}", {"x": float}) as writer:
+            writer.write({"x": cells})
+    assert (tmp_path / f"array.{ending}").read_text() == (tmp_path / f"list.{ending}").read_text()
+
+
+def test_arrays_of_parquet_have_null_for_nan(tmp_path) -> None:
+    path = tmp_path / "rows.parquet"
+    with open_columns(path, {"line": int, "share": float, "label": str}) as writer:
+        writer.write(
+            {
+                "line": np.array([1, 2], np.int32),
+                "share": np.array([math.nan, 0.5]),
+                "label": np.array(["a", "b"]),
+            }
+        )
+    assert read_parquet(path).to_pydict() == {
+        "line": [1, 2],
+        "share": [None, 0.5],
+        "label": ["a", "b"],
+    }
+
+
+def test_columns_keep_the_order_that_was_announced(tmp_path) -> None:
+    for ending in ENDINGS:
+        with open_columns(tmp_path / f"rows.{ending}", {"b": int, "a": int}) as writer:
+            writer.write({"a": [1], "b": [2]})
+    assert (tmp_path / "rows.tsv").read_text() == "b\ta\n2\t1\n"
+    assert (tmp_path / "rows.jsonl").read_text() == '{"b": 2, "a": 1}\n'
+    assert read_parquet(tmp_path / "rows.parquet").column_names == ["b", "a"]
+
+
+def test_names_are_only_text(tmp_path) -> None:
+    names = {"100 %s\t": int, '"': int}
+    for ending in ("tsv", "jsonl"):
+        with open_columns(tmp_path / f"rows.{ending}", names) as writer:
+            writer.write({name: [1] for name in names})
+    assert (tmp_path / "rows.tsv").read_text() == '100 %s\\t\t"\n1\t1\n'
+    assert json.loads((tmp_path / "rows.jsonl").read_text()) == dict.fromkeys(names, 1)
+
+
+def test_standard_output_is_tsv(capsysbinary) -> None:
+    for path in (None, "-"):
+        with open_columns(path, {"n": int}) as writer:
+            writer.write({"n": [1]})
+        assert capsysbinary.readouterr().out == b"n\n1\n"
+
+
+# Without rows, and with many
+
+
+def test_without_a_batch_there_are_still_columns(tmp_path) -> None:
+    for ending in ENDINGS:
+        write(tmp_path / f"rows.{ending}")
+    assert (tmp_path / "rows.tsv").read_text() == "label\tline\tshare\tkept\n"
+    assert (tmp_path / "rows.jsonl").read_text() == ""
+    table = read_parquet(tmp_path / "rows.parquet")
+    assert table.num_rows == 0
+    assert [str(field.type) for field in table.schema] == ["string", "int64", "double", "bool"]
+
+
+def test_a_first_batch_without_values_does_not_decide_the_types(tmp_path) -> None:
+    path = tmp_path / "rows.parquet"
+    write(path, [(None, None, None, None)], ROWS)
+    assert read_parquet(path).num_rows == 1 + len(ROWS)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_batches_of_any_size_make_the_same_rows(tmp_path, ending) -> None:
+    path, many = tmp_path / f"rows.{ending}", np.arange(40_000)
+    with open_columns(path, {"n": int}) as writer:
+        for batch in np.split(many, [0, 1, 10, 35_000]):
+            writer.write({"n": batch})
+    if ending == "parquet":
+        assert read_parquet(path)["n"].to_pylist() == many.tolist()
+    else:
+        lines = path.read_text().splitlines()[ending == "tsv" :]
+        assert lines == [f"{n}" if ending == "tsv" else f'{{"n": {n}}}' for n in many.tolist()]
+
+
+def test_small_batches_share_a_row_group(tmp_path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, batch = tmp_path / "rows.parquet", np.arange(10_000)
+    with open_columns(path, {"n": int}) as writer:
+        for _ in range(20):
+            writer.write({"n": batch})
+    metadata = parquet.read_metadata(path)
+    groups = [metadata.row_group(place).num_rows for place in range(metadata.num_row_groups)]
+    # After 14 batches there is enough for a group; what is more than that does not wait.
+    assert groups == [2**17, 140_000 - 2**17, 60_000]
+
+
+def test_metadata_is_in_the_schema(tmp_path) -> None:
+    path = tmp_path / "rows.parquet"
+    with open_columns(path, {"n": int}, {"signature": "a:1|b:語"}):
+        pass
+    assert read_parquet(path).schema.metadata == {b"signature": "a:1|b:語".encode()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_million_rows_take_seconds(tmp_path, ending) -> None:
+    numbers = np.random.default_rng(2009).random(10**6)
+    began = perf_counter()
+    with open_columns(tmp_path / f"rows.{ending}", {"a": float, "b": float}) as writer:
+        writer.write({"a": numbers, "b": numbers})
+    assert perf_counter() - began < 10  # a tenth of that on an idle machine
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_after_a_mishap_the_old_file_stays(tmp_path, ending) -> None:
+    path = tmp_path / f"rows.{ending}"
+    path.write_text("old")
+    with pytest.raises(MishapError):
+        write_half(path)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize(
+    ("batch", "message"),
+    [
+        ({"a": [1]}, "expected the columns a, b, found a"),
+        ({"a": [1], "c": [1]}, "expected the columns a, b, found a, c"),
+        ({"a": [1], "b": [1], "c": [1]}, "expected the columns a, b, found a, b, c"),
+        ({"a": [1], "b": [1, 2]}, "equally long"),
+    ],
+)
+def test_other_columns_are_refused(tmp_path, ending, batch, message) -> None:
+    with (
+        pytest.raises(ValueError, match=message),
+        open_columns(tmp_path / f"rows.{ending}", {"a": int, "b": int}) as writer,
+    ):
+        writer.write(batch)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("as_array", [True, False])
+def test_names_of_files_that_are_not_utf8_are_spelled_out(tmp_path, as_array) -> None:
+    names = ["a", "caf\udce9"]
+    for ending in ENDINGS:
+        with open_columns(tmp_path / f"rows.{ending}", {"file": str}) as writer:
+            writer.write({"file": np.array(names) if as_array else [*names, None]})
+    assert (tmp_path / "rows.tsv").read_text().split("\n")[2] == r"caf\udce9"
+    found = read_parquet(tmp_path / "rows.parquet")["file"].to_pylist()
+    assert found == ["a", r"caf\udce9", *([] if as_array else [None])]
+
+
+def test_a_missing_folder_is_reported_before_any_row(tmp_path) -> None:
+    with (
+        pytest.raises(InputError, match="there is no folder"),
+        open_columns(tmp_path / "nowhere" / "rows.tsv", {"n": int}),
+    ):
+        pytest.fail("nothing can be written")
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for path in (None, "-", "rows.tsv", tmp_path / "rows.jsonl", "parquet"):
+        check_columns_path(path)
+    for path in ("rows.parquet", tmp_path / "rows.parquet"):
+        with pytest.raises(MissingExtraError, match=r"wordorder\[parquet\]"):
+            check_columns_path(path)
+    with (
+        pytest.raises(MissingExtraError),
+        open_columns(tmp_path / "rows.parquet", {"n": int}),
+    ):
+        pytest.fail("nothing can be written")
+    assert list(tmp_path.iterdir()) == []
