@@ -68,6 +68,7 @@ public:
     // The blocked ones among the linked source words, ascending.
     const std::vector<std::int32_t>& find(const Links& links) {
         components_.build(links);
+        broken_.assign(components_.size(), 0);
         mark(components_.sources(), in_source_range_,
              [this](std::size_t word) { return components_.of_source(word); });
         mark(components_.targets(), in_target_range_,
@@ -85,6 +86,11 @@ public:
 
     std::size_t linked() const { return components_.sources().size(); }
 
+    // Whether link k of the row belongs to a non-contiguous component.
+    bool blocking(std::size_t k) const {
+        return broken_[components_.of_source(components_.sources().of_link(k))] != 0;
+    }
+
 private:
     struct Range { std::int32_t first, last, words; };
 
@@ -100,8 +106,10 @@ private:
             range.last = static_cast<std::int32_t>(word);
         }
         covered.assign(words.size() + 1, 0);
-        for (const Range& range : ranges_) {
+        for (std::size_t component = 0; component < ranges_.size(); ++component) {
+            const Range& range = ranges_[component];
             if (range.last - range.first + 1 == range.words) continue;
+            broken_[component] = 1;
             ++covered[range.first];
             --covered[range.last + 1];
         }
@@ -111,6 +119,7 @@ private:
     Components components_;
     std::vector<Range> ranges_;
     std::vector<std::int32_t> in_source_range_, in_target_range_, blocked_;
+    std::vector<std::uint8_t> broken_;
 };
 
 }  // namespace wordorder

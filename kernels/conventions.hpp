@@ -37,6 +37,13 @@ public:
         return {first_of(keys_[place]), words_[number], number == 0 ? -1 : words_[number - 1],
                 number + 1 == words_.size() ? length : words_[number + 1]};
     }
+    // The place of each linked word among the linked ones.
+    void rank(std::vector<std::int32_t>& ranks) const {
+        ranks.resize(keys_.size());
+        for (std::size_t place = 0; place < keys_.size(); ++place) {
+            ranks[second_of(keys_[place])] = static_cast<std::int32_t>(place);
+        }
+    }
     std::int32_t first_word() const { return words_.front(); }
     std::int32_t last_word() const { return words_.back(); }
 

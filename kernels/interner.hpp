@@ -28,6 +28,18 @@ public:
         });
     }
 
+    // That of the word, which is remembered.
+    std::int32_t number(std::string_view word) {
+        const std::uint32_t hash = this->hash(word);
+        Slot& slot = slots_[slot_of(word, hash)];
+        if (slot.number >= 0) return slot.number;
+        const auto number = static_cast<std::int32_t>(words_.size());
+        slot = {hash, number};
+        words_.push_back(kept(word));
+        if (2 * words_.size() > slots_.size()) grow();
+        return number;
+    }
+
     // -1 if the word has not been seen.
     std::int32_t find(std::string_view word) const { return slots_[slot_of(word, hash(word))].number; }
 
@@ -40,17 +52,6 @@ private:
         std::uint32_t hash;
         std::int32_t number = -1;
     };
-
-    std::int32_t number(std::string_view word) {
-        const std::uint32_t hash = this->hash(word);
-        Slot& slot = slots_[slot_of(word, hash)];
-        if (slot.number >= 0) return slot.number;
-        const auto number = static_cast<std::int32_t>(words_.size());
-        slot = {hash, number};
-        words_.push_back(kept(word));
-        if (2 * words_.size() > slots_.size()) grow();
-        return number;
-    }
 
     // Where the word is, or where it would be put.
     std::size_t slot_of(std::string_view word, std::uint32_t hash) const {

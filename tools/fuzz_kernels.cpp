@@ -17,6 +17,7 @@
 #include "fuzzing/alignment_fuzzer.hpp"
 #include "fuzzing/alignment_text_fuzzer.hpp"
 #include "fuzzing/batch_fuzzer.hpp"
+#include "fuzzing/conllu_fuzzer.hpp"
 #include "fuzzing/context_fuzzer.hpp"
 #include "fuzzing/dice.hpp"
 #include "fuzzing/match_solver_fuzzer.hpp"
@@ -46,6 +47,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     MatchingFuzzer matching(dice);
     MatchSolverFuzzer match_solver(dice);
     ContextFuzzer context(dice);
+    ConlluFuzzer conllu(dice);
     WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
@@ -65,6 +67,7 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(1, matching);
     add(1, match_solver);
     add(1, context);
+    add(2, conllu);
     add(1, words);
 
     for (unsigned long long i = 1; i <= inputs; ++i) {

@@ -63,12 +63,40 @@ def components(
 def blocked_words(
     alignments: _Alignments,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]: ...
+def blocking_links(alignments: _Alignments) -> NDArray[np.uint8]: ...
 def symmetrize(
     forward: _Alignments, reverse: _Alignments, method: str
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...
 def agreement_counts(
     predicted: _Alignments, gold: _Alignments, gold_sure: NDArray[np.uint8] | None
 ) -> NDArray[np.int64]: ...
+def anticipation_counts(
+    alignments: _Alignments, ks: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def simple_operators(
+    alignments: _Alignments,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]: ...
+def reorderings(
+    alignments: _Alignments,
+    heads: _RaggedIds | None,
+    nodes: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]] | None,
+    left_branching: bool,
+    left_siblings: bool,
+) -> tuple[
+    tuple[NDArray[np.int32], ...],
+    NDArray[np.int64],
+    NDArray[np.uint8],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+]: ...
+def retention(
+    reference: _Alignments,
+    translation: _Alignments,
+    blocks: _RaggedIds,
+    moved: _RaggedIds,
+    phrases: _RaggedIds | None,
+) -> NDArray[np.int8]: ...
 
 # The numbers of the words of all sentences, and where each sentence starts and ends.
 _RaggedIds = tuple[NDArray[np.int32], NDArray[np.int64]]
@@ -96,6 +124,19 @@ class Interner:
     def __len__(self) -> int: ...
     def intern(self, text: bytes) -> _RaggedIds: ...
     def words(self, first: int) -> list[str]: ...
+
+# Heads, relations, tags, offsets, first bytes, first lines; row, line and message of problems.
+def parse_conllu(
+    names: Interner, text: bytes, first_line: int, limits: tuple[int, int, int, int]
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    list[tuple[int, int, str]],
+]: ...
 
 class ParaphraseTable:
     def __init__(self, words: Interner, name: str) -> None: ...

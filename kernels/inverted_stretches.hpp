@@ -1,0 +1,132 @@
+// Where stretches of source words change places (S5.2): the inverted nodes of the tree of all
+// consistent stretches, in O(links).
+//
+// Every cut between two linked words has one node of that tree in which it separates two children.
+// If the node is inverted, and only then, the cut separates stretches A and B that change places,
+// and A and B are rows of whole children of that node, any rows. For 1-1 links this is the flattened
+// tree (tree.hpp), and the same shift-reduce pass finds it; only the inverted nodes are kept.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "longest_stretches.hpp"
+
+namespace wordorder {
+
+// The targets from low to high, numbered without gaps.
+struct TargetRange { std::int32_t low, high; };
+
+class InvertedStretches {
+public:
+    struct Node {
+        std::int32_t begin, end;  // its words: begin .. end - 1
+        TargetRange targets;
+    };
+
+    void build(const Links& links) {
+        hulls_.build(links);
+        longest_.compute(hulls_);
+        nodes_.clear();
+        stack_.clear();
+        at_cut_.assign(hulls_.words() + 1, {NONE, 0, 0});
+        for (std::int32_t word = 0; word < hulls_.words(); ++word) shift(word);
+    }
+
+    static constexpr std::int32_t NONE = -1;
+
+    const Hulls& hulls() const { return hulls_; }
+    std::int32_t words() const { return hulls_.words(); }
+    // The node in which the cut before `word` separates two children; NONE if it is not inverted.
+    std::int32_t node_at(std::int32_t cut) const { return at_cut_[cut].node; }
+    const Node& node(std::int32_t id) const { return nodes_[id]; }
+
+    // The targets of a row of children, between two cuts of their node or its ends. Children go
+    // down from left to right.
+    TargetRange targets(std::int32_t id, std::int32_t begin, std::int32_t end) const {
+        const Node& whole = nodes_[id];
+        return {end == whole.end ? whole.targets.low : at_cut_[end].low_on_the_left,
+                begin == whole.begin ? whole.targets.high : at_cut_[begin].high_on_the_right};
+    }
+
+private:
+    struct Cut {
+        std::int32_t node;
+        std::int32_t low_on_the_left, high_on_the_right;  // targets of the children beside it
+    };
+
+    // A stretch that no longer one joins so far. `node`: its inverted node, if it is one.
+    struct Entry {
+        std::int32_t begin;
+        TargetRange targets;
+        bool consistent;
+        std::int32_t node;
+    };
+
+    void shift(std::int32_t word) {
+        const TargetRange own{hulls_.low(word), hulls_.high(word)};
+        const bool alone = hulls_.consistent(word, word + 1, own.low, own.high);
+        Entry current{word, own, alone, NONE};
+        while (!stack_.empty() && reduce(word + 1, current)) {
+        }
+        stack_.push_back(current);
+    }
+
+    // Joins `current`, which ends before word `end`, with what stands before it, if anything does.
+    bool reduce(std::int32_t end, Entry& current) {
+        const Entry top = stack_.back();
+        const bool both = top.consistent && current.consistent;
+        if (both && current.targets.high + 1 == top.targets.low) {
+            current = inverted(top, current, end);
+            stack_.pop_back();
+            return true;
+        }
+        if (both && top.targets.high + 1 == current.targets.low) {
+            current = {top.begin, spanning(top, current), true, NONE};
+            stack_.pop_back();
+            return true;
+        }
+        return collapse(end, current);
+    }
+
+    Entry inverted(const Entry& left, const Entry& right, std::int32_t end) {
+        std::int32_t id = left.node;
+        if (id == NONE) {
+            id = static_cast<std::int32_t>(nodes_.size());
+            nodes_.push_back({left.begin, end, left.targets});
+        }
+        // The last child of an inverted node is its lowest.
+        at_cut_[right.begin] = {id, nodes_[id].targets.low, right.targets.high};
+        nodes_[id].end = end;
+        nodes_[id].targets.low = right.targets.low;
+        return {left.begin, spanning(left, right), true, id};
+    }
+
+    // The shortest row of entries that makes a consistent stretch with `current`. A search starts
+    // only where it succeeds, and all it looks at is taken away.
+    bool collapse(std::int32_t end, Entry& current) {
+        Entry row = current;
+        while (longest_.start(end - 1) < row.begin) {
+            row = {stack_.back().begin, spanning(stack_.back(), row), false, NONE};
+            stack_.pop_back();
+            if (hulls_.consistent(row.begin, end, row.targets.low, row.targets.high)) {
+                current = {row.begin, row.targets, true, NONE};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static TargetRange spanning(const Entry& a, const Entry& b) {
+        return {std::min(a.targets.low, b.targets.low), std::max(a.targets.high, b.targets.high)};
+    }
+
+    Hulls hulls_;
+    LongestStretches longest_;
+    std::vector<Node> nodes_;
+    std::vector<Cut> at_cut_;
+    std::vector<Entry> stack_;
+};
+
+}  // namespace wordorder

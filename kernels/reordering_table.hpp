@@ -1,0 +1,60 @@
+// The reorderings of many sentence pairs as columns (S5.2, S5.3).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "reorderings.hpp"
+
+namespace wordorder {
+
+struct ReorderingTable {
+    // First and last word of A and B in the source, then in the target.
+    static constexpr std::size_t SPANS = 8;
+
+    std::array<std::vector<std::int32_t>, SPANS> spans;
+    std::vector<std::int64_t> offsets{0};  // of the rows
+    std::vector<std::uint8_t> syntactic;
+    std::vector<std::int32_t> parents;          // of the units; UnitTree::NONE without syntax
+    std::vector<std::int32_t> units;            // of A, of B, of the next A, …
+    std::vector<std::int64_t> unit_offsets{0};  // two for each reordering
+
+    void append(const std::vector<Choice>& found, const ReorderingFinder& finder,
+                const UnitTree* tree) {
+        for (const Choice& choice : found) {
+            append_spans(choice, finder.stretches());
+            syntactic.push_back(choice.syntactic);
+            if (tree != nullptr) append_units(choice, finder.rows(), *tree);
+        }
+        offsets.push_back(std::ssize(syntactic));
+    }
+
+private:
+    void append_spans(const Choice& choice, const InvertedStretches& stretches) {
+        const Hulls& hulls = stretches.hulls();
+        const TargetRange a = stretches.targets(choice.node, choice.begin, choice.cut);
+        const TargetRange b = stretches.targets(choice.node, choice.cut, choice.end);
+        const std::int32_t values[SPANS] = {
+            hulls.source(choice.begin), hulls.source(choice.cut - 1),
+            hulls.source(choice.cut),   hulls.source(choice.end - 1),
+            hulls.target(a.low),        hulls.target(a.high),
+            hulls.target(b.low),        hulls.target(b.high),
+        };
+        for (std::size_t i = 0; i < SPANS; ++i) spans[i].push_back(values[i]);
+    }
+
+    void append_units(const Choice& choice, const SiblingRows& rows, const UnitTree& tree) {
+        std::int32_t parent = UnitTree::NONE;
+        if (choice.syntactic) {
+            parent = tree.parent(rows.at(choice.cut).left);
+            rows.append_before(choice.cut, choice.begin, tree, units);
+        }
+        parents.push_back(parent);
+        unit_offsets.push_back(std::ssize(units));
+        if (choice.syntactic) rows.append_behind(choice.cut, choice.end, tree, units);
+        unit_offsets.push_back(std::ssize(units));
+    }
+};
+
+}  // namespace wordorder

@@ -1,0 +1,217 @@
+// Reorderings: pairs of adjacent stretches of source words that change places in the target, at most
+// one at each cut between two linked words (S5.2), by whole siblings of a syntax tree where there is
+// one (S5.3).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "inverted_stretches.hpp"
+#include "unit_tree.hpp"
+
+namespace wordorder {
+
+enum class Branching { left, right };
+
+// A = words begin .. cut - 1, B = words cut .. end - 1, all of one inverted node.
+struct Choice {
+    std::int32_t begin, cut, end, node;
+    bool syntactic;
+};
+
+// For every cut in a syntax tree, the sibling units beside it. Siblings that follow each other
+// without a gap of other linked words form a row, and so do their cuts.
+class SiblingRows {
+public:
+    static constexpr std::int32_t NONE = -1;
+    struct Beside {
+        std::int32_t row, left, right;   // the row and the two units
+        std::int32_t left_begin, right_end;  // where these begin and end, in linked words
+    };
+    struct Row { std::int32_t begin, end; };
+
+    void build(const UnitTree& tree, Indices linked) {
+        rows_.clear();
+        beside_.assign(linked.size() + 1, {NONE, NONE, NONE, 0, 0});
+        for (std::int32_t cut = 1; cut < std::ssize(linked); ++cut) {
+            const std::int32_t left = tree.unit_apart_from(linked[cut - 1], linked[cut]);
+            const std::int32_t right = tree.unit_apart_from(linked[cut], linked[cut - 1]);
+            if (left == NONE || right == NONE) continue;
+            if (!tree.contiguous(left) || !tree.contiguous(right)) continue;
+            add(cut, {NONE, left, right, number(linked, tree.first(left)),
+                      number(linked, tree.last(right) + 1)});
+        }
+    }
+
+    const Beside& at(std::int32_t cut) const { return beside_[cut]; }
+    const Row& row(std::int32_t id) const { return rows_[id]; }
+
+    // The names of the units from `begin`, a cut or the begin of the row, up to a cut.
+    void append_before(std::int32_t cut, std::int32_t begin, const UnitTree& tree,
+                       std::vector<std::int32_t>& names) const {
+        const std::size_t start = names.size();
+        for (; cut > begin; cut = beside_[cut].left_begin) {
+            names.push_back(tree.name(beside_[cut].left));
+        }
+        std::reverse(names.begin() + start, names.end());
+    }
+
+    // The same from a cut up to `end`, a cut or the end of the row.
+    void append_behind(std::int32_t cut, std::int32_t end, const UnitTree& tree,
+                       std::vector<std::int32_t>& names) const {
+        for (; cut < end; cut = beside_[cut].right_end) {
+            names.push_back(tree.name(beside_[cut].right));
+        }
+    }
+
+private:
+    static std::int32_t number(Indices linked, std::int32_t word) {
+        return static_cast<std::int32_t>(std::lower_bound(linked.begin(), linked.end(), word) -
+                                         linked.begin());
+    }
+
+    void add(std::int32_t cut, Beside beside) {
+        const Beside& before = beside_[beside.left_begin];
+        if (before.row != NONE && before.right == beside.left) {
+            beside.row = before.row;
+        } else {
+            beside.row = static_cast<std::int32_t>(rows_.size());
+            rows_.push_back({beside.left_begin, 0});
+        }
+        rows_[beside.row].end = beside.right_end;
+        beside_[cut] = beside;
+    }
+
+    std::vector<Beside> beside_;
+    std::vector<Row> rows_;
+};
+
+class ReorderingFinder {
+public:
+    ReorderingFinder(Branching branching, Branching siblings)
+        : branching_(branching), siblings_(siblings) {}
+
+    // Without syntax; from left to right.
+    const std::vector<Choice>& find(const Links& links) {
+        stretches_.build(links);
+        choose_by_nodes();
+        return gathered();
+    }
+
+    // With a tree over the source.
+    const std::vector<Choice>& find(const Links& links, const UnitTree& tree) {
+        stretches_.build(links);
+        choose_by_nodes();
+        rows_.build(tree, stretches_.hulls().sources());
+        choose_by_siblings();
+        return gathered();
+    }
+
+    const InvertedStretches& stretches() const { return stretches_; }
+    const SiblingRows& rows() const { return rows_; }
+
+private:
+    static constexpr std::int32_t NONE = -1;
+
+    // The cuts from left to right that separate children of the same inverted node. In a syntax
+    // tree also: siblings of the same row.
+    struct Group {
+        std::span<const std::int32_t> cuts;
+        std::int32_t begin, end;  // where the outer children begin and end; NONE if not together
+    };
+
+    void choose_by_nodes() {
+        const std::int32_t words = stretches_.words();
+        choices_.assign(words + 1, {0, 0, 0, NONE, false});
+        gather_cuts([&](std::int32_t cut) { return pair_key(0, stretches_.node_at(cut)); });
+        for_each_group([&](std::span<const std::int32_t> cuts) {
+            const InvertedStretches::Node& node = stretches_.node(stretches_.node_at(cuts[0]));
+            choose(Group{cuts, node.begin, node.end}, branching_, false);
+        });
+    }
+
+    // Rows of children of an inverted node may change places; so A and B may be any units of a row
+    // of siblings that are such rows at the same time. Cuts of both are the places where they may
+    // begin and end: those of the group, and its outer ends if they are ends of both.
+    void choose_by_siblings() {
+        gather_cuts([&](std::int32_t cut) {
+            const std::int32_t row = rows_.at(cut).row;
+            return row == NONE ? NOT_GATHERED : pair_key(row, stretches_.node_at(cut));
+        });
+        for_each_group([&](std::span<const std::int32_t> cuts) {
+            const std::int32_t row_id = rows_.at(cuts[0]).row, id = stretches_.node_at(cuts[0]);
+            const SiblingRows::Row& row = rows_.row(row_id);
+            const InvertedStretches::Node& node = stretches_.node(id);
+            const auto shared = [&](std::int32_t place, std::int32_t in_row, std::int32_t in_node) {
+                const bool ends_row = place == in_row || rows_.at(place).row == row_id;
+                const bool ends_node = place == in_node || stretches_.node_at(place) == id;
+                return ends_row && ends_node ? place : NONE;
+            };
+            choose(Group{cuts, shared(std::max(row.begin, node.begin), row.begin, node.begin),
+                         shared(std::min(row.end, node.end), row.end, node.end)},
+                   siblings_, true);
+        });
+    }
+
+    // Branching to the left: B as small as possible, A as large; to the right the mirror image.
+    void choose(const Group& group, Branching branching, bool syntactic) {
+        const std::size_t count = group.cuts.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int32_t cut = group.cuts[i];
+            std::int32_t begin = group.begin, end = group.end;
+            if (branching == Branching::left) {
+                if (begin == NONE && i > 0) begin = group.cuts[0];
+                if (i + 1 < count) end = group.cuts[i + 1];
+            } else {
+                if (i > 0) begin = group.cuts[i - 1];
+                if (end == NONE && i + 1 < count) end = group.cuts[count - 1];
+            }
+            if (begin == NONE || end == NONE) continue;
+            choices_[cut] = {begin, cut, end, stretches_.node_at(cut), syntactic};
+        }
+    }
+
+    static constexpr std::uint64_t NOT_GATHERED = ~std::uint64_t{0};
+
+    // The cuts of inverted nodes, sorted by `key_of` and then from left to right.
+    template <class KeyOf>
+    void gather_cuts(KeyOf key_of) {
+        keyed_.clear();
+        for (std::int32_t cut = 1; cut < stretches_.words(); ++cut) {
+            if (stretches_.node_at(cut) == NONE) continue;
+            const std::uint64_t key = key_of(cut);
+            if (key != NOT_GATHERED) keyed_.push_back({key, cut});
+        }
+        if (!std::is_sorted(keyed_.begin(), keyed_.end())) std::sort(keyed_.begin(), keyed_.end());
+        cuts_.clear();
+        for (const auto& [key, cut] : keyed_) cuts_.push_back(cut);
+    }
+
+    template <class Use>
+    void for_each_group(Use use) {
+        for (std::size_t begin = 0, end = 0; begin < keyed_.size(); begin = end) {
+            while (end < keyed_.size() && keyed_[end].first == keyed_[begin].first) ++end;
+            use(std::span<const std::int32_t>(cuts_).subspan(begin, end - begin));
+        }
+    }
+
+    const std::vector<Choice>& gathered() {
+        found_.clear();
+        for (const Choice& choice : choices_) {
+            if (choice.node != NONE) found_.push_back(choice);
+        }
+        return found_;
+    }
+
+    Branching branching_, siblings_;
+    InvertedStretches stretches_;
+    SiblingRows rows_;
+    std::vector<std::pair<std::uint64_t, std::int32_t>> keyed_;
+    std::vector<std::int32_t> cuts_;
+    std::vector<Choice> choices_, found_;
+};
+
+}  // namespace wordorder

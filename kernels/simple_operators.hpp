@@ -1,0 +1,53 @@
+// The simple nodes in the tree of an alignment's permutation by S1.3: the orders of their children
+// (S3.1, S5.4).
+//
+// A word without links stands behind the word before it and makes a monotone block with it, so it
+// changes no simple node: the permutation of the linked words has the same ones.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "conventions.hpp"
+#include "tree.hpp"
+
+namespace wordorder {
+
+class SimpleOperators {
+public:
+    // Appends the ranks of the children of every simple node, from 0, with `ends` behind each.
+    void append(const Links& links, std::vector<std::int32_t>& operators,
+                std::vector<std::int64_t>& ends) {
+        heads_.collect(links);
+        heads_.rank(ranks_);
+        tree_.build(ranks_);
+        for (const std::int32_t id : tree_.bottom_up()) {
+            const InnerNode& node = tree_.inner(id);
+            if (node.kind != Kind::simple) continue;
+            rank_children(node, operators);
+            ends.push_back(std::ssize(operators));
+        }
+    }
+
+private:
+    void rank_children(const InnerNode& node, std::vector<std::int32_t>& operators) {
+        lows_.clear();
+        std::int32_t child = node.first_child;
+        for (std::int32_t i = 0; i < node.arity; ++i, child = tree_.next_sibling(child)) {
+            lows_.push_back(pair_key(tree_.low(child), i));
+        }
+        sort_keys(lows_);
+        const std::size_t begin = operators.size();
+        operators.resize(begin + lows_.size());
+        for (std::size_t rank = 0; rank < lows_.size(); ++rank) {
+            operators[begin + second_of(lows_[rank])] = static_cast<std::int32_t>(rank);
+        }
+    }
+
+    Heads heads_;
+    Tree tree_;
+    std::vector<std::int32_t> ranks_;
+    std::vector<std::uint64_t> lows_;
+};
+
+}  // namespace wordorder

@@ -1,0 +1,80 @@
+"""Files of CoNLL-U as a stream of batches."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.errors import InputError
+from wordorder.output import visible
+from wordorder.syntax.dependency_batch import DependencyBatch
+from wordorder.syntax.limits import LIMITS
+from wordorder.syntax.problems import Problem
+from wordorder.text import read_blocks, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from wordorder.text import TextBlock
+
+
+def read_conllu(
+    path: str | os.PathLike[str], *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[DependencyBatch, None, None]:
+    """Read the sentences of a file; see `wordorder.syntax.read_trees`."""
+    name = visible(shown_name(path))
+    interner, names, sentence = _kernels.Interner(), list[str](), 1
+    with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
+        for text, line in whole_sentences(blocks):
+            heads, deprels, upos, offsets, starts, lines, found = _kernels.parse_conllu(
+                interner, text, line, LIMITS
+            )
+            problems = {
+                row: Problem(row, at, visible(what)).described(name, sentence)
+                for row, at, what in found
+            }
+            if problems and not skip_bad:
+                raise InputError(next(iter(problems.values())))
+            names += interner.words(len(names))
+            columns = heads, deprels, upos, offsets
+            ends = np.append(starts, len(text))
+            yield DependencyBatch(*columns, names, sentence, lines, problems, text, ends)
+            sentence += len(lines)
+
+
+def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
+    r"""Cut a text at blank lines, into pieces with the numbers of their first lines.
+
+    A sentence with too much text is a piece of its own: the beginning of it, which is still too
+    much. So an endless one cannot eat the memory.
+
+    Examples:
+        >>> from wordorder.text import TextBlock
+        >>> blocks = [TextBlock(b"a\nb\n\nc\n", 1, 4, "file"), TextBlock(b"d\n", 5, 1, "file")]
+        >>> list(whole_sentences(blocks))
+        [(b'a\nb\n\n', 1), (b'c\nd\n', 4)]
+    """
+    kept, line, passing = b"", 1, False
+    for block in blocks:
+        text = kept + block.data
+        if passing:
+            end = text.find(b"\n\n")
+            passing = end < 0
+            # Its last line end stays, as a blank line may follow.
+            cut = len(text) - 1 if passing else end + 2
+        elif (end := text.rfind(b"\n\n")) >= 0:
+            cut = end + 2
+            yield text[:cut], line
+        else:
+            passing = len(text) > LIMITS.bytes + 1  # there may be one line end before it
+            cut = len(text) - 1 if passing else 0
+            if passing:
+                yield text, line
+        line += text.count(b"\n", 0, cut)
+        kept = text[cut:]
+    if kept and not passing:
+        yield kept, line

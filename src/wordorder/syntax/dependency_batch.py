@@ -1,0 +1,86 @@
+"""Many dependency trees as ragged arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.syntax.dependency import DependencyTree
+from wordorder.syntax.problems import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DependencyBatch:
+    """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
+
+    Attributes:
+        heads: The head of each word in its sentence, from 0 on; -1 for the root.
+        deprels: The relation of each word to its head, as an index of `names`.
+        upos: The universal part of speech of each word, as an index of `names`.
+        offsets: Where each row starts and ends.
+        names: Relations and parts of speech. All batches of a file share it; later batches add to
+            it, and no index ever changes its meaning.
+        first_sentence: The number of the first row in its file, from 1 on.
+        lines: The line at which each row starts.
+        problems: What is wrong with the rows that could not be read; they have no words.
+        text: What the rows were read from.
+        starts: Where in the text each row starts, and where the last one ends.
+    """
+
+    heads: NDArray[np.int32]
+    deprels: NDArray[np.int32]
+    upos: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    names: Sequence[str]
+    first_sentence: int
+    lines: NDArray[np.int64]
+    problems: Mapping[int, str]
+    text: bytes
+    starts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> DependencyTree:
+        """Return one sentence.
+
+        Raises:
+            InputError: It is one of the `problems`.
+        """
+        if not 0 <= row < len(self):
+            raise IndexError(row)
+        if row in self.problems:
+            raise InputError(self.problems[row])
+        sentence = self.text[self.starts[row] : self.starts[row + 1]].decode()
+        return DependencyTree._trusted(sentence.rstrip("\n") + "\n\n")
+
+    def __iter__(self) -> Iterator[DependencyTree]:
+        return (self[row] for row in range(len(self)))
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """The number of words of each row."""
+        return np.diff(self.offsets).astype(np.int32)
+
+    def rows(self, start: int, stop: int) -> DependencyBatch:
+        """Return consecutive rows, without a copy of their words."""
+        return DependencyBatch(
+            self.heads,
+            self.deprels,
+            self.upos,
+            self.offsets[start : stop + 1],
+            self.names,
+            self.first_sentence + start,
+            self.lines[start:stop],
+            rows_of(self.problems, start, stop),
+            self.text,
+            self.starts[start : stop + 1],
+        )

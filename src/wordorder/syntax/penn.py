@@ -1,0 +1,149 @@
+"""Files of Penn trees as a stream of batches."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.output import visible
+from wordorder.syntax.brackets import BracketError, Brackets
+from wordorder.syntax.constituency import ConstituencyTree
+from wordorder.syntax.constituency_batch import ConstituencyBatch
+from wordorder.syntax.limits import LIMITS
+from wordorder.syntax.problems import Problem
+from wordorder.text import read_lines, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+MOST_ROWS = 1000
+MOST_NODES = 1_000_000  # a batch ends with the row that makes it as many
+
+_NOTHING = ConstituencyTree.parse("")
+
+
+def read_penn(
+    path: str | os.PathLike[str], *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[ConstituencyBatch, None, None]:
+    """Read the trees of a file; see `wordorder.syntax.read_trees`."""
+    batch = _GrowingBatch(visible(shown_name(path)), skip_bad=skip_bad)
+    with closing(read_lines(path, on_bytes=on_bytes)) as lines:
+        for line, text in tree_texts(lines):
+            batch.add(line, text)
+            if batch.is_full():
+                yield batch.take()
+    if batch.trees:
+        yield batch.take()
+
+
+def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    r"""Put the lines of each tree together, with the number of the first.
+
+    A line that starts with a blank continues a tree. A blank line is a sentence without words, but
+    not before the first tree, nor behind one of several lines. Of a tree with too much text only
+    the beginning is kept, which is still too much.
+
+    Examples:
+        >>> list(tree_texts(enumerate(["", "(S", " (A a))", "", "(A b)", "", "(A c)"], 1)))
+        [(2, '(S\n (A a))'), (5, '(A b)'), (6, ''), (7, '(A c)')]
+    """
+    tree: list[str] = []
+    start = size = 0
+    separates = True  # a blank line, if one comes now
+    for number, line in lines:
+        is_blank = not line.strip(" \t")
+        if tree and (is_blank or not line.startswith((" ", "\t"))):
+            yield start, "\n".join(tree)
+            separates = len(tree) > 1
+            tree, size = [], 0
+        if not is_blank:
+            start = start if tree else number
+            if size - 1 <= LIMITS.bytes:  # the last line end does not count
+                tree.append(line)
+                size += len(line) + 1
+        elif not separates:
+            yield number, ""
+    if tree:
+        yield start, "\n".join(tree)
+
+
+class _GrowingBatch:
+    """Rows on their way into a batch, and the names of all batches of the file."""
+
+    def __init__(self, name: str, *, skip_bad: bool) -> None:
+        self._name = name
+        self._skip_bad = skip_bad
+        self._names: list[str] = []
+        self._number_of: dict[str, int] = {}
+        self._first_sentence = 1
+        self._clear()
+
+    def _clear(self) -> None:
+        self.trees: list[ConstituencyTree] = []
+        self._lines: list[int] = []
+        self._labels: list[int] = []
+        self._problems: dict[int, str] = {}
+
+    def add(self, line: int, text: str) -> None:
+        """Add a row, empty if the text is no tree."""
+        tree = _NOTHING
+        try:
+            tree = ConstituencyTree._trusted(Brackets.parse(text))
+            self._add_names(tree)
+        except BracketError as error:
+            place, what = error.args
+            problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
+            self._refuse(problem)
+            tree = _NOTHING
+        self._labels += [self._number_of[category] for category in tree.categories]
+        self.trees.append(tree)
+        self._lines.append(line)
+
+    def _add_names(self, tree: ConstituencyTree) -> None:
+        new = [name for name in dict.fromkeys(tree.categories) if name not in self._number_of]
+        if len(self._names) + len(new) > LIMITS.names:
+            limit = f"a file has at most {LIMITS.names:,} different categories"
+            raise BracketError(0, f"'{visible(new[-1])}' is one too many; {limit}")
+        for name in new:
+            self._number_of[name] = len(self._names)
+            self._names.append(name)
+
+    def _refuse(self, problem: Problem) -> None:
+        described = problem.described(self._name, self._first_sentence)
+        if not self._skip_bad:
+            raise InputError(described)
+        self._problems[problem.row] = described
+
+    def is_full(self) -> bool:
+        """Whether it is time to take the batch."""
+        return len(self.trees) == MOST_ROWS or len(self._labels) >= MOST_NODES
+
+    def take(self) -> ConstituencyBatch:
+        """Make the batch, and go on with the next."""
+        trees = self.trees
+        batch = ConstituencyBatch(
+            _joined([tree.parents for tree in trees]),
+            _joined([tree.first for tree in trees]),
+            _joined([tree.last for tree in trees]),
+            np.array(self._labels, np.int32),
+            np.cumsum([0, *(len(tree.labels) for tree in trees)], dtype=np.int64),
+            np.array([len(tree) for tree in trees], np.int32),
+            self._names,
+            self._first_sentence,
+            np.array(self._lines, np.int64),
+            self._problems,
+            trees,
+        )
+        self._first_sentence += len(trees)
+        self._clear()
+        return batch
+
+
+def _joined(columns: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    return np.concatenate(columns, dtype=np.int32)

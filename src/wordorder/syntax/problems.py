@@ -1,0 +1,41 @@
+"""What is wrong with a tree of a file, in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Problem(NamedTuple):
+    """A tree that cannot be used.
+
+    Attributes:
+        row: Its row in the batch.
+        line: The line of the file where that shows.
+        what: What is wrong.
+    """
+
+    row: int
+    line: int
+    what: str
+
+    def described(self, name: str, first_sentence: int) -> str:
+        """Say where it is, too.
+
+        Examples:
+            >>> Problem(4, 70, "there is no root").described("parse.conllu", 1)
+            'parse.conllu:70: sentence 5: there is no root'
+        """
+        return f"{name}:{self.line}: sentence {first_sentence + self.row}: {self.what}"
+
+
+def rows_of(problems: Mapping[int, str], start: int, stop: int) -> dict[int, str]:
+    """Keep the problems of some rows, which then count from 0 on.
+
+    Examples:
+        >>> rows_of({1: "a", 4: "b", 6: "c"}, 3, 6)
+        {1: 'b'}
+    """
+    return {row - start: text for row, text in problems.items() if start <= row < stop}

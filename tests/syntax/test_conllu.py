@@ -1,0 +1,451 @@
+"""CoNLL-U: single sentences, what is refused, and files of them."""
+
+from __future__ import annotations
+
+import gzip
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from oracles import conllu as oracle
+from syntax_strategies import heads, sentences
+from wordorder.alignment import in_lockstep
+from wordorder.errors import InputError, UsageError
+from wordorder.syntax import DependencyBatch, DependencyTree, Word, conllu, read_trees
+from wordorder.syntax.conllu import whole_sentences
+from wordorder.syntax.limits import LIMITS
+from wordorder.text import TextBlock, read_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+IN_ONE_FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+FRENCH = """\
+# sent_id = 1
+# text = vers 10 000 au bois
+1\tvers\tvers\tADP\tIN\t_\t2\tcase\t_\t_
+2\t10 000\t10 000\tNUM\tCD\tNumber=Plur\t0\troot\t0:root\tSpaceAfter=No
+2.1\tgo\tgo\tVERB\t_\t_\t_\t_\t0:root\t_
+3-4\tau\t_\t_\t_\t_\t_\t_\t_\t_
+3\tà\tà\tADP\t_\t_\t5\tcase\t_\t_
+4\tle\tle\tDET\t_\t_\t5\tdet\t_\t_
+5\tbois\tbois\tNOUN\t_\t_\t2\tnmod\t_\t_
+
+"""
+
+
+def line(number: object, head: object, deprel: str = "dep", upos: str = "X") -> str:
+    return f"{number}\tw\t_\t{upos}\t_\t_\t{head}\t{deprel}\t_\t_\n"
+
+
+def sentence(*found: int) -> str:
+    """Words with these heads, from 1 on."""
+    return "".join(line(number, head) for number, head in enumerate(found, 1)) + "\n"
+
+
+def read(folder: Path, text: str | bytes, **options: bool) -> list[DependencyBatch]:
+    file = folder / "a.conllu"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    batches = list(read_trees(file, **options))
+    assert all(isinstance(batch, DependencyBatch) for batch in batches)
+    return [batch for batch in batches if isinstance(batch, DependencyBatch)]
+
+
+def content(batches: list[DependencyBatch]) -> list[object]:
+    """All that batches say, row by row."""
+    rows: list[object] = []
+    for batch in batches:
+        for row in range(len(batch)):
+            part = slice(batch.offsets[row], batch.offsets[row + 1])
+            names = [[batch.names[k] for k in ids[part]] for ids in (batch.deprels, batch.upos)]
+            number = batch.first_sentence + row
+            problem = batch.problems.get(row)
+            text = None if problem else str(batch[row])
+            place = int(batch.lines[row])
+            rows.append((number, place, batch.heads[part].tolist(), names, problem, text))
+    return rows
+
+
+def test_a_sentence_has_its_words_and_its_text() -> None:
+    tree = DependencyTree.parse(FRENCH)
+    assert str(tree) == FRENCH
+    assert tree.comments == ("# sent_id = 1", "# text = vers 10 000 au bois")
+    assert tree.forms == ("vers", "10 000", "à", "le", "bois")
+    assert tree.heads.tolist() == [1, -1, 4, 4, 1]
+    assert tree.heads.dtype == np.int32
+    assert tree.deprels == ("case", "root", "case", "det", "nmod")
+    root = Word(
+        "10 000", "10 000", "NUM", "CD", "Number=Plur", -1, "root", "0:root", "SpaceAfter=No"
+    )
+    assert tree.words[1] == root
+    assert len(tree) == 5
+    assert DependencyTree.parse("\n\n" + FRENCH.rstrip("\n")) == tree
+
+
+@given(sentences())
+def test_any_sentence_comes_back_and_has_the_heads_of_the_oracle(text: str) -> None:
+    tree = DependencyTree.parse(text)
+    assert str(tree) == text
+    assert tree.heads.tolist() == oracle.heads(text)
+
+
+CELLS = st.sampled_from(["", "_", "0", "1", "2", "3", "-1", "01", "1-2", "2-3", "0.1", "1.1", "x"])
+
+
+@settings(max_examples=150)
+@given(sentences(), st.data())
+def test_a_damaged_sentence_is_good_only_if_the_oracle_agrees(
+    text: str, data: st.DataObject
+) -> None:
+    rows = [written.split("\t") for written in text.rstrip("\n").split("\n")]
+    for _ in range(data.draw(st.integers(1, 2))):
+        row = data.draw(st.sampled_from(rows))
+        column = data.draw(st.sampled_from([0, 0, 6, 6, len(row) - 1]))
+        row[min(column, len(row) - 1)] = data.draw(CELLS)
+        if data.draw(st.integers(0, 5)) == 0:
+            rows.insert(data.draw(st.integers(0, len(rows))), list(row))
+    damaged = "\n".join("\t".join(row) for row in rows if row != [""])
+    expected = oracle.heads(damaged)
+    try:
+        found = DependencyTree.parse(damaged)
+    except InputError:
+        assert expected is None
+    else:
+        assert found.heads.tolist() == expected
+
+
+ROOT = "; expected the number of a word, or 0 for the root"
+CYCLE = "form a cycle; expected that they lead to the root"
+BAD = {
+    "nine columns": (
+        line(1, 0).replace("\t_\t_\n", "\t_\n"),
+        1,
+        "'1\\tw\\t_\\tX\\t_\\t_\\t0\\tdep\\t_' has 9 columns; expected 10, with tabs between them",
+    ),
+    "eleven columns": (
+        "x" + "\t" * 10,
+        1,
+        "'x" + "\\t" * 10 + "' has 11 columns; expected 10, with tabs between them",
+    ),
+    "one column": ("a b\n", 1, "'a b' has 1 column; expected 10, with tabs between them"),
+    "a line of blanks": (
+        line(1, 0) + "  \n" + line(2, 1),
+        2,
+        "'  ' has 1 column; expected 10, with tabs between them",
+    ),
+    "id too high": (
+        "# x\n" + line(1, 0) + line(3, 1),
+        3,
+        "id '3' is out of place; expected 2, a range from 2 on, or 1.1",
+    ),
+    "id again": (
+        line(1, 0) + line(1, 0),
+        2,
+        "id '1' is out of place; expected 2, a range from 2 on, or 1.1",
+    ),
+    "id with zeros": (
+        line("01", 0),
+        1,
+        "id '01' is out of place; expected 1, a range from 1 on, or 0.1",
+    ),
+    "no id": (line("", 0), 1, "id '' is out of place; expected 1, a range from 1 on, or 0.1"),
+    "head no number": (line(1, "x1"), 1, f"head 'x1' of word 1 is not a number{ROOT}"),
+    "head with zeros": (line(1, "00"), 1, f"head '00' of word 1 is not a number{ROOT}"),
+    "negative head": (line(1, -1), 1, f"head '-1' of word 1 is not a number{ROOT}"),
+    "no head": (line(1, 0) + line(2, "_"), 2, f"word 2 has no head{ROOT}"),
+    "own head": (line(1, 0) + line(2, 2), 2, f"word 2 is its own head{ROOT}"),
+    "head too high": (
+        line(1, 3) + line(2, 0),
+        1,
+        "the head of word 1 is past the last word; expected at most 2",
+    ),
+    "huge head": (
+        line(1, "9" * 50) + line(2, 0),
+        1,
+        "the head of word 1 is past the last word; expected at most 2",
+    ),
+    "no root": (sentence(2, 1), 1, "there is no root; expected one word with head 0"),
+    "two roots": (
+        "#\n" + sentence(0, 1, 0),
+        4,
+        "word 1 and word 3 are both roots; expected one word with head 0",
+    ),
+    "cycle": (
+        "#\n" + sentence(0, 1, 4, 5, 3),
+        4,
+        f"the heads of words 3 → 4 → 5 → 3 {CYCLE}",
+    ),
+    "cycle behind a word": (
+        sentence(0, 3, 4, 3),
+        3,
+        f"the heads of words 3 → 4 → 3 {CYCLE}",
+    ),
+    "long cycle": (
+        sentence(0, 3, 4, 5, 6, 7, 2),
+        2,
+        f"the heads of words 2 → 3 → 4 → 5 → 6 → … {CYCLE}",
+    ),
+    "range backwards": (
+        line("2-1", "_"),
+        1,
+        "id '2-1' is out of place; expected 1, a range from 1 on, or 0.1",
+    ),
+    "range of nothing": (
+        line("1-", "_"),
+        1,
+        "id '1-' is out of place; expected 1, a range from 1 on, or 0.1",
+    ),
+    "range too late": (
+        line(1, 0) + line("1-2", "_"),
+        2,
+        "id '1-2' is out of place; expected 2, a range from 2 on, or 1.1",
+    ),
+    "range past the end": (
+        "#\n" + line("1-999999999999", "_") + line(1, 0),
+        2,
+        "range '1-999999999999' goes past the last word; expected at most 1",
+    ),
+    "range one word too long": (
+        line(1, 0) + line("2-3", "_") + line(2, 1),
+        2,
+        "range '2-3' goes past the last word; expected at most 2",
+    ),
+    "ranges overlap": (
+        line("1-2", "_") + line(1, 0) + line("2-3", "_"),
+        3,
+        "range '2-3' overlaps with '1-2'; expected a word in one range at most",
+    ),
+    "range twice": (
+        line("1-2", "_") * 2,
+        2,
+        "range '1-2' overlaps with '1-2'; expected a word in one range at most",
+    ),
+    "empty node of another word": (
+        line(1, 0) + line("2.1", "_"),
+        2,
+        "id '2.1' is out of place; expected 2, a range from 2 on, or 1.1",
+    ),
+    "empty node with another number": (
+        line(1, 0) + line("1.1", "_") + line("1.3", "_"),
+        3,
+        "id '1.3' is out of place; expected 2, a range from 2 on, or 1.2",
+    ),
+    "empty node without number": (
+        line("0.", "_"),
+        1,
+        "id '0.' is out of place; expected 1, a range from 1 on, or 0.1",
+    ),
+    "empty node behind a range": (
+        line("1-2", "_") + line("0.1", "_"),
+        2,
+        "id '0.1' is out of place; expected 1, a range from 1 on, or 0.1",
+    ),
+    "only comments": (
+        "# a\n# b\n",
+        1,
+        "there are no words, only comments; expected a line for each word",
+    ),
+    "only an empty node": (
+        "# a\n" + line("0.1", "_"),
+        1,
+        "there are no words, only comments; expected a line for each word",
+    ),
+    "long relation": (
+        line(1, 0, deprel="r" * 256),
+        1,
+        "'" + "r" * 40 + "…' is too long; a relation or tag has at most 255 bytes",
+    ),
+    "hostile cell": (
+        line(1, "\x1b[31m"),
+        1,
+        f"head '\\x1b[31m' of word 1 is not a number{ROOT}",
+    ),
+    "too many words": (
+        sentence(0, *[1] * LIMITS.words),
+        4001,
+        "a parsed sentence has at most 4,000 words; this one has more",
+    ),
+    "too many bytes": (
+        "#" * (LIMITS.bytes + 1),
+        1,
+        "a parsed sentence has at most 4,000 words; this one has more than 1,048,576 bytes",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "at", "what"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, at: int, what: str) -> None:
+    with pytest.raises(InputError) as caught:
+        DependencyTree.parse(text)
+    assert str(caught.value) == f"line {at}: {what}"
+    # In a file between two good sentences, two lines lower.
+    together = f"{sentence(0)}{text.rstrip(chr(10))}\n\n\n{sentence(2, 0)}"
+    described = f"{tmp_path / 'a.conllu'}:{at + 2}: sentence 2: {what}"
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, together)
+    assert str(caught.value) == described
+    batches = read(tmp_path, together, skip_bad=True)
+    assert [row for batch in batches for row in batch.lengths] == [1, 0, 2]
+    assert [told for batch in batches for told in batch.problems.values()] == [described]
+    good = [str(row) for batch in batches for row in good_rows(batch)]
+    assert good == [sentence(0), sentence(2, 0)]
+
+
+def good_rows(batch: DependencyBatch) -> list[DependencyTree]:
+    return [batch[row] for row in range(len(batch)) if row not in batch.problems]
+
+
+def test_the_largest_sentence_is_read() -> None:
+    tree = DependencyTree.parse(sentence(0, *[1] * (LIMITS.words - 1)))
+    assert len(tree) == LIMITS.words
+
+
+@pytest.mark.parametrize(("text", "count"), [("", 0), ("\n\n", 0), (sentence(0) * 2, 2)])
+def test_parse_wants_one_sentence(text: str, count: int) -> None:
+    with pytest.raises(InputError, match=f"^expected one sentence of CoNLL-U, found {count}$"):
+        DependencyTree.parse(text)
+
+
+def test_arrays_of_a_batch(tmp_path: Path) -> None:
+    (batch,) = read(tmp_path, "\n" + FRENCH + "\n\n" + sentence(2, 0))
+    assert batch.heads.tolist() == [1, -1, 4, 4, 1, 1, -1]
+    assert batch.offsets.tolist() == [0, 5, 7]
+    assert batch.lengths.tolist() == [5, 2]
+    assert batch.lines.tolist() == [2, 14]
+    assert batch.first_sentence == 1
+    assert list(batch.problems) == []
+    assert [batch.names[k] for k in batch.deprels] == [
+        *("case", "root", "case", "det", "nmod", "dep", "dep")
+    ]
+    assert [batch.names[k] for k in batch.upos] == ["ADP", "NUM", "ADP", "DET", "NOUN", "X", "X"]
+    assert [array.dtype for array in (batch.heads, batch.deprels, batch.upos)] == [np.int32] * 3
+    assert list(map(str, batch)) == [FRENCH, sentence(2, 0)]
+    with pytest.raises(IndexError):
+        batch[2]
+
+
+def test_rows_of_a_batch(tmp_path: Path) -> None:
+    text = sentence(0) + "# bad\n\n" + FRENCH + "1\tbad\n\n" + sentence(2, 0)
+    (batch,) = read(tmp_path, text, skip_bad=True)
+    for start in range(len(batch) + 1):
+        for stop in range(start, len(batch) + 1):
+            assert content([batch.rows(start, stop)]) == content([batch])[start:stop]
+    part = batch.rows(1, 3).rows(1, 2)
+    assert str(part[0]) == FRENCH
+    assert part.lengths.tolist() == [5]
+    with pytest.raises(InputError, match=r":3: sentence 2: there are no words"):
+        batch[1]
+
+
+def test_files_as_they_come(tmp_path: Path) -> None:
+    plain = content(read(tmp_path, FRENCH + sentence(0)))
+    windows = ("\ufeff" + FRENCH + sentence(0)).replace("\n", "\r\n")
+    assert content(read(tmp_path, windows)) == plain
+    assert content(read(tmp_path, (FRENCH + sentence(0)).rstrip("\n"))) == plain
+    assert read(tmp_path, "") == []
+    packed = tmp_path / "b.conll.gz"
+    packed.write_bytes(gzip.compress((FRENCH + sentence(0)).encode()))
+    read_bytes: list[int] = []
+    (batch,) = read_trees(packed, on_bytes=read_bytes.append)
+    assert isinstance(batch, DependencyBatch)
+    assert content([batch]) == plain
+    assert sum(read_bytes) == packed.stat().st_size
+    other = tmp_path / "parses"
+    other.write_text(FRENCH)
+    (batch,) = read_trees(other, "conllu")
+    assert list(map(str, batch)) == [FRENCH]
+    with pytest.raises(UsageError, match="unknown tree format 'conll': did you mean 'conllu'"):
+        list(read_trees(other, "conll"))
+
+
+@IN_ONE_FOLDER
+@given(st.lists(st.one_of(sentences(), st.sampled_from(["\n", "#\n\n", "1\tx\n\n"]))), st.data())
+def test_blocks_of_any_size_give_the_same(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str], data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    text = "".join(texts)
+    whole = content(read(folder, text, skip_bad=True))
+    size = data.draw(st.integers(1, 200))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=size))
+        assert content(read(folder, text, skip_bad=True)) == whole
+
+
+def test_names_keep_their_meaning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = [line(1, 0, upos=name) + "\n" for name in ("A", "B", "A", "C")]
+    monkeypatch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=1))
+    batches = read(tmp_path, "".join(blocks))
+    assert len(batches) == 4
+    assert batches[0].names == ["dep", "A", "B", "C"]
+    assert [batch.upos.tolist() for batch in batches] == [[1], [2], [1], [3]]
+
+
+def test_a_file_has_so_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conllu, "LIMITS", LIMITS._replace(names=3))
+    texts = [line(1, 0, upos=name) + "\n" for name in ("A", "B", "C", "A")]
+    (batch,) = read(tmp_path, "".join(texts), skip_bad=True)
+    assert batch.problems == {
+        2: f"{tmp_path / 'a.conllu'}:5: sentence 3: 'C' is one too many; "
+        "a file has at most 3 different relations and tags"
+    }
+    assert batch.lengths.tolist() == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("size", [1, 7, 40, 100_000])
+def test_an_endless_sentence_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(conllu, "LIMITS", LIMITS._replace(bytes=100))
+    held: list[int] = []
+
+    def watched(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
+        for text, number in whole_sentences(blocks):
+            held.append(len(text))
+            yield text, number
+
+    monkeypatch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=size))
+    monkeypatch.setattr(conllu, "whole_sentences", watched)
+    long = sentence(0, *[1] * 1000)
+    text = sentence(0) + "\n" + long + "\n" + sentence(2, 0) + long.rstrip("\n")
+    batches = read(tmp_path, text, skip_bad=True)
+    assert [row for batch in batches for row in batch.lengths] == [1, 0, 2, 0]
+    assert [at for batch in batches for at in batch.lines] == [1, 4, 1007, 1010]
+    assert [str(row) for batch in batches for row in good_rows(batch)] == [
+        sentence(0),
+        sentence(2, 0),
+    ]
+    told = "a parsed sentence has at most 4,000 words; this one has more than 100 bytes"
+    problems = [text for batch in batches for text in batch.problems.values()]
+    assert problems == [
+        f"{tmp_path / 'a.conllu'}:4: sentence 2: {told}",
+        f"{tmp_path / 'a.conllu'}:1010: sentence 4: {told}",
+    ]
+    if size < 100:
+        assert max(held) <= 100 + 2 * (40 + size)
+
+
+def test_a_piece_is_never_cut_inside_a_sentence() -> None:
+    blocks = [TextBlock(data, 1, 1, "file") for data in (b"a\n", b"\n", b"\n", b"b\n", b"\nc\n")]
+    assert list(whole_sentences(blocks)) == [
+        *((b"a\n\n", 1), (b"\nb\n\n", 3), (b"c\n", 6)),
+    ]
+
+
+def test_trees_are_cut_in_step_with_other_batches(tmp_path: Path) -> None:
+    (batch,) = read(tmp_path, sentence(0) + "#\n\n" + sentence(2, 0), skip_bad=True)
+    streams = [iter([batch.rows(0, 1), batch.rows(1, 3)]), iter([batch])]
+    pairs = list(in_lockstep(["one", "other"], streams))
+    assert [[len(part) for part in pair] for pair in pairs] == [[1, 1], [2, 2]]
+    assert [content([part]) for part in pairs[1]] == [content([batch])[1:]] * 2
+
+
+@given(heads())
+def test_the_kernel_has_the_heads_of_plain_trees(found: list[int]) -> None:
+    tree = DependencyTree.parse(sentence(*(head + 1 for head in found)))
+    assert tree.heads.tolist() == found
