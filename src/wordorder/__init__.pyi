@@ -24,8 +24,19 @@ from wordorder.permutation import PermutationForest as PermutationForest
 from wordorder.permutation import PermutationTree as PermutationTree
 from wordorder.permutation import complexity as complexity
 from wordorder.permutation import read_permutations as read_permutations
+from wordorder.reorderings import AlignedCorpus as AlignedCorpus
+from wordorder.reorderings import ReorderingAnalysis as ReorderingAnalysis
+from wordorder.reorderings import ReorderingBatch as ReorderingBatch
+from wordorder.reorderings import RetentionResult as RetentionResult
+from wordorder.reorderings import analyze_reorderings as analyze_reorderings
+from wordorder.reorderings import extract_reorderings as extract_reorderings
+from wordorder.reorderings import reordering_sets as reordering_sets
+from wordorder.reorderings import retained_reorderings as retained_reorderings
 from wordorder.scoring import OrderMetric as OrderMetric
 from wordorder.scoring import ScoreResult as ScoreResult
 from wordorder.scoring import score as score
+from wordorder.syntax import ConstituencyTree as ConstituencyTree
+from wordorder.syntax import DependencyTree as DependencyTree
+from wordorder.syntax import read_trees as read_trees
 
 __version__: str

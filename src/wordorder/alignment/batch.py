@@ -128,18 +128,7 @@ class AlignmentBatch:
 
     def only_sure(self) -> AlignmentBatch:
         """Leave the possible links out."""
-        if self.sure is None:
-            return self
-        kept_before = np.concatenate([[0], np.cumsum(self.sure)])
-        return AlignmentBatch(
-            self.sources[self.sure],
-            self.targets[self.sure],
-            kept_before[self.offsets],
-            self.source_lengths,
-            self.target_lengths,
-            None,
-            self.first_line,
-        )
+        return self if self.sure is None else self._with_links(self.sure)
 
     def transpose(self) -> AlignmentBatch:
         """Swap source and target."""
@@ -180,10 +169,57 @@ class AlignmentBatch:
         """
         return _kernels.crossing_counts(self._arrays)
 
+    def anticipation(self, ks: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count the target words that are k-anticipated, and the linked ones (S5.7).
+
+        Target word j is k-anticipated if it is linked to a source word i ≥ j + k: whoever
+        translates while the source is still coming, k words behind it, has to guess it.
+
+        Args:
+            ks: The numbers k.
+
+        Returns:
+            Counts of shape (rows, len(ks)), and the linked target words of each row.
+
+        Examples:
+            >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-2 3-0")])
+            >>> anticipated, linked = batch.anticipation([1, 3, 4])
+            >>> anticipated.tolist(), linked.tolist()
+            ([[1, 1, 0]], [3])
+        """
+        counts, linked = _kernels.anticipation_counts(self._arrays, as_int32(ks, "ks"))
+        return counts.reshape(len(self), len(ks)), linked
+
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count, for each row, the blocked source words and the linked ones (S5.6)."""
         _, offsets, linked = _kernels.blocked_words(self._arrays)
         return np.diff(offsets), linked
+
+    def without_blocking_links(self) -> AlignmentBatch:
+        """Take the links of non-contiguous components away; all links left are sure (S5.6).
+
+        Examples:
+            >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-0 3-2")])
+            >>> print(batch.without_blocking_links()[0])
+            1-1 3-2
+        """
+        kept = np.ones(len(self.sources), np.bool_)
+        blocking = _kernels.blocking_links(self._arrays).view(np.bool_)
+        kept[self.offsets[0] : self.offsets[-1]] = ~blocking
+        return self._with_links(kept)
+
+    def _with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
+        """Keep some links, which then all are sure."""
+        kept_before = np.concatenate([[0], np.cumsum(kept)])
+        return AlignmentBatch(
+            self.sources[kept],
+            self.targets[kept],
+            kept_before[self.offsets],
+            self.source_lengths,
+            self.target_lengths,
+            None,
+            self.first_line,
+        )
 
     @property
     def _arrays(self) -> Arrays:

@@ -1,20 +1,32 @@
-"""Two or more files of alignments, read side by side."""
+"""Two or more files about the same sentence pairs, read side by side."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Self
 
-    from wordorder.alignment.batch import AlignmentBatch
+
+class Rows(Protocol):
+    """Something for each of some consecutive sentence pairs."""
+
+    def __len__(self) -> int: ...
+
+    def rows(self, start: int, stop: int) -> Self:
+        """Return those of some consecutive ones."""
+        ...
+
+
+Batch = TypeVar("Batch", bound=Rows)
 
 
 def in_lockstep(
-    names: Sequence[str], streams: Iterable[Iterator[AlignmentBatch]]
-) -> Iterator[tuple[AlignmentBatch, ...]]:
+    names: Sequence[str], streams: Iterable[Iterator[Batch]]
+) -> Iterator[tuple[Batch, ...]]:
     """Cut the batches of several streams so that they cover the same sentence pairs.
 
     Args:

@@ -1,0 +1,73 @@
+"""Reorderings between source and target: what moves, how far, and what a system keeps (S5)."""
+
+from wordorder.reorderings.analysis import (
+    ANTICIPATION,
+    WIDEST,
+    Estimate,
+    LengthBin,
+    ReorderingAnalysis,
+    ReorderingAnalyzer,
+    analyze_reorderings,
+)
+from wordorder.reorderings.batch import (
+    SIDES,
+    WIDTH_CLASSES,
+    Block,
+    Reordering,
+    ReorderingBatch,
+    Side,
+    width_classes,
+)
+from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
+from wordorder.reorderings.counts import measures_of, simple_operators
+from wordorder.reorderings.extraction import BRANCHINGS, Branching, extract_reorderings
+from wordorder.reorderings.patterns import Example, Pattern
+from wordorder.reorderings.retained import Judged, RetentionAnalyzer, RetentionResult
+from wordorder.reorderings.retention import FATES, retained_reorderings
+from wordorder.reorderings.systems import SystemFile, Translations, read_translations
+from wordorder.reorderings.testsets import (
+    SETS,
+    CorpusSets,
+    ReorderingSets,
+    build_testsets,
+    reordering_sets,
+)
+
+__all__ = [
+    "ANTICIPATION",
+    "BRANCHINGS",
+    "FATES",
+    "SETS",
+    "SIDES",
+    "WIDEST",
+    "WIDTH_CLASSES",
+    "AlignedCorpus",
+    "Block",
+    "Branching",
+    "CorpusBatch",
+    "CorpusSets",
+    "Estimate",
+    "Example",
+    "Judged",
+    "LengthBin",
+    "Pattern",
+    "Reordering",
+    "ReorderingAnalysis",
+    "ReorderingAnalyzer",
+    "ReorderingBatch",
+    "ReorderingSets",
+    "RetentionAnalyzer",
+    "RetentionResult",
+    "Side",
+    "SystemFile",
+    "Translations",
+    "analyze_reorderings",
+    "build_testsets",
+    "extract_reorderings",
+    "measures_of",
+    "read_translations",
+    "reordering_sets",
+    "retained_reorderings",
+    "simple_operators",
+    "width_classes",
+]

@@ -1,0 +1,182 @@
+"""What people say of reorderings on filled sheets, and how far they agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment.formats.parsing import counted, shown, whole_number
+from wordorder.errors import InputError, UsageError
+from wordorder.output import visible
+from wordorder.reorderings.filled_sheets import folded, rows_by_id
+from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
+from wordorder.text import shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from wordorder.reorderings.filled_sheets import SheetRow
+    from wordorder.statistics import Kappa, PairwiseKappa
+
+JUDGEMENTS = ("correct", "incorrect", "na")
+
+_SPELLINGS = {
+    **{name: name for name in JUDGEMENTS},
+    **{name[0]: name for name in JUDGEMENTS},
+    "n/a": "na",
+    "not applicable": "na",
+}
+_RETAINED = {"yes": True, "no": False}
+
+
+class KeyItem(NamedTuple):
+    """A judged reordering: its id, the line of its sentence, and whether it is retained."""
+
+    id: str
+    line: int
+    retained: bool
+
+
+class Judge(NamedTuple):
+    """A column of a sheet: its name, and a judgement of each item; None where it is missing."""
+
+    name: str
+    judgements: tuple[str | None, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many items have no judgement."""
+        return self.judgements.count(None)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementResult:
+    """Judgements of reorderings, and how far the judges agree.
+
+    Attributes:
+        items: The reorderings, in the order of the key.
+        judges: What each judge says of them.
+        fleiss: Fleiss' kappa over the items that all have judged; the others are left out.
+        cohen: Cohen's kappa of every two judges, over the items that both have judged.
+    """
+
+    items: tuple[KeyItem, ...]
+    judges: tuple[Judge, ...]
+    fleiss: Kappa
+    cohen: PairwiseKappa
+
+    @property
+    def signature(self) -> str:
+        """What was done, for a paper or a log."""
+        from importlib.metadata import version
+
+        return f"agreement:fleiss+cohen|judges:{len(self.judges)}|version:{version('wordorder')}"
+
+    def counts(self, *, retained: bool) -> dict[str | None, int]:
+        """How often the judges call such reorderings correct, incorrect, na; None: missing."""
+        said = Counter(
+            judgement
+            for judge in self.judges
+            for item, judgement in zip(self.items, judge.judgements, strict=True)
+            if item.retained == retained
+        )
+        return {judgement: said[judgement] for judgement in (*JUDGEMENTS, None)}
+
+
+def judge_agreement(
+    key: str | os.PathLike[str], sheets: Sequence[str | os.PathLike[str]]
+) -> AgreementResult:
+    r"""Bring together the key and the filled sheets: is what is retained also correct?
+
+    A sheet has a column ``id`` and one or more columns whose names begin with ``judge``, in which
+    stand ``correct``, ``incorrect`` or ``na``, or their first letters, or nothing. A column without
+    any judgement is no judge; so every judge may fill one column of an own copy.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     key, sheet = pathlib.Path(folder, "key.tsv"), pathlib.Path(folder, "sheet.tsv")
+        ...     _ = key.write_text("id\tline\tretained\nR001\t4\tyes\nR002\t9\tno\n")
+        ...     _ = sheet.write_text("id\tjudge_1\tjudge_2\nR001\tc\tc\nR002\ti\tna\n")
+        ...     result = judge_agreement(key, [sheet])
+        >>> result.counts(retained=False)
+        {'correct': 0, 'incorrect': 1, 'na': 1, None: 0}
+        >>> result.fleiss.value, result.fleiss.verbal
+        (0.2, 'slight')
+
+    Args:
+        key: The file that tells which items are retained.
+        sheets: The filled sheets.
+
+    Raises:
+        InputError: A file cannot be read, or is not such a key or sheet, or not for this key.
+        UsageError: There is no sheet, or one is given twice.
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
+    """
+    if not sheets:
+        raise UsageError("there is no sheet; give one or more")
+    if len({shown_name(sheet) for sheet in sheets}) < len(sheets):
+        raise UsageError("a sheet is given twice, so its judges would agree with themselves")
+    items = _read_key(key)
+    judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))
+    by_judge = [judge.judgements for judge in judges]
+    judged_by_all = [said for said in zip(*by_judge, strict=True) if None not in said]
+    kappa = fleiss_kappa([[said.count(name) for name in JUDGEMENTS] for said in judged_by_all])
+    return AgreementResult(
+        items,
+        judges,
+        fleiss=replace(kappa, left_out=len(items) - len(judged_by_all), raters=len(judges)),
+        cohen=pairwise_cohen_kappa(np.array(by_judge, dtype=object)),
+    )
+
+
+def _read_key(path: str | os.PathLike[str]) -> tuple[KeyItem, ...]:
+    rows = rows_by_id(path, ["id", "line", "retained"])
+    if not rows:
+        raise InputError(f"{visible(shown_name(path))}: no items, so there is nothing to judge")
+    return tuple(_key_item(name, row) for name, row in rows.items())
+
+
+def _key_item(name: str, row: SheetRow) -> KeyItem:
+    line, retained = whole_number(row.cells["line"]), folded(row.cells["retained"])
+    if not line:
+        raise row.place.error(f"line is '{shown(row.cells['line'])}', expected a number from 1")
+    if retained not in _RETAINED:
+        raise row.place.error(f"retained is '{shown(row.cells['retained'])}', expected yes or no")
+    return KeyItem(name, line, _RETAINED[retained])
+
+
+def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list[Judge]:
+    """The columns of a sheet in which someone has judged, with their rows in the key's order."""
+    file = visible(shown_name(path))
+    rows = rows_by_id(path, ["id"])
+    known = {item.id for item in items}
+    for name, row in rows.items():
+        if name not in known:
+            raise row.place.error(f"the id '{shown(name)}' is not in the key")
+    absent = [item.id for item in items if item.id not in rows]
+    if absent:
+        ids = counted(len(absent), "id")
+        raise InputError(f"{file}: {ids} of the key missing, the first is '{shown(absent[0])}'")
+    heads = [head for head in rows[items[0].id].cells if head.startswith("judge")]
+    columns = {head: tuple(_judgement(rows[item.id], head) for item in items) for head in heads}
+    judges = [
+        Judge(f"{shown_name(path)}:{head}", said) for head, said in columns.items() if any(said)
+    ]
+    if not judges:
+        raise InputError(f"{file}: no judgements; write them into a column judge_1, judge_2, …")
+    return judges
+
+
+def _judgement(row: SheetRow, head: str) -> str | None:
+    said = folded(row.cells[head])
+    if said and said not in _SPELLINGS:
+        found, allowed = shown(row.cells[head]), ", ".join(JUDGEMENTS)
+        raise row.place.error(f"{shown(head)} is '{found}', expected {allowed}, or nothing")
+    return _SPELLINGS.get(said)

@@ -1,0 +1,245 @@
+"""Links, texts and trees of a corpus, read side by side and checked against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments
+from wordorder.errors import InputError
+from wordorder.output import visible
+from wordorder.reorderings.sentences import Sentences, read_sentences
+from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.text import shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from wordorder.reorderings.batch import Side
+    from wordorder.syntax import TreeBatch, TreeForm
+
+    File = str | os.PathLike[str]
+
+_WITHOUT_LENGTHS = ("pharaoh", "naacl")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusBatch:
+    """Consecutive sentence pairs that fit together.
+
+    Attributes:
+        alignments: Their links.
+        trees: Their trees, if there are any.
+        source: Their source sentences, if there is a text.
+        target: Their target sentences, if there is a text.
+    """
+
+    alignments: AlignmentBatch
+    trees: TreeBatch | None = None
+    source: Sentences | None = None
+    target: Sentences | None = None
+
+    def __len__(self) -> int:
+        return len(self.alignments)
+
+    def rows(self, start: int, stop: int) -> CorpusBatch:
+        """Return consecutive rows."""
+        return CorpusBatch(
+            self.alignments.rows(start, stop),
+            None if self.trees is None else self.trees.rows(start, stop),
+            None if self.source is None else self.source.rows(start, stop),
+            None if self.target is None else self.target.rows(start, stop),
+        )
+
+    def tree_words(self, row: int) -> tuple[str, ...]:
+        """Return the words of a tree."""
+        if isinstance(self.trees, DependencyBatch):
+            return self.trees[row].forms
+        return () if self.trees is None else self.trees[row].words
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBatch:
+    """Consecutive sentence pairs, and what is wrong with some rows of them."""
+
+    batch: CorpusBatch
+    problems: Mapping[int, str]
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def rows(self, start: int, stop: int) -> CheckedBatch:
+        """Return consecutive rows."""
+        return CheckedBatch(
+            self.batch.rows(start, stop),
+            {row - start: what for row, what in self.problems.items() if start <= row < stop},
+        )
+
+    def good_stretches(
+        self, *, skip_bad: bool, on_bad: Callable[[str], None] | None
+    ) -> Iterator[tuple[int, int]]:
+        """Return the stretches of rows with nothing wrong, each as its begin and end.
+
+        Raises:
+            InputError: There is a bad row, and it is not to be skipped.
+        """
+        bad = sorted(self.problems)
+        if bad and not skip_bad:
+            raise InputError(self.problems[bad[0]])
+        for row in bad:
+            if on_bad is not None:
+                on_bad(self.problems[row])
+        for start, stop in zip([0, *(row + 1 for row in bad)], [*bad, len(self)], strict=True):
+            if start < stop:
+                yield start, stop
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedCorpus:
+    """The files of a corpus, and how to read them.
+
+    Attributes:
+        links: The file of links.
+        form: Its format.
+        base: The number of the first word in it.
+        source: The source text, words between blanks.
+        target: The target text.
+        trees: A file of syntax trees.
+        tree_form: Its format, by default as its name tells.
+        over: The side that the trees belong to.
+        sure_only: Whether to leave possible links out.
+        unalign_blocking: Whether to take the links of non-contiguous components away first.
+        skip_bad: Whether to leave out, and count, sentence pairs that cannot be used.
+    """
+
+    links: File
+    form: str = "pharaoh"
+    base: int = 0
+    source: File | None = None
+    target: File | None = None
+    trees: File | None = None
+    tree_form: TreeForm | None = None
+    over: Side = "source"
+    sure_only: bool = False
+    unalign_blocking: bool = False
+    skip_bad: bool = False
+
+    def read(
+        self,
+        *,
+        with_words: bool = False,
+        on_bytes: Callable[[int], None] | None = None,
+        on_bad: Callable[[str], None] | None = None,
+    ) -> Iterator[CorpusBatch]:
+        """Stream the corpus in bounded memory.
+
+        Args:
+            with_words: Whether to bring the sentences of the texts along.
+            on_bytes: Told how many bytes of links and trees were consumed.
+            on_bad: Told what is wrong with each sentence pair that was left out.
+
+        Raises:
+            InputError: A file cannot be read, the files do not fit together, or, without
+                `skip_bad`, a sentence pair cannot be used.
+        """
+        for checked in self.read_checked(with_words=with_words, on_bytes=on_bytes):
+            for start, stop in checked.good_stretches(skip_bad=self.skip_bad, on_bad=on_bad):
+                yield checked.batch.rows(start, stop)
+
+    def read_checked(
+        self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
+    ) -> Iterator[CheckedBatch]:
+        """Stream the corpus with all its sentence pairs, and what is wrong with some of them."""
+        for batch in self._side_by_side(with_words, on_bytes):
+            yield self._checked(batch)
+
+    def _side_by_side(
+        self, with_words: bool, on_bytes: Callable[[int], None] | None
+    ) -> Iterator[CorpusBatch]:
+        streams: dict[str, tuple[str, Iterator[Any]]] = {
+            "alignments": (
+                shown_name(self.links),
+                read_alignments(
+                    self.links,
+                    self.form,
+                    base=self.base,
+                    source_text=self.source,
+                    target_text=self.target,
+                    on_bytes=on_bytes,
+                ),
+            )
+        }
+        if self.trees is not None:
+            trees = read_trees(
+                self.trees, self.tree_form, skip_bad=self.skip_bad, on_bytes=on_bytes
+            )
+            streams["trees"] = (shown_name(self.trees), trees)
+        for side, text in (("source", self.source), ("target", self.target)):
+            if with_words and text is not None:
+                streams[side] = (shown_name(text), read_sentences(text))
+        names = [visible(name) for name, _ in streams.values()]
+        for parts in in_lockstep(names, [stream for _, stream in streams.values()]):
+            yield CorpusBatch(**dict(zip(streams, parts, strict=True)))
+
+    def _checked(self, batch: CorpusBatch) -> CheckedBatch:
+        alignments = batch.alignments.only_sure() if self.sure_only else batch.alignments
+        if self.unalign_blocking:
+            alignments = alignments.without_blocking_links()
+        alignments = with_known_targets(alignments, self.form, self.target)
+        problems: dict[int, str] = {}
+        if batch.trees is not None:
+            alignments, problems = self._with_lengths_of(batch.trees, alignments)
+        empty = empty_targets(alignments, self.links)
+        return CheckedBatch(replace(batch, alignments=alignments), {**empty, **problems})
+
+    def _with_lengths_of(
+        self, trees: TreeBatch, alignments: AlignmentBatch
+    ) -> tuple[AlignmentBatch, dict[int, str]]:
+        problems = dict(trees.problems)
+        of_source = self.over == "source"
+        known = alignments.source_lengths if of_source else alignments.target_lengths
+        text = self.source if of_source else self.target
+        # Without a text, lengths are those that the links ask for at least.
+        wrong = trees.lengths != known if text is not None else trees.lengths < known
+        for row in np.flatnonzero(wrong).tolist():
+            own, line = int(trees.lengths[row]), alignments.first_line + row
+            other = (
+                f"line {line} of {visible(shown_name(text))} has {known[row]}"
+                if text is not None
+                else f"line {line} of {visible(shown_name(self.links))} links word {known[row] - 1}"
+            )
+            where = f"{visible(shown_name(self.trees or ''))}:{trees.lines[row]}: sentence {line}"
+            problems.setdefault(row, f"{where}: the tree has {own} words, but {other}")
+        if text is None:
+            lengths = np.maximum(trees.lengths, known)
+            alignments = _with_lengths(alignments, lengths, of_source)
+        return alignments, problems
+
+
+def _with_lengths(
+    alignments: AlignmentBatch, lengths: NDArray[np.int32], of_source: bool
+) -> AlignmentBatch:
+    if of_source:
+        return replace(alignments, source_lengths=lengths)
+    return replace(alignments, target_lengths=lengths)
+
+
+def with_known_targets(alignments: AlignmentBatch, form: str, text: File | None) -> AlignmentBatch:
+    """Take a sentence without links for one of unknown length where nothing tells its length."""
+    if text is not None or form not in _WITHOUT_LENGTHS:
+        return alignments
+    return replace(alignments, target_lengths=np.maximum(alignments.target_lengths, 1))
+
+
+def empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:
+    """Say which rows have no target words."""
+    name = visible(shown_name(links))
+    return {
+        row: f"{name}:{alignments.first_line + row}: the target has no words"
+        for row in np.flatnonzero(alignments.target_lengths == 0).tolist()
+    }

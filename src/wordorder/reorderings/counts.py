@@ -1,0 +1,116 @@
+"""What is counted in every sentence pair, and the measures of a corpus made of it (S5.4, S5.7)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.reorderings.batch import ReorderingBatch
+
+    Columns = dict[str, NDArray[np.generic]]
+
+
+class Measure(NamedTuple):
+    """A measure of a corpus: the sum of one column by the sum of another."""
+
+    name: str
+    above: str
+    below: str
+    meaning: str
+
+
+MEASURES = (
+    Measure("rquantity", "rquantity", "sentences", "Amount of reordering, mean over sentences"),
+    Measure("reorderings", "reorderings", "sentences", "Reorderings in a sentence"),
+    Measure("width", "widths", "reorderings", "Source words of a reordering"),
+    Measure("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
+    Measure("medium", "medium", "reorderings", "Share of those over 5 to 8"),
+    Measure("long", "long", "reorderings", "Share of those over more than 8"),
+    Measure("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
+    Measure("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
+    Measure(
+        "blocked", "blocked", "linked_source", "Share of source words in or under broken links"
+    ),
+)
+SYNTACTIC = Measure(
+    "syntactic", "syntactic", "reorderings", "Share of reorderings between whole siblings"
+)
+
+
+def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[Measure, ...]:
+    """Name the measures of a corpus: those of S5.4, and anticipation@k of S5.7 for every k."""
+    anticipation = (
+        Measure(
+            f"anticipation@{k}",
+            f"anticipated@{k}",
+            "linked_target",
+            f"Share of target words that come {k} or more places before a source word of theirs",
+        )
+        for k in ks
+    )
+    return (*MEASURES, *((SYNTACTIC,) if with_trees else ()), *anticipation)
+
+
+def sentence_counts(
+    alignments: AlignmentBatch, found: ReorderingBatch, ks: Sequence[int]
+) -> Columns:
+    """Count everything in each sentence pair.
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0")])
+        >>> counts = sentence_counts(batch, extract_reorderings(batch), ks=[1])
+        >>> [counts[name].tolist() for name in ("reorderings", "widths", "anticipated@1")]
+        [[2], [5], [1]]
+    """
+    widths = found.source_widths()
+    classes = width_classes(widths)
+    crossing, pairs = alignments.crossings()
+    blocked, linked_source = alignments.blocked_words()
+    anticipated, linked_target = alignments.anticipation(ks)
+    _, _, simple = _kernels.simple_operators(alignments._arrays)
+    return {
+        "line": np.arange(found.first_line, found.first_line + len(alignments)),
+        "source_length": alignments.source_lengths,
+        "target_length": alignments.target_lengths,
+        "sentences": np.ones(len(alignments), np.int64),
+        "rquantity": found.rquantity(),
+        "reorderings": np.diff(found.offsets),
+        "widths": found.sums(widths),
+        **{name: found.sums(classes == number) for number, name in enumerate(WIDTH_CLASSES)},
+        "syntactic": found.sums(found.syntactic),
+        "crossing": crossing,
+        "link_pairs": pairs,
+        "non_itg": (simple > 0).astype(np.int64),
+        "ordered": (np.diff(alignments.offsets) > 0).astype(np.int64),
+        "blocked": blocked,
+        "linked_source": linked_source,
+        "linked_target": linked_target,
+        **{f"anticipated@{k}": anticipated[:, column] for column, k in enumerate(ks)},
+    }
+
+
+def simple_operators(alignments: AlignmentBatch) -> list[tuple[int, ...]]:
+    """Return the simple permutations in the trees of all sentence pairs, counting from 1 (S5.4).
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-3 2-0 3-2")])
+        >>> simple_operators(batch)
+        [(2, 4, 1, 3)]
+    """
+    ranks, ends, _ = _kernels.simple_operators(alignments._arrays)
+    places = (ranks + 1).tolist()
+    bounds = ends.tolist()
+    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)]

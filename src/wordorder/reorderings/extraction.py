@@ -1,0 +1,119 @@
+"""Finding reorderings, with and without a syntax tree (S5.1–S5.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment import AlignmentBatch
+from wordorder.errors import InputError, UsageError
+from wordorder.reorderings.batch import SIDES, ReorderingBatch
+from wordorder.reorderings.labels import run_labels
+from wordorder.syntax import DependencyBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import Alignment
+    from wordorder.reorderings.batch import Side
+    from wordorder.syntax import TreeBatch
+
+    Integers = NDArray[np.int32]
+    Heads = tuple[Integers, NDArray[np.int64]]
+    Nodes = tuple[Integers, Integers, Integers, NDArray[np.int64]]
+
+Branching = Literal["right", "left"]
+BRANCHINGS: tuple[Branching, ...] = get_args(Branching)
+
+
+def extract_reorderings(
+    alignments: AlignmentBatch | Iterable[Alignment],
+    trees: TreeBatch | None = None,
+    *,
+    over: Side = "source",
+    branching: Branching = "right",
+    sibling_branching: Branching = "left",
+) -> ReorderingBatch:
+    """Find every reordering: two adjacent stretches that change places.
+
+    A stretch of source words is consistent if no target between its first and last one is linked
+    to a word outside it; words without links are transparent. A reordering is two adjacent
+    stretches A and B, consistent alone and together, with every target of A behind every target
+    of B. There is at most one at each boundary between two linked words.
+
+    Args:
+        alignments: The links of each sentence pair.
+        trees: Syntax trees, as many, of one side. A and B are then rows of whole siblings where
+            that is possible; the others are marked as not syntactic.
+        over: The side that the trees, and the boundaries, belong to.
+        branching: Without syntax, `right` makes A as small and then B as large as possible;
+            `left` is the mirror image.
+        sibling_branching: Among siblings, `left` makes B as small and then A as large as
+            possible; `right` is the mirror image.
+
+    Raises:
+        InputError: A tree does not fit its sentence.
+        UsageError: An option that is not known.
+
+    Examples:
+        >>> from wordorder import Alignment
+        >>> inverted = Alignment.parse("0-3 1-2 2-1 3-0")
+        >>> extract_reorderings([inverted]).source_widths().tolist()
+        [4, 3, 2]
+        >>> len(extract_reorderings([Alignment.parse("0-1 1-3 2-0 3-2")]))
+        0
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
+    """
+    for name, value, known in (
+        ("side", over, SIDES),
+        ("branching", branching, BRANCHINGS),
+        ("sibling branching", sibling_branching, BRANCHINGS),
+    ):
+        if value not in known:
+            raise UsageError.unknown(name, value, known)
+    batch = alignments
+    if not isinstance(batch, AlignmentBatch):
+        batch = AlignmentBatch.from_alignments(batch)
+    on_tree_side = batch if over == "source" else batch.transpose()
+    heads, nodes = _arrays_of(trees, on_tree_side)
+    spans, offsets, syntactic, parents, units, unit_offsets = _kernels.reorderings(
+        on_tree_side._arrays, heads, nodes, branching == "left", sibling_branching == "left"
+    )
+    order = spans if over == "source" else spans[4:] + spans[:4]
+    labels = None
+    if trees is not None:
+        rows = np.repeat(np.arange(len(batch)), np.diff(offsets))
+        labels = run_labels(trees, rows, parents, units, unit_offsets)
+    return ReorderingBatch(
+        np.stack(order),
+        offsets,
+        batch.target_lengths,
+        syntactic.view(np.bool_),
+        labels,
+        over,
+        batch.first_line,
+    )
+
+
+def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | None, Nodes | None]:
+    """Return what the kernel reads of the trees: heads, or nodes."""
+    if trees is None:
+        return None, None
+    if len(trees) != len(batch):
+        raise InputError(f"there are {len(batch)} sentence pairs, but {len(trees)} trees")
+    other = np.flatnonzero(trees.lengths != batch.source_lengths)
+    if other.size:
+        row = other[0]
+        raise InputError(
+            f"line {batch.first_line + row}: the tree has {trees.lengths[row]} words, "
+            f"the sentence {batch.source_lengths[row]}"
+        )
+    if isinstance(trees, DependencyBatch):
+        return (trees.heads, trees.offsets), None
+    return None, (trees.parents, trees.first, trees.last, trees.offsets)

@@ -1,0 +1,88 @@
+"""Tables that people filled in with a spreadsheet program."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from contextlib import closing
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.alignment.formats.parsing import Place, shown
+from wordorder.output import visible
+from wordorder.text import read_lines, shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+
+class SheetRow(NamedTuple):
+    """A row: where it stands, and its cells by the heads of their columns."""
+
+    place: Place
+    cells: dict[str, str]
+
+
+def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[str, SheetRow]:
+    """Read a table whose first line names its columns, `id` among them.
+
+    Raises:
+        InputError: A required column is missing, or an id is missing or there twice.
+    """
+    by_id: dict[str, SheetRow] = {}
+    for row in _rows(path, required):
+        name = row.cells["id"].upper()
+        if not name:
+            raise row.place.error("the id is missing")
+        if name in by_id:
+            first = by_id[name].place.line
+            raise row.place.error(f"the id '{shown(name)}' is in line {first}, too")
+        by_id[name] = row
+    return by_id
+
+
+def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[SheetRow]:
+    """The rows below the headings, as any spreadsheet may have saved them."""
+    records = _records(path)
+    place, first = next(records, (Place(visible(shown_name(path)), 1), []))
+    heads = [folded(head) for head in first]
+    for head in required:
+        if head not in heads:
+            what = f"no column '{head}'; expected tab-separated columns, named in the first line"
+            raise place.error(what)
+    for head, count in Counter(filter(None, heads)).items():
+        if count > 1:
+            raise place.error(f"{count} columns are named '{shown(head)}'")
+    for place, cells in records:
+        # Programs leave out empty cells at the end of a row, or add some.
+        pairs = list(zip_longest(heads, cells, fillvalue=""))
+        stray = next((cell for head, cell in pairs if cell and not head), None)
+        if stray is not None:
+            raise place.error(f"'{shown(stray)}' is in a column without a name; name it")
+        yield SheetRow(place, {head: cell for head, cell in pairs if head})
+
+
+def _records(path: str | os.PathLike[str]) -> Iterator[tuple[Place, list[str]]]:
+    """The rows that are not empty, without quotes and blanks around their cells."""
+    file = visible(shown_name(path))
+    with closing(read_lines(path)) as lines:
+        # With line ends, because cells in quotes may have some.
+        reader = csv.reader((f"{line}\n" for _, line in lines), delimiter="\t", strict=True)
+        while True:
+            place = Place(file, reader.line_num + 1)
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                what = f"{visible(str(error))}; expected cells between tabs, with all quotes closed"
+                raise place.error(what) from error
+            if cells is None:
+                return
+            cells = [cell.strip() for cell in cells]
+            if any(cells):
+                yield place, cells
+
+
+def folded(cell: str) -> str:
+    """Make nothing of capitals and blanks."""
+    return " ".join(cell.split()).casefold()

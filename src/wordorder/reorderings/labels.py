@@ -1,0 +1,73 @@
+"""What the blocks of syntactic reorderings are called in their tree (S5.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.reorderings.batch import RunLabels
+from wordorder.syntax import DependencyBatch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.syntax import TreeBatch
+
+    Integers = NDArray[np.int32]
+
+NO_NAME = -1
+SELF = "self"  # the head word among its dependents
+
+
+def run_labels(
+    trees: TreeBatch,
+    rows: NDArray[np.int64],
+    parents: Integers,
+    units: Integers,
+    unit_offsets: NDArray[np.int64],
+) -> RunLabels:
+    """Name parents and blocks.
+
+    Args:
+        trees: The trees of all sentences.
+        rows: For each reordering the row of its tree.
+        parents: The parent node, or head word, in that tree; −1 if it is not syntactic.
+        units: Nodes, or dependent words, of A, B, the next A, …; −1 for the head word itself.
+        unit_offsets: Where those of each block start and end.
+    """
+    own, others = (
+        (trees.upos, trees.deprels)
+        if isinstance(trees, DependencyBatch)
+        else (trees.labels, trees.labels)
+    )
+    names = [*trees.names, SELF]
+    starts = trees.offsets[rows]
+    parent = np.full(len(parents), NO_NAME, np.int32)
+    syntactic = parents >= 0
+    parent[syntactic] = own[(starts + parents)[syntactic]]
+    sizes = np.diff(unit_offsets)
+    places = np.repeat(np.repeat(starts, 2), sizes) + units
+    unit_names = np.where(units < 0, len(names) - 1, others[np.maximum(places, 0)])
+    blocks = _joined(unit_names, unit_offsets, sizes, names)
+    return RunLabels(parent, blocks[::2], blocks[1::2], tuple(names))
+
+
+def _joined(
+    unit_names: NDArray[np.integer],
+    offsets: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    names: list[str],
+) -> Integers:
+    """Name whole runs; those of several units get names of their own, which `names` takes up."""
+    runs = np.full(len(sizes), NO_NAME, np.int32)
+    single = sizes == 1
+    runs[single] = unit_names[offsets[:-1][single]]
+    known: dict[tuple[int, ...], int] = {}
+    for run in np.flatnonzero(sizes > 1).tolist():
+        parts = tuple(unit_names[offsets[run] : offsets[run + 1]].tolist())
+        if parts not in known:
+            known[parts] = len(names)
+            names.append("+".join(names[part] for part in parts))
+        runs[run] = known[parts]
+    return runs

@@ -1,0 +1,130 @@
+"""Which constituents change places, and how far (S5.3)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.reorderings.batch import ReorderingBatch
+
+LONGEST_EXAMPLE = 12  # words of a block; of a longer one the ends are shown
+
+
+class Example(NamedTuple):
+    """The words of one reordering, and the line where it stands."""
+
+    line: int
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What changes places under what, how often and how far.
+
+    Attributes:
+        parent: The label of the parent.
+        a: The label of the block that comes first on the side of the tree.
+        b: The label of the other.
+        count: How many reorderings there are of it.
+        width: Their mean source width.
+        short: How many span 2–4 source words.
+        medium: How many span 5–8.
+        long: How many span more.
+        example: The first of them, if words are known.
+    """
+
+    parent: str
+    a: str
+    b: str
+    count: int
+    width: float
+    short: int
+    medium: int
+    long: int
+    example: Example | None
+
+
+class PatternCounter:
+    """Counts labels of syntactic reorderings over batches, whose numbers for labels may differ."""
+
+    def __init__(self, widest: int) -> None:
+        self._widest = widest
+        # Of each pattern the sum of widths, then the counts by class.
+        self._counts: dict[tuple[str, str, str], NDArray[np.int64]] = defaultdict(
+            lambda: np.zeros(1 + len(WIDTH_CLASSES), np.int64)
+        )
+        self._widths: dict[str, NDArray[np.int64]] = defaultdict(
+            lambda: np.zeros(widest + 2, np.int64)
+        )
+        self._examples: dict[tuple[str, str, str], Example] = {}
+
+    def add(
+        self, found: ReorderingBatch, words: Callable[[int], Sequence[str]] | None = None
+    ) -> None:
+        """Count those of one batch; without trees there is nothing to count."""
+        labels = found.labels
+        if labels is None:
+            return
+        those = np.flatnonzero(found.syntactic)
+        ids = np.stack([labels.parent, labels.a, labels.b])[:, those].astype(np.int64)
+        shape = (len(labels.names),) * 3
+        keys = np.ravel_multi_index(tuple(ids), shape)
+        keys, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+        widths = found.source_widths()[those].astype(np.int64)
+        table = np.zeros((len(keys), 1 + len(WIDTH_CLASSES)), np.int64)
+        np.add.at(table, (kind, np.zeros_like(kind)), widths)
+        np.add.at(table, (kind, 1 + width_classes(widths)), 1)
+        kinds = np.stack(np.unravel_index(keys, shape), axis=1)
+        for number, kind_names in enumerate(kinds.tolist()):
+            parent, a, b = (labels.names[name] for name in kind_names)
+            self._counts[parent, a, b] += table[number]
+            if words is not None and (parent, a, b) not in self._examples:
+                self._examples[parent, a, b] = _example(found, int(those[first[number]]), words)
+        for name in np.unique(ids[1]).tolist():
+            narrow = np.minimum(widths[ids[1] == name], self._widest + 1)
+            self._widths[labels.names[name]] += np.bincount(narrow, minlength=self._widest + 2)
+
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Return all patterns, the most frequent first."""
+        rows = []
+        for key, (widths, *classes) in self._counts.items():
+            count = int(sum(classes))
+            short, medium, long = map(int, classes)
+            mean = float(widths) / count
+            rows.append(Pattern(*key, count, mean, short, medium, long, self._examples.get(key)))
+        return tuple(sorted(rows, key=lambda row: (-row.count, row.parent, row.a, row.b)))
+
+    def label_widths(self) -> dict[str, dict[int, int]]:
+        """Return how many reorderings of each width have a block A of that label."""
+        rows = sorted(self._widths.items(), key=lambda item: (-int(item[1].sum()), item[0]))
+        return {
+            label: {width: count for width, count in enumerate(counts.tolist()) if count}
+            for label, counts in rows
+        }
+
+
+def _example(found: ReorderingBatch, number: int, words: Callable[[int], Sequence[str]]) -> Example:
+    row = int(np.searchsorted(found.offsets, number, side="right")) - 1
+    sentence = words(row)
+    one = found[number]
+    a, b = (block.source if found.over == "source" else block.target for block in (one.a, one.b))
+    return Example(one.line, _shown(sentence, a), _shown(sentence, b))
+
+
+def _shown(words: Sequence[str], span: range) -> str:
+    part = list(words[span.start : span.stop])
+    if len(part) > LONGEST_EXAMPLE:
+        half = LONGEST_EXAMPLE // 2
+        part = [*part[:half], "…", *part[-half:]]
+    return " ".join(part)

@@ -1,0 +1,158 @@
+"""Sheets on which people judge reorderings without knowing what the program thinks of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from wordorder.output import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Words: TypeAlias = tuple[str, ...]
+Positions: TypeAlias = tuple[int, ...]
+
+# Rare brackets, because words have the common ones; where a word has these, too, it shows others.
+_OPEN, _CLOSE = "⟦", "⟧"
+_BRACKETS_OF_WORDS = str.maketrans({_OPEN: "[[", _CLOSE: "]]"})
+
+# Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
+# send data away, or for one with quotes around it, which may swallow the rows that follow.
+_MEANS_MORE_THAN_TEXT = tuple('=+-@＝＋－＠"')
+
+
+@dataclass(frozen=True, slots=True)
+class SheetItem:
+    """A reordering of the reference, and what became of it in a translation.
+
+    Attributes:
+        line: The line of the sentence, counted from 1.
+        retained: Whether the translation keeps the reordering.
+        source: The words of the source.
+        reference: The words of the reference.
+        translation: The words of the translation.
+        a_source: Where block A is in the source; positions count from 0.
+        b_source: Where block B is in the source.
+        a_reference: Where the words linked to A are in the reference.
+        b_reference: Where the words linked to B are in the reference.
+        a_translation: Where the words linked to A are in the translation.
+        b_translation: Where the words linked to B are in the translation.
+    """
+
+    line: int
+    retained: bool
+    source: Words
+    reference: Words
+    translation: Words
+    a_source: Positions
+    b_source: Positions
+    a_reference: Positions
+    b_reference: Positions
+    a_translation: Positions
+    b_translation: Positions
+
+
+def draw_items(candidates: Sequence[SheetItem], count: int, seed: int) -> list[SheetItem]:
+    """Draw so many retained reorderings and as many others, in an order that tells nothing.
+
+    Where there are fewer of one kind, all of them are taken: the result is shorter than
+    2 · `count`. The same candidates and seed give the same items.
+
+    Examples:
+        >>> item = SheetItem(
+        ...     1, True, ("a", "b"), ("B", "A"), ("B",), (0,), (1,), (1,), (0,), (), (0,)
+        ... )
+        >>> len(draw_items([item] * 5, count=3, seed=1))
+        3
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
+    """
+    generator = np.random.default_rng(seed)
+    drawn: list[SheetItem] = []
+    for retained in (True, False):
+        kind = [item for item in candidates if item.retained == retained]
+        drawn += [kind[place] for place in generator.permutation(len(kind))[:count]]
+    return [drawn[place] for place in generator.permutation(len(drawn))]
+
+
+def marked(words: Sequence[str], a: Iterable[int], b: Iterable[int]) -> str:
+    """The sentence with the words of two blocks in brackets; AB where a word is in both.
+
+    A word that has such a bracket itself is shown with ``[[`` or ``]]`` in its place.
+
+    Examples:
+        >>> marked("the white house said so yesterday".split(), a=[1, 2, 4], b=[4, 5])
+        'the ⟦A: white house⟧ said ⟦AB: so⟧ ⟦B: yesterday⟧'
+    """
+    in_a, in_b = frozenset(a), frozenset(b)
+    blocks = ["A" * (place in in_a) + "B" * (place in in_b) for place in range(len(words))]
+    shown = (word.translate(_BRACKETS_OF_WORDS) for word in words)
+    parts = []
+    for block, run in groupby(zip(blocks, shown, strict=True), key=itemgetter(0)):
+        text = " ".join(word for _, word in run)
+        parts.append(f"{_OPEN}{block}: {text}{_CLOSE}" if block else text)
+    return " ".join(parts)
+
+
+def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:
+    """What the judges see: marked sentences, and an empty column for each judge.
+
+    Examples:
+        >>> item = SheetItem(
+        ...     7, True, ("a", "b"), ("B", "A"), ("B",), (0,), (1,), (1,), (0,), (), (0,)
+        ... )
+        >>> for name, cells in sheet_columns([item], judges=1).items():
+        ...     print(name, cells)
+        id ['R001']
+        line [7]
+        source ['⟦A: a⟧ ⟦B: b⟧']
+        reference ['⟦B: B⟧ ⟦A: A⟧']
+        translation ['⟦B: B⟧']
+        judge_1 ['']
+    """
+    empty = [""] * len(items)
+    return {
+        "id": _ids(len(items)),
+        "line": [item.line for item in items],
+        "source": [_cell(item.source, item.a_source, item.b_source) for item in items],
+        "reference": [_cell(item.reference, item.a_reference, item.b_reference) for item in items],
+        "translation": [
+            _cell(item.translation, item.a_translation, item.b_translation) for item in items
+        ],
+        **{f"judge_{number}": empty for number in range(1, judges + 1)},
+    }
+
+
+def key_columns(items: Sequence[SheetItem]) -> dict[str, Sequence[str | int]]:
+    """What the judges must not see: which of the reorderings are retained.
+
+    Examples:
+        >>> item = SheetItem(
+        ...     7, True, ("a", "b"), ("B", "A"), ("B",), (0,), (1,), (1,), (0,), (), (0,)
+        ... )
+        >>> key_columns([item])
+        {'id': ['R001'], 'line': [7], 'retained': ['yes']}
+    """
+    return {
+        "id": _ids(len(items)),
+        "line": [item.line for item in items],
+        "retained": ["yes" if item.retained else "no" for item in items],
+    }
+
+
+def _ids(count: int) -> list[str]:
+    digits = max(3, len(str(count)))
+    return [f"R{number:0{digits}}" for number in range(1, count + 1)]
+
+
+def _cell(words: Words, a: Positions, b: Positions) -> str:
+    """The marked sentence as a cell that no spreadsheet takes for anything but text."""
+    # What cannot be seen could end the row, or turn round what the judges read.
+    text = visible(marked(words, a, b))
+    return f"'{text}" if text.lstrip().startswith(_MEANS_MORE_THAN_TEXT) else text

@@ -1,0 +1,188 @@
+"""Translations of the same source, read beside the corpus of source and reference (S5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments, read_traces
+from wordorder.output import visible
+from wordorder.reorderings.corpus import CheckedBatch, empty_targets, with_known_targets
+from wordorder.reorderings.sentences import Sentences, read_sentences
+from wordorder.text import shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch, File
+
+_TRACES_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseRows:
+    """The source words of the decoder's phrases, for each of some consecutive sentences."""
+
+    phrases: tuple[tuple[range, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.phrases)
+
+    def rows(self, start: int, stop: int) -> PhraseRows:
+        """Return consecutive rows."""
+        return PhraseRows(self.phrases[start:stop])
+
+
+@dataclass(frozen=True, slots=True)
+class SystemBatch:
+    """Consecutive translations of a system.
+
+    Attributes:
+        alignments: Links from the source to the translation.
+        phrases: The decoder's phrases, if its trace is known.
+        target: The translations, if there is a text.
+    """
+
+    alignments: AlignmentBatch
+    phrases: PhraseRows | None = None
+    target: Sentences | None = None
+
+    def __len__(self) -> int:
+        return len(self.alignments)
+
+    def rows(self, start: int, stop: int) -> SystemBatch:
+        """Return consecutive rows."""
+        return SystemBatch(
+            self.alignments.rows(start, stop),
+            None if self.phrases is None else self.phrases.rows(start, stop),
+            None if self.target is None else self.target.rows(start, stop),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFile:
+    """What is known of a system's translations.
+
+    Attributes:
+        links: Links from the source to them, or a trace of the decoder.
+        form: The format; that of a trace is `moses`.
+        base: The number of the first word.
+        source: The source text.
+        target: The translations.
+        sure_only: Whether to leave possible links out.
+        unalign_blocking: Whether to take the links of non-contiguous components away first.
+    """
+
+    links: File
+    form: str = "pharaoh"
+    base: int = 0
+    source: File | None = None
+    target: File | None = None
+    sure_only: bool = False
+    unalign_blocking: bool = False
+
+    def read(
+        self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
+    ) -> Iterator[SystemBatch]:
+        """Stream the translations."""
+        name = visible(shown_name(self.links))
+        streams: dict[str, Iterator[Any]] = {
+            "alignments": read_alignments(
+                self.links,
+                self.form,
+                base=self.base,
+                source_text=self.source,
+                target_text=self.target,
+                on_bytes=on_bytes,
+            )
+        }
+        if self.form == "moses":
+            streams["phrases"] = _phrases(self.links)
+        if with_words and self.target is not None:
+            streams["target"] = read_sentences(self.target)
+        for parts in in_lockstep([name] * len(streams), streams.values()):
+            batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
+            links = batch.alignments.only_sure() if self.sure_only else batch.alignments
+            if self.unalign_blocking:
+                links = links.without_blocking_links()
+            known = with_known_targets(links, self.form, self.target)
+            yield replace(batch, alignments=known)
+
+
+def _phrases(path: File) -> Iterator[PhraseRows]:
+    traces = read_traces(path)
+    while some := tuple(islice(traces, _TRACES_AT_ONCE)):
+        yield PhraseRows(tuple(tuple(phrase.source for phrase in trace.phrases) for trace in some))
+
+
+class Translations(NamedTuple):
+    """Consecutive sentences of the reference corpus, and what each system made of them."""
+
+    reference: CorpusBatch
+    systems: Sequence[SystemBatch]
+
+
+def read_translations(
+    reference: AlignedCorpus,
+    systems: Sequence[SystemFile],
+    *,
+    with_words: bool = False,
+    on_bytes: Callable[[int], None] | None = None,
+    on_bad: Callable[[str], None] | None = None,
+) -> Iterator[Translations]:
+    """Stream a corpus with the translations of systems beside it.
+
+    Args:
+        reference: Source and reference.
+        systems: The systems.
+        with_words: Whether to bring the sentences of the texts along.
+        on_bytes: Told how many bytes of links and trees were consumed.
+        on_bad: Told what is wrong with each sentence that was left out.
+
+    Raises:
+        InputError: A file cannot be read, the files do not fit together, or, without `skip_bad`
+            of the reference, a sentence cannot be used.
+    """
+    links = [reference.links, *(system.links for system in systems)]
+    names = [visible(shown_name(file)) for file in links]
+    streams: list[Iterator[Any]] = [
+        reference.read_checked(with_words=with_words, on_bytes=on_bytes),
+        *(system.read(with_words=with_words, on_bytes=on_bytes) for system in systems),
+    ]
+    for checked, *translated in in_lockstep(names, streams):
+        fitted, batches = _with_common_source(checked, translated, systems)
+        for start, stop in fitted.good_stretches(skip_bad=reference.skip_bad, on_bad=on_bad):
+            yield Translations(
+                fitted.batch.rows(start, stop), [batch.rows(start, stop) for batch in batches]
+            )
+
+
+def _with_common_source(
+    checked: CheckedBatch, translated: Sequence[SystemBatch], systems: Sequence[SystemFile]
+) -> tuple[CheckedBatch, list[SystemBatch]]:
+    """Let all have the same source lengths, where only links tell them; and check the systems."""
+    batch, problems = checked.batch, dict(checked.problems)
+    known = batch.alignments.source_lengths
+    lengths = np.maximum.reduce([known, *(one.alignments.source_lengths for one in translated)])
+    for one, system in zip(translated, systems, strict=True):
+        own = one.alignments.source_lengths
+        if batch.trees is not None:
+            for row in np.flatnonzero(own > known).tolist():
+                where = f"{visible(shown_name(system.links))}:{one.alignments.first_line + row}"
+                problems.setdefault(
+                    row,
+                    f"{where}: a link to source word {own[row] - 1}, but there are {known[row]}",
+                )
+        for row, problem in empty_targets(one.alignments, system.links).items():
+            problems.setdefault(row, problem)
+    alignments = replace(batch.alignments, source_lengths=lengths)
+    return (
+        CheckedBatch(replace(batch, alignments=alignments), problems),
+        [
+            replace(one, alignments=replace(one.alignments, source_lengths=lengths))
+            for one in translated
+        ],
+    )

@@ -1,0 +1,151 @@
+"""Test sets by amount of reordering (S5.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from wordorder.reorderings.batch import ReorderingBatch
+
+SETS = ("none", "low", "medium", "high")
+OUTSIDE = "outside"  # the label of sentences in no set
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReorderingSets:
+    """Sentences sorted into four sets.
+
+    Attributes:
+        lines: For each set the lines, or numbers, of its sentences, ascending.
+        rquantity: For each set the mean RQuantity of its sentences; NaN if it has none.
+        labels: For every sentence the name of its set, or "outside".
+    """
+
+    lines: dict[str, NDArray[np.int64]]
+    rquantity: dict[str, float]
+    labels: tuple[str, ...]
+
+
+def reordering_sets(
+    rquantity: ArrayLike,
+    reorderings: ArrayLike,
+    target_lengths: ArrayLike,
+    *,
+    shortest: int = 20,
+    longest: int = 39,
+    lines: ArrayLike | None = None,
+) -> ReorderingSets:
+    """Cut a corpus into sentences with no, low, medium and high reordering.
+
+    Of the sentences with `shortest` to `longest` target words, "none" has those without a
+    reordering. The others are sorted by (RQuantity, line) and cut into three sets of the same
+    size; what is left over goes to the first ones, one each.
+
+    Args:
+        rquantity: Of each sentence.
+        reorderings: How many each sentence has.
+        target_lengths: The number of target words.
+        shortest: The shortest target sentence to take.
+        longest: The longest one.
+        lines: The line, or number, of each sentence; by default from 1 on.
+
+    Raises:
+        UsageError: The shortest sentence is longer than the longest one.
+
+    Examples:
+        >>> sets = reordering_sets([0, 0.5, 0.1, 0.9], [0, 1, 1, 2], [20, 25, 30, 39])
+        >>> {name: lines.tolist() for name, lines in sets.lines.items()}
+        {'none': [1], 'low': [3], 'medium': [2], 'high': [4]}
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
+    """
+    if not 0 < shortest <= longest:
+        raise UsageError(f"sentences of {shortest} to {longest} words: there are none")
+    quantity = np.asarray(rquantity, np.float64)
+    count, length = np.asarray(reorderings), np.asarray(target_lengths)
+    number = np.arange(1, len(quantity) + 1) if lines is None else np.asarray(lines)
+    if not len(quantity) == len(count) == len(length) == len(number):
+        raise InputError("RQuantity, reorderings, lengths and lines differ in number")
+    fitting = (length >= shortest) & (length <= longest)
+    moved = np.flatnonzero(fitting & (count > 0))
+    ordered = moved[np.lexsort((number[moved], quantity[moved]))]
+    parts = [np.flatnonzero(fitting & (count == 0)), *np.array_split(ordered, 3)]
+    labels = np.full(len(quantity), OUTSIDE, dtype=object)
+    for name, part in zip(SETS, parts, strict=True):
+        labels[part] = name
+    return ReorderingSets(
+        {name: np.sort(number[part]) for name, part in zip(SETS, parts, strict=True)},
+        {
+            name: float(quantity[part].mean()) if len(part) else float("nan")
+            for name, part in zip(SETS, parts, strict=True)
+        },
+        tuple(labels.tolist()),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorpusSets:
+    """The sets of a whole corpus, and what they were made of.
+
+    Attributes:
+        sets: The four sets.
+        lines: The line, or number, of each sentence pair.
+        rquantity: Its RQuantity.
+        target_lengths: Its number of target words.
+        widths: For each set how many reorderings there are of each source width.
+    """
+
+    sets: ReorderingSets
+    lines: NDArray[np.int64]
+    rquantity: NDArray[np.float64]
+    target_lengths: NDArray[np.int32]
+    widths: dict[str, dict[int, int]]
+
+
+def build_testsets(
+    batches: Iterable[ReorderingBatch], *, shortest: int = 20, longest: int = 39
+) -> CorpusSets:
+    """Cut a corpus, given as the reorderings of consecutive sentence pairs, into the four sets.
+
+    Raises:
+        InputError: There are no sentence pairs.
+
+    Examples:
+        >>> from wordorder import Alignment, extract_reorderings
+        >>> links = [Alignment.parse(text) for text in ("0-0 1-1", "0-1 1-0", "0-2 1-1 2-0")]
+        >>> built = build_testsets([extract_reorderings(links)], shortest=1)
+        >>> built.sets.labels, built.widths["medium"]
+        (('none', 'low', 'medium'), {2: 1, 3: 1})
+    """
+    parts = [
+        (
+            np.arange(found.first_line, found.first_line + len(found.target_lengths)),
+            found.rquantity(),
+            np.diff(found.offsets),
+            found.target_lengths,
+            found.source_widths(),
+        )
+        for found in batches
+    ]
+    if not parts:
+        raise InputError("there are no sentence pairs to choose from")
+    lines, rquantity, counts, lengths, widths = map(np.concatenate, zip(*parts, strict=True))
+    sets = reordering_sets(
+        rquantity, counts, lengths, shortest=shortest, longest=longest, lines=lines
+    )
+    label_of_each = np.repeat(np.array(sets.labels, dtype=object), counts)
+    by_set = {}
+    for name in SETS:
+        seen = np.unique(widths[label_of_each == name], return_counts=True)
+        by_set[name] = dict(zip(*(column.tolist() for column in seen), strict=True))
+    return CorpusSets(sets, lines, rquantity, lengths, by_set)

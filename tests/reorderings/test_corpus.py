@@ -1,0 +1,366 @@
+"""Links, texts and trees in files, side by side and checked against each other."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from wordorder import InputError
+from wordorder.alignment import AlignmentBatch
+from wordorder.reorderings import AlignedCorpus, CorpusBatch, analyze_reorderings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Write = Callable[..., str]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write lines into a file of this folder and return its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def into(name: str, *lines: str) -> str:
+        Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return name
+
+    return into
+
+
+def conllu(*sentences: str) -> list[str]:
+    """Sentences like `I>see see`: each word with its head, but for the root."""
+    lines = []
+    for sentence in sentences:
+        words = sentence.split()
+        forms = [word.split(">")[0] for word in words]
+        for number, word in enumerate(words, start=1):
+            form, _, head = word.partition(">")
+            place = forms.index(head) + 1 if head else 0
+            relation = "dep" if head else "root"
+            lines.append(f"{number}\t{form}\t_\tX\t_\t_\t{place}\t{relation}\t_\t_")
+        lines.append("")
+    return lines
+
+
+def read(**files: Any) -> list[CorpusBatch]:
+    return list(AlignedCorpus(**files).read())
+
+
+def lengths(batches: Sequence[CorpusBatch]) -> list[tuple[int, int]]:
+    return [(row.source_length, row.target_length) for batch in batches for row in batch.alignments]
+
+
+def lines(batches: Sequence[CorpusBatch]) -> list[int]:
+    return [batch.alignments.first_line + row for batch in batches for row in range(len(batch))]
+
+
+def links(batches: Sequence[CorpusBatch]) -> list[str]:
+    return [str(row) for batch in batches for row in batch.alignments]
+
+
+# Lengths
+
+
+def test_lengths_are_those_of_the_texts(write: Write) -> None:
+    batches = read(
+        links=write("a", "0-0", "1-0"),
+        source=write("s", "x y z", "x y"),
+        target=write("t", "p q", "p"),
+    )
+    assert lengths(batches) == [(3, 2), (2, 1)]
+    assert batches[0].source is batches[0].target is batches[0].trees is None
+
+
+def test_without_texts_the_links_tell_them(write: Write) -> None:
+    # And a sentence without links has a target of unknown length, not an empty one.
+    assert lengths(read(links=write("a", "0-4 2-1", "", "0-0"))) == [(3, 5), (0, 1), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("over", "expected"), [("source", [(3, 1), (3, 1)]), ("target", [(2, 3), (1, 3)])]
+)
+def test_or_the_trees(write: Write, over: Any, expected: list[tuple[int, int]]) -> None:
+    trees = write("t.conllu", *conllu("a>b b c>b", "a>b b c>b"))
+    batches = read(links=write("a", "1-0", "0-0"), trees=trees, over=over)
+    assert lengths(batches) == expected
+
+
+def test_a_format_that_has_lengths_keeps_them(write: Write) -> None:
+    assert lengths(read(links=write("a", "4-7 ||| 0-0 1-4"), form="lader")) == [(4, 7)]
+    with pytest.raises(InputError, match=r"^a:1: the target has no words"):
+        read(links=write("a", "4-0 ||| "), form="lader")
+
+
+def test_trees_and_texts_of_the_same_words(write: Write) -> None:
+    trees = write("t.parse", "(S (A x) (B y))", "(S (A z))")
+    batches = read(links=write("a", "1-0", "0-0"), source=write("s", "x y", "z"), trees=trees)
+    assert lengths(batches) == [(2, 1), (1, 1)]
+    (batch,) = batches
+    assert [batch.tree_words(row) for row in range(2)] == [("x", "y"), ("z",)]
+
+
+def test_the_words_of_dependency_trees(write: Write) -> None:
+    trees = write("t.conllu", *conllu("a>b b", "c"))
+    (batch,) = read(links=write("a", "1-0", "0-0"), trees=trees)
+    assert [batch.tree_words(row) for row in range(2)] == [("a", "b"), ("c",)]
+    assert CorpusBatch(batch.alignments).tree_words(0) == ()
+
+
+def test_the_form_of_the_trees_may_be_given(write: Write) -> None:
+    trees = write("t.txt", *conllu("a>b b"))
+    assert lengths(read(links=write("a", "0-0"), trees=trees, tree_form="conllu")) == [(2, 1)]
+
+
+# What does not fit
+
+
+def message(**files: Any) -> str:
+    with pytest.raises(InputError) as caught:
+        read(**files)
+    return str(caught.value)
+
+
+def test_a_tree_unlike_its_text(write: Write) -> None:
+    files = {
+        "links": write("a", "0-0", "0-0"),
+        "source": write("s", "x y", "z"),
+        "trees": write("t.conllu", *conllu("x y>x", "z w>z")),
+    }
+    assert message(**files) == (
+        "t.conllu:4: sentence 2: the tree has 2 words, but line 2 of s has 1"
+    )
+    target = {**files, "source": None, "target": files["source"], "over": "target"}
+    assert message(**target) == message(**files)
+
+
+def test_a_tree_too_short_for_the_links(write: Write) -> None:
+    trees = write("t.conllu", *conllu("x", "z w>z"))
+    assert message(links=write("a", "0-0", "0-0 2-1"), trees=trees) == (
+        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a links word 2"
+    )
+    assert message(links=write("a", "0-0", "0-0 1-2"), trees=trees, over="target") == (
+        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a links word 2"
+    )
+
+
+def test_an_empty_target(write: Write) -> None:
+    files = {"links": write("a", "0-0", "", "0-0"), "target": write("t", "p", "", "p")}
+    assert message(**files) == "a:2: the target has no words"
+    assert lines(read(**files, skip_bad=True)) == [1, 3]
+
+
+def test_an_empty_tree_over_the_target_of_known_length(write: Write) -> None:
+    # A blank line is a tree without words, so the text must have none, either.
+    files = {"links": write("a", "0-0", ""), "trees": write("t", "(S (A x))", ""), "over": "target"}
+    assert "t:2: sentence 2: the tree has 0 words" in message(**files, target=write("w", "x", "y"))
+
+
+def test_hostile_names_are_shown_safely(write: Write) -> None:
+    name = write("a\x1b[2J", "0-0", "")
+    told = message(links=name, target=write("t", "p", ""))
+    assert "\x1b" not in told
+    assert told.endswith(":2: the target has no words")
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (1, "a: 1 sentence pair, but t has 2 lines; the two must have a line"),
+        (3, "a:3: t has only 2 lines; the two must have a line"),
+    ],
+)
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_texts_of_another_length(write: Write, side: str, rows: int, told: str) -> None:
+    files = {"links": write("a", *["0-0"] * rows), side: write("t", "x", "y")}
+    assert message(**files).startswith(told)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_trees_of_another_number(write: Write, rows: int) -> None:
+    trees = write("t.conllu", *conllu("x", "y"))
+    assert message(links=write("a", *["0-0"] * rows), trees=trees) == (
+        f"the files do not have the same number of sentence pairs: a has {rows}, t.conllu has 2"
+    )
+
+
+# Leaving sentence pairs out
+
+
+def test_exactly_the_bad_ones_are_left_out(write: Write) -> None:
+    # Bad: 1 (a head outside), 3 and 4 (lengths), 6 (no target words).
+    trees = conllu("x y>x", "x y>x", "x", "x y>x z>x", "x y>x", "x y>x", "x y>x")
+    trees[0] = trees[0].replace("\t0\troot", "\t7\troot")
+    corpus = AlignedCorpus(
+        links=write("a", "0-0", "1-0", "1-0", "1-0", "0-0", "", "1-0"),
+        source=write("s", *["x y"] * 7),
+        target=write("t", "p", "p", "p", "p", "p", "", "p"),
+        trees=write("t.conllu", *trees),
+        skip_bad=True,
+    )
+    told: list[str] = []
+    batches = list(corpus.read(with_words=True, on_bad=told.append))
+    assert lines(batches) == [2, 5, 7]
+    assert links(batches) == ["1-0", "0-0", "1-0"]
+    assert [line.split(": ")[0] for line in told] == [
+        *("t.conllu:1", "t.conllu:7", "t.conllu:9", "a:6")
+    ]
+    for batch in batches:
+        assert batch.trees is not None
+        assert batch.source is not None
+        assert len(batch) == len(batch.trees) == len(batch.source)
+        assert batch.tree_words(0) == ("x", "y") == batch.source[0]
+    # Also if nobody wants to know; and without `skip_bad` the first is told.
+    assert lines(list(corpus.read())) == [2, 5, 7]
+    with pytest.raises(InputError) as caught:
+        list(replace(corpus, skip_bad=False).read())
+    assert str(caught.value) == told[0]
+
+
+def test_a_corpus_of_bad_ones_only(write: Write) -> None:
+    files = {"links": write("a", ""), "target": write("t", ""), "skip_bad": True}
+    assert read(**files) == []
+    with pytest.raises(InputError, match="no sentence pairs"):
+        analyze_reorderings(AlignedCorpus(**files))
+
+
+# Batches
+
+
+def cut_as(sizes: Sequence[int]) -> Callable[..., Any]:
+    """Cut batches of a stream into such pieces, again and again."""
+
+    def stream(batches: Any) -> Any:
+        turn = 0
+        for batch in batches:
+            start = 0
+            while start < len(batch):
+                stop = min(start + sizes[turn % len(sizes)], len(batch))
+                yield batch.rows(start, stop)
+                start, turn = stop, turn + 1
+
+    return stream
+
+
+@pytest.mark.parametrize("sizes", [([1], [2], [3]), ([2, 5], [100], [1, 4]), ([7], [1], [100])])
+def test_batches_may_be_cut_anywhere(
+    write: Write, monkeypatch: pytest.MonkeyPatch, sizes: tuple[list[int], ...]
+) -> None:
+    sentences = ["x y>x z>y", "x>y y", "x y>z z>x w>x"] * 4
+    words = [len(sentence.split()) for sentence in sentences]
+    forms = [" ".join("xyzw"[:n]) for n in words]
+    corpus = AlignedCorpus(
+        links=write("a", *(" ".join(f"{i}-{n - 1 - i}" for i in range(n)) for n in words)),
+        source=write("s", *forms),
+        target=write("t", *forms),
+        trees=write("t.conllu", *conllu(*sentences)),
+    )
+    whole = analyze_reorderings(corpus, resamples=20)
+    assert whole.measures["syntactic"].value > 0
+    (together,) = corpus.read(with_words=True)
+    for name, pieces in zip(
+        ("read_alignments", "read_trees", "read_sentences"), sizes, strict=True
+    ):
+        path = f"wordorder.reorderings.corpus.{name}"
+        patch(monkeypatch, path, cut_as(pieces))
+    parts = list(corpus.read(with_words=True))
+    assert len(parts) > 1
+    assert links(parts) == links([together])
+    assert lengths(parts) == lengths([together])
+    assert lines(parts) == list(range(1, 13))
+    assert [part.tree_words(row) for part in parts for row in range(len(part))] == [
+        tuple(form.split()) for form in forms
+    ]
+    assert analyze_reorderings(corpus, resamples=20) == whole
+
+
+def patch(monkeypatch: pytest.MonkeyPatch, path: str, cut: Callable[..., Any]) -> None:
+    """Let a reader give its batches in pieces."""
+    module, name = path.rsplit(".", 1)
+    reader = getattr(importlib.import_module(module), name)
+    monkeypatch.setattr(path, lambda *given, **options: cut(reader(*given, **options)))
+
+
+def test_bytes_are_counted(write: Write) -> None:
+    corpus = AlignedCorpus(
+        links=write("a", "0-0", "0-0"), trees=write("t.conllu", *conllu("x", "y"))
+    )
+    told: list[int] = []
+    list(corpus.read(on_bytes=told.append))
+    assert sum(told) == sum(Path(name).stat().st_size for name in ("a", "t.conllu"))
+
+
+# Options
+
+
+def test_only_sure_links(write: Write) -> None:
+    name = write("n", "1 1 1 S", "1 2 2 P", "1 3 3 S")
+    files = {
+        "links": name,
+        "form": "naacl",
+        "source": write("s", "x y z"),
+        "target": write("t", "p q r"),
+    }
+    assert links(read(**files)) == ["0-0 1?1 2-2"]
+    assert links(read(**files, sure_only=True)) == ["0-0 2-2"]
+
+
+def test_blocking_links_are_taken_away(write: Write) -> None:
+    # Word 1 lies between the words 0 and 2 of one component.
+    name = write("a", "0-0 1-1 2-0 3-2")
+    assert links(read(links=name, unalign_blocking=True)) == ["1-1 3-2"]
+    assert links(read(links=name)) == ["0-0 1-1 2-0 3-2"]
+    assert lengths(read(links=write("a", "0-4 1-1 2-4"), unalign_blocking=True)) == [(3, 5)]
+
+
+def test_sure_links_first_then_those_that_block(write: Write) -> None:
+    # Without the possible link nothing blocks.
+    name = write("n", "1 1 1 S", "1 2 2 S", "1 3 1 P")
+    texts = {"source": write("s", "x y z"), "target": write("t", "p q")}
+    both = {"sure_only": True, "unalign_blocking": True}
+    assert links(read(links=name, form="naacl", **texts, **both)) == ["0-0 1-1"]
+    assert links(read(links=name, form="naacl", **texts, unalign_blocking=True)) == ["1-1"]
+
+
+def test_words_are_brought_along_where_they_are_known(write: Write) -> None:
+    names = {"source": write("s", "x  y", "é"), "target": write("t", "p", "q r")}
+    corpus = AlignedCorpus(write("a", "0-0", "0-1"), **names)
+    (batch,) = corpus.read(with_words=True)
+    assert batch.source is not None
+    assert batch.target is not None
+    assert [batch.source[row] for row in range(2)] == [("x", "y"), ("é",)]
+    assert [batch.target[row] for row in range(2)] == [("p",), ("q", "r")]
+    (cut,) = [batch.rows(1, 2)]
+    assert cut.source is not None
+    assert (len(cut), cut.source[0], cut.alignments.first_line) == (1, ("é",), 2)
+    (one_text,) = AlignedCorpus("a", source=names["source"]).read(with_words=True)
+    assert one_text.target is None
+
+
+def test_the_base_of_the_links(write: Write) -> None:
+    assert links(read(links=write("a", "1-2 2-1"), base=1)) == ["0-1 1-0"]
+
+
+def test_a_corpus_and_its_links_have_the_same_analysis(write: Write) -> None:
+    name = write("a", "0-3 1-2 2-1 3-0", "0-0 1-1", "0-1 1-0")
+    (batch,) = read(links=name)
+    assert isinstance(batch.alignments, AlignmentBatch)
+    of_file = analyze_reorderings(AlignedCorpus(name), resamples=20)
+    assert of_file == analyze_reorderings(batch.alignments, resamples=20)
+    assert of_file == analyze_reorderings(list(batch.alignments), resamples=20)
+
+
+def test_patterns_of_a_corpus_with_examples(write: Write) -> None:
+    trees = write("t", "(S (NP (PRP she)) (VP (VBD ate) (NP (NN rice))))")
+    corpus = AlignedCorpus(write("a", "0-0 1-2 2-1"), trees=trees)
+    (pattern,) = analyze_reorderings(corpus, resamples=1).patterns
+    assert (pattern.parent, pattern.a, pattern.b) == ("VP", "VBD", "NP")
+    assert pattern.example == (1, "ate", "rice")
+    over_target = AlignedCorpus(write("a", "0-0 1-2 2-1"), trees=trees, over="target")
+    result = analyze_reorderings(over_target, resamples=1)
+    assert result.patterns[0].example == (1, "ate", "rice")
+    assert np.isclose(result.measures["rquantity"].value, 2 / 3)
