@@ -26,6 +26,7 @@ COMMANDS = {
     "demo": "Show what the program does, on a sample.",
     "permutation": "Score permutations, one per line, and draw their trees.",
     "align": "Make, convert, symmetrise, judge and draw word alignments.",
+    "reorderings": "What moves between two languages, and which moves systems keep.",
 }
 
 EPILOG = """

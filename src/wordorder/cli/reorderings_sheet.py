@@ -1,0 +1,129 @@
+"""`wordorder reorderings sheet`: draw reorderings for people to judge."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import click
+
+from wordorder.cli import options, reorderings_systems
+from wordorder.cli.files import follow, refuse_overwriting
+from wordorder.cli.reorderings_input import Finder, LeftOut, reading_options, trees_from
+from wordorder.output import Column, Table, open_output, render
+from wordorder.reorderings import read_translations
+from wordorder.reorderings.candidates import sheet_candidates
+from wordorder.reorderings.sheet import draw_items, key_columns, sheet_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from wordorder.reorderings.sheet import SheetItem
+
+EPILOG = """
+\b
+Judges see the reference and the translation with both blocks marked, and write
+into their column: correct, incorrect or na (not applicable). Which reorderings
+the program takes for retained is in KEY, which they must not see.
+
+\b
+Examples:
+  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt -t A.txt \\
+      --key key.tsv -o sheet.tsv
+  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt -t A.txt \\
+      --key key.tsv -o sheet.tsv --count 25 --judges 3
+  wordorder reorderings agreement key.tsv sheet.tsv
+"""
+
+# Without this mark, some spreadsheets do not take the file for UTF-8.
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+@click.command(epilog=EPILOG, short_help="Draw reorderings for people to judge.")
+@click.argument("reference", metavar="REF_LINKS")
+@click.argument("system", metavar="LINKS")
+@click.option("-s", "--src", required=True, metavar="FILE", help="The source text.")
+@click.option("-r", "--ref", required=True, metavar="FILE", help="The reference.")
+@click.option("-t", "--tgt", required=True, metavar="FILE", help="The translation.")
+@reorderings_systems.trees
+@trees_from
+@reading_options
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=25,
+    show_default=True,
+    metavar="N",
+    help="How many retained reorderings to draw, and how many others.",
+)
+@click.option(
+    "--judges",
+    type=click.IntRange(min=1, max=100),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How many empty columns to make.",
+)
+@click.option(
+    "--key", required=True, metavar="FILE", help="Where to write which of them are retained."
+)
+@options.seed
+@options.output
+@options.quiet
+def command(
+    reference: str,
+    system: str,
+    src: str,
+    ref: str,
+    tgt: str,
+    trees: str | None,
+    branching: str,
+    sibling_branching: str,
+    count: int,
+    judges: int,
+    key: str,
+    seed: int,
+    output: str | None,
+    quiet: bool,
+    **how: Any,
+) -> None:
+    """Draw as many retained as lost reorderings, for people to judge.
+
+    REF_LINKS link the source with the reference, LINKS with the translation.
+    """
+    corpus, files = reorderings_systems.files_of(
+        reference, [system], [], src=src, ref=ref, texts=[tgt], trees=trees, **how
+    )
+    refuse_overwriting(
+        [reference, system, src, ref, tgt, trees], {"--output": output, "--key": key}
+    )
+    finder, bad = Finder("source", branching, sibling_branching), LeftOut()
+    candidates: list[SheetItem] = []
+    with ExitStack() as stack:
+        out = stack.enter_context(open_output(output))
+        key_out = stack.enter_context(open_output(key))
+        advance = stack.enter_context(follow("reading", [reference, system, trees], quiet=quiet))
+        for batch, (translated,) in read_translations(
+            corpus, files, with_words=True, on_bytes=advance, on_bad=bad.add
+        ):
+            found = finder.find(batch.alignments, batch.trees)
+            moved = finder.find(translated.alignments, batch.trees)
+            candidates += sheet_candidates(batch, found, translated, moved)
+        items = draw_items(candidates, count, seed)
+        out.write(_BYTE_ORDER_MARK + _tsv(sheet_columns(items, judges)))
+        key_out.write(_tsv(key_columns(items)))
+        bad.tell()
+        _tell_if_few(items, count)
+
+
+def _tsv(columns: Mapping[str, Sequence[str | int]]) -> str:
+    rows = zip(*columns.values(), strict=True)
+    return render(Table([Column(name) for name in columns], [list(row) for row in rows]), "tsv")
+
+
+def _tell_if_few(items: Sequence[SheetItem], count: int) -> None:
+    for kind, retained in (("retained", True), ("lost", False)):
+        drawn = sum(item.retained == retained for item in items)
+        if drawn < count:
+            click.echo(f"wordorder: only {drawn} {kind} reorderings, not {count}", err=True)
