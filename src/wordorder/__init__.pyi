@@ -28,7 +28,9 @@ from wordorder.reorderings import AlignedCorpus as AlignedCorpus
 from wordorder.reorderings import ReorderingAnalysis as ReorderingAnalysis
 from wordorder.reorderings import ReorderingBatch as ReorderingBatch
 from wordorder.reorderings import RetentionResult as RetentionResult
+from wordorder.reorderings import SystemFile as SystemFile
 from wordorder.reorderings import analyze_reorderings as analyze_reorderings
+from wordorder.reorderings import analyze_retention as analyze_retention
 from wordorder.reorderings import extract_reorderings as extract_reorderings
 from wordorder.reorderings import reordering_sets as reordering_sets
 from wordorder.reorderings import retained_reorderings as retained_reorderings

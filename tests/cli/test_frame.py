@@ -259,8 +259,8 @@ def test_importing_the_package_imports_nothing_large() -> None:
     assert not loaded & {"numpy", "rich", "click", "wordorder._kernels"}
 
 
-@pytest.mark.parametrize("option", ["--help", "--version"])
-def test_the_frame_imports_neither_numpy_nor_rich(option) -> None:
-    loaded = modules_after(f"from wordorder.cli.frame import run\nrun([{option!r}])")
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["reorderings", "--help"]])
+def test_the_frame_imports_neither_numpy_nor_rich(arguments) -> None:
+    loaded = modules_after(f"from wordorder.cli.frame import run\nrun({arguments})")
     assert "click" in loaded
-    assert not loaded & {"numpy", "rich", "wordorder._kernels"}
+    assert not loaded & {"numpy", "rich", "altair", "wordorder._kernels"}

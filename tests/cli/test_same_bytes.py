@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cli.program import COMMAND, start
+from cli.reordering_files import write_corpus
 from wordorder import Permutation
 
 if TYPE_CHECKING:
@@ -28,6 +29,34 @@ from wordorder.cli.frame import run
 for file, all_options in zip(sys.argv[1:], [{FORMATS}, {DETAILS}]):
     for options in all_options:
         assert run(["permutation", file, *options]) == 0
+"""
+
+SHEET = [
+    "sheet",
+    "links",
+    "monotone",
+    "-s",
+    "src",
+    "-r",
+    "tgt",
+    "-t",
+    "tgt",
+    "--key",
+    "/dev/stderr",
+]
+REORDERINGS = [
+    ["analyze", "links", "monotone", "--trees", "penn", "--by", "pattern", "--by", "label"],
+    ["analyze", "links", "--trees", "trees.conllu", "--format", "json", "--each", "/dev/stderr"],
+    ["testset", "links", "--shortest", "1", "--format", "tsv"],
+    ["retained", "links", "monotone", "--trees", "penn", "--by", "label", "--format", "json"],
+    SHEET,
+]
+RUN_REORDERINGS = f"""
+import os, sys
+from wordorder.cli.frame import run
+os.chdir(sys.argv[1])
+for arguments in {REORDERINGS}:
+    assert run(["reorderings", *arguments]) == 0
 """
 
 PEAK = """
@@ -58,6 +87,18 @@ def test_the_hash_seed_changes_nothing(many_lines, some_lines) -> None:
     outcomes = {start(command, PYTHONHASHSEED=seed) for seed in ("0", "1", "random")}
     assert len(outcomes) == 1
     assert outcomes.pop().code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="writes to /dev/stderr")
+def test_the_hash_seed_changes_no_reordering(tmp_path) -> None:
+    write_corpus(tmp_path)
+    command = [sys.executable, "-c", RUN_REORDERINGS, str(tmp_path)]
+    outcomes = {start(command, PYTHONHASHSEED=seed) for seed in ("0", "1", "random")}
+    assert len(outcomes) == 1
+    outcome = outcomes.pop()
+    assert outcome.code == 0
+    assert "a_source_words" in outcome.err
 
 
 @pytest.mark.slow

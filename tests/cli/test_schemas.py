@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from cli.reordering_files import write_corpus
 from wordorder import Permutation, metric_names
+from wordorder.reorderings import FATES, measures_of
+from wordorder.reorderings.retained import MEASURES
 from wordorder.scoring import LEXICAL, PRESETS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
@@ -133,3 +137,101 @@ def test_the_schema_knows_every_measure() -> None:
     assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage"}
     assert list(parts["scores"]["properties"]) == names
     assert list(parts["differences"]["properties"]) == names
+
+
+def test_an_agreement_of_judges_is_valid(run, tmp_path) -> None:
+    (tmp_path / "key").write_text("id\tline\tretained\nR001\t1\tyes\nR002\t2\tno\n")
+    for cells in (("c\tc", "i\tna"), ("c\t", "\tc"), ("c\t", "c\t")):
+        rows = "".join(f"R00{n}\t{cell}\n" for n, cell in enumerate(cells, start=1))
+        (tmp_path / "sheet").write_text(f"id\tjudge_1\tjudge_2\n{rows}")
+        arguments = ["agreement", tmp_path / "key", tmp_path / "sheet", "--format", "json"]
+        text = run("reorderings", *arguments).out
+        validator("reorderings-agreement.schema.json").validate(json.loads(text))
+
+
+def reordered(run, folder, *arguments: object) -> dict[str, Any]:
+    """Run a command on the small corpus; give the document it writes."""
+    write_corpus(folder)
+    wide = 40  # wider than any width that is counted alone
+    inverted = " ".join(f"{n}-{wide - n}" for n in range(wide + 1))
+    spread = "0-8 1-6 2-4 3-2 4-0 5-7 6-5 7-3 8-1"  # ⟨9,7,5,3,1,8,6,4,2⟩: nine children
+    (folder / "wide").write_text(f"{inverted}\n{spread}\n")
+    (folder / "none").write_text("\n")
+    (folder / "one").write_text("0-1 1-0\n")
+    options = ["--resamples", 20, "--format", "json"]
+    outcome = run("reorderings", *arguments, *options)
+    assert (outcome.code, outcome.err) == (0, "")
+    return json.loads(outcome.out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["links"],
+        ["links", "monotone", "--trees", "penn", "-t", "tgt"],
+        ["links", "--trees", "trees.conllu", "--trees-over", "target"],
+        ["links", "--anticipation", "0,7", "--sure-only", "--unalign-blocking"],
+        ["wide", "none"],
+    ],
+    ids=" ".join,
+)
+def test_an_analysis_of_reorderings_is_valid(run, tmp_path, monkeypatch, arguments) -> None:
+    monkeypatch.chdir(tmp_path)
+    document = reordered(run, tmp_path, "analyze", *arguments)
+    schema = validator("reorderings-analysis.schema.json")
+    schema.validate(document)
+    for wrong in ({"more": 1}, {"corpora": []}, {"signature": "wordorder:1"}):
+        assert not schema.is_valid({**document, **wrong})
+    corpus = document["corpora"][0]
+    for part in corpus:
+        less = {name: value for name, value in corpus.items() if name != part}
+        assert not schema.is_valid({**document, "corpora": [less]})
+    corpus["measures"]["anticipation"] = corpus["measures"]["crossing"]
+    assert not schema.is_valid(document)
+
+
+def test_the_schema_knows_every_measure_of_reorderings() -> None:
+    parts = SCHEMAS["reorderings-analysis.schema.json"]["$defs"]["measures"]
+    known = [measure.name for measure in measures_of((), with_trees=True)]
+    assert list(parts["properties"]) == known
+    assert parts["required"] == [measure.name for measure in measures_of((), with_trees=False)]
+    retained = SCHEMAS["reorderings-retained.schema.json"]["$defs"]
+    assert retained["measure"]["enum"] == list(MEASURES)
+    assert retained["system"]["properties"]["fates"]["required"] == list(FATES.values())
+
+
+@pytest.mark.parametrize("lengths", [[], ["--shortest", 1], ["--shortest", 4, "--longest", 4]])
+@pytest.mark.parametrize("with_scores", [False, True])
+def test_test_sets_are_valid(run, tmp_path, monkeypatch, lengths, with_scores) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores").write_text("system\tline\tulam\nA\t1\t0.5\nA\t3\t\n")
+    scores = ["--scores", "scores", "--measure", "ulam"] if with_scores else []
+    document = reordered(run, tmp_path, "testset", "links", *lengths, *scores)
+    schema = validator("reorderings-testset.schema.json")
+    schema.validate(document)
+    assert bool(document["scores"]) == with_scores
+    for wrong in ({"more": 1}, {"sets": document["sets"][1:]}, {"sentences": 0}):
+        assert not schema.is_valid({**document, **wrong})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["links", "monotone"],
+        ["links", "monotone", "links", "--trees", "penn"],
+        ["monotone", "links"],
+        ["none", "one"],
+        ["wide", "wide"],
+    ],
+    ids=" ".join,
+)
+def test_what_systems_retain_is_valid(run, tmp_path, monkeypatch, arguments) -> None:
+    monkeypatch.chdir(tmp_path)
+    document = reordered(run, tmp_path, "retained", *arguments)
+    schema = validator("reorderings-retained.schema.json")
+    schema.validate(document)
+    for wrong in ({"more": 1}, {"systems": []}, {"sentences": 0}):
+        assert not schema.is_valid({**document, **wrong})
+    for part in ("measures", "fates", "widths"):
+        document["systems"][0].pop(part)
+        assert not schema.is_valid(document)

@@ -104,7 +104,7 @@ USAGE = {
     "two standard inputs": (["-", "-"], "only one of the files can be -"),
     "two standard systems": (["ref", "-", "-"], "only one of the files can be -"),
     "standard synonyms": (["ref", "-", "--synonyms", "-"], "only one of the files can be -"),
-    "a system twice": (["ref", "A", "A"], "a system is given twice"),
+    "a system twice": (["ref", "A", "A"], "a file is given twice"),
     "unknown system": (["ref", "A", "B", "--diff", "A", "C"], "unknown system 'C'"),
     "a system with itself": (["ref", "A", "B", "--diff", "A", "A"], "two different systems"),
     "hostile system": (["ref", "A", "--diff", "A", "\x1b[31m"], r"unknown system '\x1b[31m'"),

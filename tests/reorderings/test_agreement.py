@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from wordorder.reorderings.agreement import AgreementResult
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "reordering-agreement.schema.json"
+SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "reorderings-agreement.schema.json"
 FULL = {"c": "correct", "i": "incorrect", "n": "na", "-": None}
 
 # Five items; the judgements of three judges, "-" where one is missing.

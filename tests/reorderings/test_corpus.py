@@ -141,10 +141,10 @@ def test_a_tree_unlike_its_text(write: Write) -> None:
 def test_a_tree_too_short_for_the_links(write: Write) -> None:
     trees = write("t.conllu", *conllu("x", "z w>z"))
     assert message(links=write("a", "0-0", "0-0 2-1"), trees=trees) == (
-        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a links word 2"
+        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a needs 3"
     )
     assert message(links=write("a", "0-0", "0-0 1-2"), trees=trees, over="target") == (
-        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a links word 2"
+        "t.conllu:3: sentence 2: the tree has 2 words, but line 2 of a needs 3"
     )
 
 
@@ -219,6 +219,20 @@ def test_exactly_the_bad_ones_are_left_out(write: Write) -> None:
     with pytest.raises(InputError) as caught:
         list(replace(corpus, skip_bad=False).read())
     assert str(caught.value) == told[0]
+
+
+def test_what_is_wrong_with_a_tree_is_told_first(write: Write) -> None:
+    corpus = AlignedCorpus(
+        links=write("a", "0-0", "", ""),
+        target=write("t", "p", "", ""),
+        trees=write("t.parse", "(S (A x))", "(S (A x)", "(S (A x))"),
+        skip_bad=True,
+    )
+    (checked,) = corpus.read_checked()
+    assert [checked.problems[row].split(": ")[0] for row in (1, 2)] == ["t.parse:2", "a:3"]
+    assert checked.rows(1, 2).problems == {0: checked.problems[1]}
+    assert checked.rows(2, 3).problems == {0: checked.problems[2]}
+    assert checked.rows(0, 1).problems == {}
 
 
 def test_a_corpus_of_bad_ones_only(write: Write) -> None:
@@ -341,6 +355,14 @@ def test_words_are_brought_along_where_they_are_known(write: Write) -> None:
     assert one_text.target is None
 
 
+def test_only_line_ends_end_a_line(write: Write) -> None:
+    # What other programs may take for one is part of a word here.
+    corpus = AlignedCorpus(write("a", "1-0", "0-0"), source=write("s", "x\u2028y\x0bz w", "v"))
+    (batch,) = corpus.read(with_words=True)
+    assert batch.source is not None
+    assert [batch.source[row] for row in range(2)] == [("x\u2028y\x0bz", "w"), ("v",)]
+
+
 def test_the_base_of_the_links(write: Write) -> None:
     assert links(read(links=write("a", "1-2 2-1"), base=1)) == ["0-1 1-0"]
 
@@ -364,3 +386,21 @@ def test_patterns_of_a_corpus_with_examples(write: Write) -> None:
     result = analyze_reorderings(over_target, resamples=1)
     assert result.patterns[0].example == (1, "ate", "rice")
     assert np.isclose(result.measures["rquantity"].value, 2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("sibling_branching", "blocks"),
+    [("left", {("A", "B"), ("A+B", "C")}), ("right", {("A", "B+C"), ("B", "C")})],
+)
+@pytest.mark.parametrize("branching", ["left", "right"])
+def test_both_branchings_reach_extraction(
+    write: Write, branching: Any, sibling_branching: Any, blocks: set[tuple[str, str]]
+) -> None:
+    # In the first sentence siblings change places, in the second also words across constituents.
+    trees = write("t", "(S (A x) (B y) (C z))", "(S (D (A w) (B x)) (C (A y) (B z)))")
+    corpus = AlignedCorpus(write("a", "0-2 1-1 2-0", "0-0 1-3 2-2 3-1"), trees=trees)
+    options = {"branching": branching, "sibling_branching": sibling_branching}
+    result = analyze_reorderings(corpus, resamples=1, **options)
+    assert {(one.a, one.b) for one in result.patterns if one.parent == "S"} == blocks
+    widths = {"left": {2: 3, 3: 1}, "right": {2: 2, 3: 2}}
+    assert result.widths == widths[branching]

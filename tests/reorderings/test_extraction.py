@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment_strategies import alignments
@@ -95,8 +95,7 @@ def test_all_small_alignments(branching: Branching) -> None:
 
 
 @BOTH
-@settings(max_examples=40)
-@given(drawn=st.lists(st.one_of(reordered_alignments(), alignments(12)), max_size=6))
+@given(drawn=st.lists(st.one_of(reordered_alignments(), alignments(12)), max_size=8))
 def test_any_alignments(branching: Branching, drawn: list[Drawn]) -> None:
     assert_as_the_oracle_says(drawn, branching)
 
@@ -267,7 +266,6 @@ KINDS = pytest.mark.parametrize(
 @KINDS
 @BOTH
 @BOTH_OF_SIBLINGS
-@settings(max_examples=30)
 @given(data=st.data())
 def test_trees_over_the_source(
     pairs: Any,
@@ -277,7 +275,7 @@ def test_trees_over_the_source(
     sibling_branching: Branching,
     data: st.DataObject,
 ) -> None:
-    drawn = data.draw(st.lists(pairs, min_size=1, max_size=6))
+    drawn = data.draw(st.lists(pairs, min_size=1, max_size=8))
     options = {"branching": branching, "sibling_branching": sibling_branching}
     rows = [row for row, _ in drawn]
     found = extract_reorderings(

@@ -336,3 +336,11 @@ def test_windows_line_ends_and_byte_order_marks(tmp_path: Path) -> None:
     plain = content(read(tmp_path, VINKEN + "\n(A a)\n"))
     windows = ("\ufeff" + VINKEN + "\n(A a)").replace("\n", "\r\n")
     assert content(read(tmp_path, windows)) == plain
+
+
+@pytest.mark.parametrize("start", ["# sent_id = 1", "1\tTime\ttime\tNOUN\tNN\t_\t0\troot\t_\t_"])
+def test_conllu_under_another_name_is_recognised(tmp_path: Path, start: str) -> None:
+    file = tmp_path / "parses"
+    file.write_text(f"{start}\n")
+    with pytest.raises(InputError, match="parses:1: sentence 1: this looks like CoNLL-U; name its"):
+        list(read_trees(file))

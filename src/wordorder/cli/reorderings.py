@@ -26,7 +26,8 @@ Examples:
   wordorder reorderings analyze en-ja.align --trees en.conllu --by pattern
   wordorder reorderings testset links.align -s src.txt -t ref.txt
   wordorder reorderings retained ref.align A.align B.align -s src.txt
-  wordorder reorderings sheet ref.align A.align -s src -r ref -t A --key key.tsv -o sheet.tsv
+  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt \\
+      -t A.txt --key key.tsv -o sheet.tsv
   wordorder reorderings agreement key.tsv sheet.tsv
 """
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-KEY and the empty sheet come from `wordorder reorderings sheet`. In the columns
-judge_1, judge_2, … of a SHEET stands one of these, or nothing:
+KEY and the empty sheet come from `wordorder reorderings sheet`. In the
+columns judge_1, judge_2, … of a SHEET stands one of these, or nothing:
 correct    (or c)  the words of the blocks are in the right order
 incorrect  (or i)  they are not
 na         (or n)  they are so different that their order does not matter
@@ -29,7 +29,7 @@ na         (or n)  they are so different that their order does not matter
 Examples:
   wordorder reorderings agreement key.tsv sheet.tsv
   wordorder reorderings agreement key.tsv anna.tsv ben.tsv chen.tsv
-  wordorder reorderings agreement key.tsv sheet.tsv --format json -o agreement.json
+  wordorder reorderings agreement key.tsv sheet.tsv --format json -o all.json
 """
 
 _RETAINED = {"retained": True, "not_retained": False}
@@ -76,7 +76,7 @@ def _as_document(result: AgreementResult) -> dict[str, object]:
     said = zip(*(judge.judgements for judge in result.judges), strict=True)
     pairs = zip(result.cohen.pairs, result.cohen.kappas, strict=True)
     return document(
-        "reordering-agreement/1",
+        "reorderings-agreement/1",
         {
             "signature": result.signature,
             "judges": [{"name": judge.name, "missing": judge.missing} for judge in result.judges],

@@ -7,23 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
 from wordorder.cli import options
-from wordorder.cli.files import (
-    follow,
-    refuse_overwriting,
-    refuse_standard_input,
-    refuse_two_standard_inputs,
-)
+from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.reorderings_analyze_formats import VIEWS, Corpora, written
 from wordorder.cli.reorderings_input import (
-    Finder,
     LeftOut,
+    Reading,
     one_for_each,
     reading_options,
+    refuse_read_twice,
     trees_from,
     trees_over,
 )
-from wordorder.cli.reorderings_plots import save_analysis_plots
+from wordorder.cli.reorderings_plots import draw_analysis, open_plot
 from wordorder.cli.reorderings_records import (
     RECORD_TYPES,
     record_columns,
@@ -31,15 +28,16 @@ from wordorder.cli.reorderings_records import (
     sentence_types,
 )
 from wordorder.errors import UsageError
-from wordorder.output import check_columns_path, open_columns, open_output, signature
-from wordorder.reorderings import ANTICIPATION, AlignedCorpus, ReorderingAnalyzer
-from wordorder.report.plots import check_plot_path
+from wordorder.output import check_columns_path, open_columns, open_output
+from wordorder.reorderings import ANTICIPATION, ReorderingAnalyzer
 from wordorder.scoring import names_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from wordorder.output import ColumnWriter
+    from wordorder.reorderings import AlignedCorpus
 
 EPILOG = """
 \b
@@ -63,10 +61,13 @@ Examples:
 
 
 def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(number) for number in value.split(",") if number.strip())
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is not a list of numbers such as 1,3,5") from None
+    numbers = []
+    for part in filter(str.strip, value.split(",")):
+        number = whole_number(part.strip())
+        if number is None or number > LARGEST_WORD:
+            raise click.BadParameter(f"{value!r} is not a list of numbers such as 1,3,5")
+        numbers.append(number)
+    return tuple(numbers)
 
 
 @click.command(epilog=EPILOG, short_help="How much, how far and what a corpus reorders.")
@@ -74,7 +75,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 @click.option(
     "-s", "--src", multiple=True, metavar="FILE", help="Source text; once, or for each LINKS."
 )
-@click.option("-t", "--tgt", multiple=True, metavar="FILE", help="Target text, likewise.")
+@click.option(
+    "-t",
+    "--tgt",
+    multiple=True,
+    metavar="FILE",
+    help="Target text, likewise; without it a target ends with its last link.",
+)
 @click.option(
     "--trees",
     multiple=True,
@@ -136,15 +143,6 @@ def command(
     src: tuple[str, ...],
     tgt: tuple[str, ...],
     trees: tuple[str, ...],
-    tree_form: str | None,
-    over: str,
-    form: str,
-    base: int,
-    sure_only: bool,
-    unalign_blocking: bool,
-    branching: str,
-    sibling_branching: str,
-    skip_bad: bool,
     by: tuple[str, ...],
     top: int,
     ks: tuple[int, ...],
@@ -158,6 +156,7 @@ def command(
     plot_labels: str | None,
     output: str | None,
     quiet: bool,
+    **how: Any,
 ) -> None:
     """Say how much, how far and what one corpus reorders, or several side by side."""
     files = [*links, *src, *tgt, *trees]
@@ -167,40 +166,23 @@ def command(
         "--plot-labels": plot_labels,
     }
     refuse_two_standard_inputs(files)
-    refuse_standard_input({"--src": _dash(src), "--tgt": _dash(tgt)})
+    shared_trees = trees if len(trees) < len(links) else ()
+    refuse_read_twice({"--src": src, "--tgt": tgt, "--trees": shared_trees})
     refuse_overwriting(
         files, {"--output": output, "--each": each, "--sentences": sentences, **plots}
     )
     _check(style, by, trees, plot_labels)
     for path in (each, sentences):
         check_columns_path(path)
-    for path in plots.values():
-        if path is not None:
-            check_plot_path(path)
     names = names_of_files(links)
-    corpora = [
-        AlignedCorpus(
-            file,
-            form,
-            base,
-            source,
-            target,
-            parsed,
-            tree_form,  # type: ignore[arg-type]  # click has checked these
-            over,  # type: ignore[arg-type]
-            sure_only,
-            unalign_blocking,
-            skip_bad,
-        )
-        for file, source, target, parsed in zip(
-            links,
-            one_for_each("--src", src, len(links)),
-            one_for_each("--tgt", tgt, len(links)),
-            one_for_each("--trees", trees, len(links)),
-            strict=True,
-        )
-    ]
-    finder = Finder(over, branching, sibling_branching)
+    reading = Reading(**how)
+    corpora = map(
+        reading.corpus,
+        links,
+        one_for_each("--src", src, len(links)),
+        one_for_each("--tgt", tgt, len(links)),
+        one_for_each("--trees", trees, len(links)),
+    )
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         records = None if each is None else stack.enter_context(open_columns(each, RECORD_TYPES))
@@ -209,29 +191,22 @@ def command(
             if sentences is None
             else stack.enter_context(open_columns(sentences, sentence_types(ks)))
         )
+        drawn = [open_plot(stack, path) for path in plots.values()]
         advance = stack.enter_context(follow("reading", [*links, *trees], quiet=quiet))
         results = {}
         left_out = []
         for name, corpus in zip(names, corpora, strict=True):
             bad = LeftOut(of=name if len(names) > 1 else "")
-            analyzer = _read(name, corpus, finder, ks, records, counts, advance, bad)
+            analyzer = _read(name, corpus, reading, ks, records, counts, advance, bad)
             results[name] = analyzer.result(resamples=resamples, seed=seed)
             left_out.append(bad)
         told = Corpora(
             results,
             {name: bad.count for name, bad in zip(names, left_out, strict=True)},
-            signature(
-                [
-                    *finder.signature,
-                    f"trees:{over if trees else 'none'}",
-                    *(["unaligned:blocking"] if unalign_blocking else []),
-                    f"resamples:{resamples}",
-                    f"seed:{seed}",
-                ]
-            ),
+            reading.signature(f"resamples:{resamples}", f"seed:{seed}", with_trees=bool(trees)),
         )
         out.write(written(told, style, by, top, on_screen=output in (None, "-")))
-        save_analysis_plots(results, plot_lengths, plot_widths, plot_labels)
+        draw_analysis(results, *drawn)
         for bad in left_out:
             bad.tell()
 
@@ -239,7 +214,7 @@ def command(
 def _read(
     name: str,
     corpus: AlignedCorpus,
-    finder: Finder,
+    reading: Reading,
     ks: tuple[int, ...],
     records: ColumnWriter | None,
     counts: ColumnWriter | None,
@@ -248,18 +223,14 @@ def _read(
 ) -> ReorderingAnalyzer:
     analyzer = ReorderingAnalyzer(ks, with_trees=corpus.trees is not None)
     batches = corpus.read(with_words=records is not None, on_bytes=advance, on_bad=bad.add)
-    for batch in batches:
-        found = finder.find(batch.alignments, batch.trees)
+    for batch in bad.others_of(str(corpus.links), batches):
+        found = reading.find(batch.alignments, batch.trees)
         counted = analyzer.add(batch.alignments, found, batch.tree_words)
         if records is not None:
             records.write(record_columns(name, batch, found))
         if counts is not None:
             counts.write(sentence_columns(name, counted))
     return analyzer
-
-
-def _dash(files: tuple[str, ...]) -> str | None:
-    return "-" if "-" in files else None
 
 
 def _check(style: str, by: tuple[str, ...], trees: tuple[str, ...], plot: str | None) -> None:

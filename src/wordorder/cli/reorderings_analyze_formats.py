@@ -33,14 +33,14 @@ def written(corpora: Corpora, style: str, by: Sequence[str], top: int, *, on_scr
         return render(table, "tsv")
     tables = [
         analysis_table(corpora.results),
-        *(_readable(VIEWS[view](corpora, top)) for view in by),
+        *(_readable(VIEWS[view](corpora, top), len(corpora.results)) for view in by),
     ]
     return styled(tables, style, on_screen=on_screen)
 
 
-def _readable(table: Table) -> Table:
+def _readable(table: Table, corpora: int) -> Table:
     """Leave the name of the corpus out where there is only one."""
-    if len({row[0] for row in table.rows}) > 1:
+    if corpora > 1:
         return table
     return Table(table.columns[1:], [row[1:] for row in table.rows])
 

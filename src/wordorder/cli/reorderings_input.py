@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from wordorder.cli import align_input
-from wordorder.errors import UsageError
-from wordorder.output import visible
-from wordorder.reorderings import BRANCHINGS, SIDES, extract_reorderings
+from wordorder.cli.files import refuse_standard_input
+from wordorder.errors import InputError, UsageError
+from wordorder.output import signature, visible
+from wordorder.reorderings import (
+    BRANCHINGS,
+    SIDES,
+    AlignedCorpus,
+    SystemFile,
+    extract_reorderings,
+)
+from wordorder.text import shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.reorderings import ReorderingBatch
-    from wordorder.syntax import TreeBatch
+    from wordorder.reorderings import Branching, ReorderingBatch, Side
+    from wordorder.syntax import TreeBatch, TreeForm
+
+Batch = TypeVar("Batch")
 
 trees_from = click.option(
     "--trees-from",
@@ -32,6 +42,10 @@ trees_over = click.option(
     default="source",
     show_default=True,
     help="Which side the trees belong to.",
+)
+
+source_trees = click.option(
+    "--trees", metavar="FILE", help="Syntax trees of the source, CoNLL-U or Penn brackets."
 )
 
 
@@ -64,7 +78,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--skip-bad",
                 is_flag=True,
-                help="Leave out sentences that cannot be used, and count them.",
+                help="Leave out, and count, sentences with a bad tree or without target words.",
             ),
         ]
     ):
@@ -73,27 +87,73 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finder:
-    """How the user wants reorderings to be found."""
+class Reading:
+    """How the user wants files to be read and reorderings to be found: `reading_options`."""
 
-    over: str
-    branching: str
-    sibling_branching: str
+    form: str
+    base: int
+    sure_only: bool
+    unalign_blocking: bool
+    branching: Branching
+    sibling_branching: Branching
+    skip_bad: bool
+    tree_form: TreeForm | None = None
+    over: Side = "source"
+
+    def corpus(
+        self, links: str, source: str | None, target: str | None, trees: str | None
+    ) -> AlignedCorpus:
+        """Put the files of a corpus together."""
+        return AlignedCorpus(
+            links,
+            self.form,
+            self.base,
+            source,
+            target,
+            trees,
+            self.tree_form,
+            self.over,
+            self.sure_only,
+            self.unalign_blocking,
+            self.skip_bad,
+        )
+
+    def system(
+        self, links: str, source: str | None, target: str | None, form: str | None = None
+    ) -> SystemFile:
+        """Put the files of a system together; a trace has a format of its own."""
+        return SystemFile(
+            links,
+            form or self.form,
+            self.base,
+            source,
+            target,
+            self.sure_only,
+            self.unalign_blocking,
+        )
 
     def find(self, alignments: AlignmentBatch, trees: TreeBatch | None) -> ReorderingBatch:
         """Find the reorderings of some sentence pairs."""
         return extract_reorderings(
             alignments,
             trees,
-            over=self.over,  # type: ignore[arg-type]  # click has checked these
-            branching=self.branching,  # type: ignore[arg-type]
-            sibling_branching=self.sibling_branching,  # type: ignore[arg-type]
+            over=self.over,
+            branching=self.branching,
+            sibling_branching=self.sibling_branching,
         )
 
-    @property
-    def signature(self) -> list[str]:
-        """What decides the reorderings."""
-        return [f"branching:{self.branching}", f"siblings:{self.sibling_branching}"]
+    def signature(self, *parts: str, with_trees: bool) -> str:
+        """All that decides a result: how it was read, and further parts."""
+        return signature(
+            [
+                f"branching:{self.branching}",
+                f"siblings:{self.sibling_branching}",
+                f"trees:{self.over if with_trees else 'none'}",
+                *(["links:sure"] if self.sure_only else []),
+                *(["unaligned:blocking"] if self.unalign_blocking else []),
+                *parts,
+            ]
+        )
 
 
 @dataclass(slots=True)
@@ -108,6 +168,20 @@ class LeftOut:
         """Count one more."""
         self.first = self.first or problem
         self.count += 1
+
+    def others_of(self, links: str, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """Pass on what can be used.
+
+        Raises:
+            InputError: That is nothing.
+        """
+        any_used = False
+        for batch in batches:
+            any_used = True
+            yield batch
+        if not any_used:
+            why = "" if self.first is None else f"; {self.first}"
+            raise InputError(f"{visible(shown_name(links))}: no sentence pair can be used{why}")
 
     def tell(self) -> None:
         """Say on standard error how many there were."""
@@ -136,3 +210,10 @@ def one_for_each(option: str, files: Sequence[str], count: int) -> list[str | No
             "give it once, or once for each"
         )
     return list(files)
+
+
+def refuse_read_twice(files: Mapping[str, Sequence[str | None]]) -> None:
+    """Refuse standard input for files, by their option, that are read more than once."""
+    for option, given in files.items():
+        for file in given:
+            refuse_standard_input({option: file})

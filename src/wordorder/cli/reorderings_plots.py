@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from wordorder.output import open_output
 from wordorder.reorderings.retained import WIDTHS
 from wordorder.report.plots import (
     LabelRow,
@@ -11,16 +12,20 @@ from wordorder.report.plots import (
     RetainedRow,
     SetRow,
     WidthRow,
+    check_plot_path,
     label_share_by_width,
     reorderings_by_width,
     retained_by_width,
     rquantity_by_length,
-    save,
+    save_into,
     scores_by_set,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from contextlib import ExitStack
+
+    import altair as alt
 
     from wordorder.reorderings import ReorderingAnalysis, RetentionResult
     from wordorder.reorderings.scores import SetScore
@@ -29,11 +34,30 @@ WIDEST_DRAWN = 20
 MOST_LABELS = 6
 
 
-def save_analysis_plots(
+class PlotFile(NamedTuple):
+    """A file for a plot, which appears with the other outputs of a command or not at all."""
+
+    path: str
+    out: TextIO
+
+    def draw(self, chart: alt.LayerChart) -> None:
+        """Write the plot."""
+        save_into(self.out, chart, self.path)
+
+
+def open_plot(stack: ExitStack, path: str | None) -> PlotFile | None:
+    """Open the file of a plot, before any work is done; None if there is to be none."""
+    if path is None:
+        return None
+    check_plot_path(path)
+    return PlotFile(path, stack.enter_context(open_output(path)))
+
+
+def draw_analysis(
     results: Mapping[str, ReorderingAnalysis],
-    lengths: str | None,
-    widths: str | None,
-    labels: str | None,
+    lengths: PlotFile | None,
+    widths: PlotFile | None,
+    labels: PlotFile | None,
 ) -> None:
     """Draw what the user wants to see of an analysis."""
     if lengths is not None:
@@ -42,25 +66,25 @@ def save_analysis_plots(
             for name, result in results.items()
             for one in result.lengths
         ]
-        save(rquantity_by_length(rows), lengths)
+        lengths.draw(rquantity_by_length(rows))
     if widths is not None:
         counts = {name: (result.widths, result.sentences) for name, result in results.items()}
-        save_width_plot(counts, widths)
+        draw_widths(counts, widths)
     if labels is not None:
-        save(label_share_by_width(list(_label_rows(results))), labels)
+        labels.draw(label_share_by_width(list(_label_rows(results))))
 
 
-def save_width_plot(counts: Mapping[str, tuple[Mapping[int, int], int]], path: str) -> None:
+def draw_widths(counts: Mapping[str, tuple[Mapping[int, int], int]], plot: PlotFile) -> None:
     """Draw how many reorderings of each width there are, in so many sentences."""
     rows = [
         WidthRow(name, width, count, sentences)
         for name, (widths, sentences) in counts.items()
         for width, count in _drawn(widths).items()
     ]
-    save(reorderings_by_width(rows), path)
+    plot.draw(reorderings_by_width(rows))
 
 
-def save_retained_plot(result: RetentionResult, path: str) -> None:
+def draw_retained(result: RetentionResult, plot: PlotFile) -> None:
     """Draw which share of the reference's reorderings each system keeps, by width."""
     rows = [
         RetainedRow(
@@ -73,12 +97,12 @@ def save_retained_plot(result: RetentionResult, path: str) -> None:
         for column, width in enumerate(WIDTHS)
         if result.judged_widths[system, column, 1]
     ]
-    save(retained_by_width(rows), path)
+    plot.draw(retained_by_width(rows))
 
 
-def save_set_score_plot(scores: Iterable[SetScore], path: str) -> None:
+def draw_set_scores(scores: Iterable[SetScore], plot: PlotFile) -> None:
     """Draw a score of each system on the sets."""
-    save(scores_by_set([SetRow(*score) for score in scores]), path)
+    plot.draw(scores_by_set([SetRow(*score) for score in scores]))
 
 
 def _label_rows(results: Mapping[str, ReorderingAnalysis]) -> Iterator[LabelRow]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.reorderings import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.sentences import block_text
 from wordorder.syntax import DependencyBatch
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ _SPANS = (
     "b_target_first",
     "b_target_last",
 )
+# Of wider blocks the words at both ends are written: n nested blocks of up to n words would make
+# gigabytes of a long line.
+LONGEST_BLOCK = 200
+
 _TEXTS = ("source_words", "target_words", "tags")
 
 RECORD_TYPES: dict[str, type[str | int | float]] = {
@@ -118,7 +123,7 @@ def _cut(
     for row, begin, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
         if row != current:
             current, sentence = row, words(row)
-        cut.append(" ".join(sentence[begin : end + 1]))
+        cut.append(block_text(sentence, range(begin, end + 1), LONGEST_BLOCK))
     return cut
 
 

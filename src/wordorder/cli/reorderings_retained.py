@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli import options, reorderings_systems
-from wordorder.cli.files import follow, refuse_overwriting
+from wordorder.cli import options
+from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.reorderings_input import (
-    Finder,
     LeftOut,
+    Reading,
     reading_options,
+    refuse_read_twice,
+    source_trees,
     trees_from,
 )
-from wordorder.cli.reorderings_plots import save_retained_plot
+from wordorder.cli.reorderings_plots import draw_retained, open_plot
 from wordorder.cli.reorderings_retained_formats import VIEWS, Told, written
 from wordorder.errors import UsageError
-from wordorder.output import check_columns_path, open_columns, open_output, signature
-from wordorder.reorderings import FATES, RetentionAnalyzer, read_translations
-from wordorder.report.plots import check_plot_path
+from wordorder.output import check_columns_path, open_columns, open_output
+from wordorder.reorderings import (
+    FATES,
+    RetentionAnalyzer,
+    judge_translations,
+    read_translations,
+)
 from wordorder.scoring import names_of_files
 
 if TYPE_CHECKING:
@@ -35,10 +42,10 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A reordering of the reference is retained if one phrase of the decoder covers it
-(--trace), if its two blocks stand in the same order in the translation, or if
-the translation has a reordering of the same width at most one word beside it.
-It cannot be judged if the translation has no link to one of its blocks.
+A reordering of the reference is retained if one phrase of the decoder covers
+it (--trace), if its two blocks stand in the same order in the translation, or
+if the translation has a reordering of the same width at most one word beside
+it. It cannot be judged if the translation has no link to one of its blocks.
 
 \b
 order_bias  RQuantity of the system / RQuantity of the reference: below 1 the
@@ -48,8 +55,9 @@ order_bias  RQuantity of the system / RQuantity of the reference: below 1 the
 Examples:
   wordorder reorderings retained ref.align A.align B.align -s src.txt
   wordorder reorderings retained ref.align A.align -r ref.txt -t A.txt
-  wordorder reorderings retained ref.align --trace moses.out -s src.txt
-  wordorder reorderings retained ref.align A.align --trees src.conllu --by label
+  wordorder reorderings retained ref.align --trace moses.out -r ref.txt
+  wordorder reorderings retained ref.align A.align --trees src.conllu \\
+      --by label
   wordorder reorderings retained ref.align A.align B.align --plot kept.svg
 """
 
@@ -71,7 +79,7 @@ EACH_TYPES: dict[str, type[str | int | float]] = {
     metavar="FILE",
     help="A further system, as a trace of Moses: `the house |0-1|`.",
 )
-@reorderings_systems.src
+@click.option("-s", "--src", metavar="FILE", help="The source text.")
 @click.option("-r", "--ref", metavar="FILE", help="The reference text, for its lengths.")
 @click.option(
     "-t",
@@ -80,7 +88,7 @@ EACH_TYPES: dict[str, type[str | int | float]] = {
     metavar="FILE",
     help="The translations of each LINKS, in their order, for their lengths.",
 )
-@reorderings_systems.trees
+@source_trees
 @trees_from
 @reading_options
 @click.option(
@@ -117,8 +125,6 @@ def command(
     ref: str | None,
     tgt: tuple[str, ...],
     trees: str | None,
-    branching: str,
-    sibling_branching: str,
     by: tuple[str, ...],
     holm: bool,
     resamples: int,
@@ -134,6 +140,54 @@ def command(
 
     REF_LINKS link the source with the reference, LINKS the same source with translations.
     """
+    _check(systems, traces, ref, tgt, trees, by, style)
+    reading = Reading(**how)
+    corpus = reading.corpus(reference, src, ref, trees)
+    files = [
+        *(reading.system(file, src, text) for file, text in zip_longest(systems, tgt)),
+        *(reading.system(file, src, None, "moses") for file in traces),
+    ]
+    inputs = [reference, *systems, *traces, src, ref, *tgt, trees]
+    refuse_two_standard_inputs(inputs)
+    refuse_read_twice({"--src": [src], "--ref": [ref], "--tgt": tgt, "--trace": traces})
+    refuse_overwriting(inputs, {"--output": output, "--each": each, "--plot": plot})
+    check_columns_path(each)
+    names = names_of_files([*systems, *traces])
+    analyzer, bad = RetentionAnalyzer(names), LeftOut()
+    with ExitStack() as stack:
+        out = stack.enter_context(open_output(output))
+        records = None if each is None else stack.enter_context(open_columns(each, EACH_TYPES))
+        drawn = open_plot(stack, plot)
+        read = [reference, *systems, *traces, trees]
+        advance = stack.enter_context(follow("comparing", read, quiet=quiet))
+        batches = read_translations(corpus, files, on_bytes=advance, on_bad=bad.add)
+        for some in bad.others_of(reference, batches):
+            found, fates = judge_translations(analyzer, some, reading.find)
+            if records is not None:
+                _write(records, names, found, fates)
+        told = Told(
+            analyzer.result(resamples=resamples, seed=seed),
+            holm,
+            bad.count,
+            reading.signature(
+                f"resamples:{resamples}", f"seed:{seed}", with_trees=trees is not None
+            ),
+        )
+        out.write(written(told, style, by, on_screen=output in (None, "-")))
+        if drawn is not None:
+            draw_retained(told.result, drawn)
+        bad.tell()
+
+
+def _check(
+    systems: Sequence[str],
+    traces: Sequence[str],
+    ref: str | None,
+    tgt: Sequence[str],
+    trees: str | None,
+    by: Sequence[str],
+    style: str,
+) -> None:
     if not systems and not traces:
         raise UsageError("there is no system: give its LINKS, or a --trace")
     if style == "tsv" and len(by) > 1:
@@ -142,58 +196,13 @@ def command(
         raise UsageError("--by label needs syntax trees: give them with --trees")
     if len(tgt) not in (0, len(systems)):
         raise UsageError(
-            f"--tgt is given {len(tgt)} times; give it once for each of {len(systems)} LINKS"
+            f"--tgt is given {len(tgt)} times; give it once for each of the {len(systems)} LINKS"
         )
-    if systems and (ref is None) != (not tgt):
-        raise UsageError("--ref and --tgt belong together: RQuantity depends on both lengths")
-    texts = [*(tgt or [None] * len(systems)), *([None] * len(traces))]
-    corpus, files = reorderings_systems.files_of(
-        reference, systems, traces, src=src, ref=ref, texts=texts, trees=trees, **how
-    )
-    inputs = [reference, *systems, *traces, src, ref, *tgt, trees]
-    refuse_overwriting(inputs, {"--output": output, "--each": each, "--plot": plot})
-    check_columns_path(each)
-    if plot is not None:
-        check_plot_path(plot)
-    names = names_of_files([*systems, *traces])
-    finder = Finder("source", branching, sibling_branching)
-    analyzer, bad = RetentionAnalyzer(names), LeftOut()
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        records = None if each is None else stack.enter_context(open_columns(each, EACH_TYPES))
-        read = [reference, *systems, *traces, trees]
-        advance = stack.enter_context(follow("comparing", read, quiet=quiet))
-        for batch, translated in read_translations(corpus, files, on_bytes=advance, on_bad=bad.add):
-            found = finder.find(batch.alignments, batch.trees)
-            moved = [
-                (
-                    one.alignments,
-                    finder.find(one.alignments, batch.trees),
-                    None if one.phrases is None else one.phrases.phrases,
-                )
-                for one in translated
-            ]
-            fates = analyzer.add(batch.alignments, found, moved)
-            if records is not None:
-                _write(records, names, found, fates)
-        told = Told(
-            analyzer.result(resamples=resamples, seed=seed),
-            holm,
-            bad.count,
-            signature(
-                [
-                    *finder.signature,
-                    f"trees:{'source' if trees else 'none'}",
-                    *(["unaligned:blocking"] if how["unalign_blocking"] else []),
-                    f"resamples:{resamples}",
-                    f"seed:{seed}",
-                ]
-            ),
-        )
-        out.write(written(told, style, by, on_screen=output in (None, "-")))
-        if plot is not None:
-            save_retained_plot(told.result, plot)
-        bad.tell()
+    # RQuantity depends on target lengths: all of them come from texts and traces, or none.
+    if ref is None and (tgt or traces):
+        raise UsageError("give the reference, too, with --ref: order_bias compares lengths")
+    if ref is not None and systems and not tgt:
+        raise UsageError("give the translations, too, with --tgt: order_bias compares lengths")
 
 
 def _write(

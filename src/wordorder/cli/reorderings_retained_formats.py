@@ -121,6 +121,7 @@ def _as_document(told: Told) -> dict[str, object]:
             "sentences": result.sentences,
             "left_out": told.left_out,
             "reorderings": result.reorderings,
+            "confidence": result.confidence,
             "systems": [_system(result, number) for number in range(len(result.systems))],
             "pairs": [
                 {

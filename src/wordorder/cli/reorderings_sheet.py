@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli import options, reorderings_systems
-from wordorder.cli.files import follow, refuse_overwriting
-from wordorder.cli.reorderings_input import Finder, LeftOut, reading_options, trees_from
+from wordorder.cli import options
+from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
+from wordorder.cli.reorderings_input import (
+    LeftOut,
+    Reading,
+    reading_options,
+    refuse_read_twice,
+    source_trees,
+    trees_from,
+)
 from wordorder.output import Column, Table, open_output, render
 from wordorder.reorderings import read_translations
 from wordorder.reorderings.candidates import sheet_candidates
@@ -19,20 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from wordorder.reorderings.candidates import SheetCandidate
     from wordorder.reorderings.sheet import SheetItem
 
 EPILOG = """
 \b
-Judges see the reference and the translation with both blocks marked, and write
-into their column: correct, incorrect or na (not applicable). Which reorderings
-the program takes for retained is in KEY, which they must not see.
+Judges see the reference and the translation with both blocks marked, and
+write into their column: correct, incorrect or na (not applicable). Which
+reorderings the program takes for retained is in the key, which they must
+not see.
 
 \b
 Examples:
-  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt -t A.txt \\
-      --key key.tsv -o sheet.tsv
-  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt -t A.txt \\
-      --key key.tsv -o sheet.tsv --count 25 --judges 3
+  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt \\
+      -t A.txt --key key.tsv -o sheet.tsv
+  wordorder reorderings sheet ref.align A.align -s src.txt -r ref.txt \\
+      -t A.txt --key key.tsv -o sheet.tsv --count 25 --judges 3
   wordorder reorderings agreement key.tsv sheet.tsv
 """
 
@@ -46,7 +55,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 @click.option("-s", "--src", required=True, metavar="FILE", help="The source text.")
 @click.option("-r", "--ref", required=True, metavar="FILE", help="The reference.")
 @click.option("-t", "--tgt", required=True, metavar="FILE", help="The translation.")
-@reorderings_systems.trees
+@source_trees
 @trees_from
 @reading_options
 @click.option(
@@ -78,8 +87,6 @@ def command(
     ref: str,
     tgt: str,
     trees: str | None,
-    branching: str,
-    sibling_branching: str,
     count: int,
     judges: int,
     key: str,
@@ -92,25 +99,25 @@ def command(
 
     REF_LINKS link the source with the reference, LINKS with the translation.
     """
-    corpus, files = reorderings_systems.files_of(
-        reference, [system], [], src=src, ref=ref, texts=[tgt], trees=trees, **how
-    )
-    refuse_overwriting(
-        [reference, system, src, ref, tgt, trees], {"--output": output, "--key": key}
-    )
-    finder, bad = Finder("source", branching, sibling_branching), LeftOut()
-    candidates: list[SheetItem] = []
+    inputs = [reference, system, src, ref, tgt, trees]
+    refuse_two_standard_inputs(inputs)
+    refuse_read_twice({"--src": [src], "--ref": [ref], "--tgt": [tgt]})
+    reading = Reading(**how)
+    corpus = reading.corpus(reference, src, ref, trees)
+    files = [reading.system(system, src, tgt)]
+    refuse_overwriting(inputs, {"--output": output, "--key": key})
+    bad = LeftOut()
+    candidates: list[SheetCandidate] = []
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         key_out = stack.enter_context(open_output(key))
         advance = stack.enter_context(follow("reading", [reference, system, trees], quiet=quiet))
-        for batch, (translated,) in read_translations(
+        batches = read_translations(
             corpus, files, with_words=True, on_bytes=advance, on_bad=bad.add
-        ):
-            found = finder.find(batch.alignments, batch.trees)
-            moved = finder.find(translated.alignments, batch.trees)
-            candidates += sheet_candidates(batch, found, translated, moved)
-        items = draw_items(candidates, count, seed)
+        )
+        for some in bad.others_of(reference, batches):
+            candidates += sheet_candidates(some, reading.find)
+        items = [candidate.item() for candidate in draw_items(candidates, count, seed)]
         out.write(_BYTE_ORDER_MARK + _tsv(sheet_columns(items, judges)))
         key_out.write(_tsv(key_columns(items)))
         bad.tell()
@@ -126,4 +133,5 @@ def _tell_if_few(items: Sequence[SheetItem], count: int) -> None:
     for kind, retained in (("retained", True), ("lost", False)):
         drawn = sum(item.retained == retained for item in items)
         if drawn < count:
-            click.echo(f"wordorder: only {drawn} {kind} reorderings, not {count}", err=True)
+            what = f"{kind} reordering{'s' * (drawn != 1)}"
+            click.echo(f"wordorder: only {drawn} {what}, not {count}", err=True)

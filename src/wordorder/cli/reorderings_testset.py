@@ -15,35 +15,37 @@ from wordorder.cli.files import (
     refuse_two_standard_inputs,
 )
 from wordorder.cli.reorderings_input import (
-    Finder,
     LeftOut,
+    Reading,
     reading_options,
     trees_from,
     trees_over,
 )
-from wordorder.cli.reorderings_plots import save_set_score_plot, save_width_plot
+from wordorder.cli.reorderings_plots import draw_set_scores, draw_widths, open_plot
 from wordorder.cli.reorderings_testset_formats import Told, written
 from wordorder.errors import UsageError
-from wordorder.output import open_output, signature
-from wordorder.reorderings import SETS, AlignedCorpus, build_testsets
+from wordorder.output import open_output
+from wordorder.reorderings import SETS, build_testsets
 from wordorder.reorderings.scores import read_scores, scores_by_set
-from wordorder.reorderings.testsets import OUTSIDE
-from wordorder.report.plots import check_plot_path
+from wordorder.reorderings.testsets import OUTSIDE, check_lengths
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from wordorder.reorderings import CorpusSets
     from wordorder.reorderings.scores import SetScore
 
 EPILOG = """
 \b
-Sentences of 20 to 39 target words: `none` has those without a reordering, the
-others are cut by their RQuantity into low, medium and high (Birch, Blunsom and
-Osborne 2009). The sets are relative to the corpus: another corpus has others.
+Sentences of 20 to 39 target words: `none` has those without a reordering,
+the others are cut by their RQuantity into low, medium and high (Birch,
+Blunsom and Osborne 2009). The sets are relative to the corpus: another
+corpus has others.
 
 \b
 Examples:
   wordorder reorderings testset links.align -s src.txt -t ref.txt
-  wordorder reorderings testset links.align -t ref.txt --format tsv -o sets.tsv
+  wordorder reorderings testset links.align --format tsv -o sets.tsv
   wordorder reorderings testset links.align -t ref.txt --labels sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --by sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --segments scores.tsv
@@ -106,15 +108,6 @@ def command(
     src: str | None,
     tgt: str | None,
     trees: str | None,
-    tree_form: str | None,
-    over: str,
-    form: str,
-    base: int,
-    sure_only: bool,
-    unalign_blocking: bool,
-    branching: str,
-    sibling_branching: str,
-    skip_bad: bool,
     shortest: int,
     longest: int,
     labels: str | None,
@@ -127,6 +120,7 @@ def command(
     style: str,
     output: str | None,
     quiet: bool,
+    **how: Any,
 ) -> None:
     """Cut a corpus into sets with no, low, medium and high reordering."""
     files = [links, src, tgt, trees, scores]
@@ -139,35 +133,22 @@ def command(
     refuse_two_standard_inputs(files)
     refuse_standard_input({"--src": src, "--tgt": tgt})
     refuse_overwriting(files, outputs)
+    check_lengths(shortest, longest)
     if (scores is None) != (measure is None):
         raise UsageError("--scores and --measure belong together")
     if plot_scores is not None and scores is None:
         raise UsageError("--plot-scores needs scores: give them with --scores")
-    for path in (plot_widths, plot_scores):
-        if path is not None:
-            check_plot_path(path)
-    corpus = AlignedCorpus(
-        links,
-        form,
-        base,
-        src,
-        tgt,
-        trees,
-        tree_form,  # type: ignore[arg-type]  # click has checked these
-        over,  # type: ignore[arg-type]
-        sure_only,
-        unalign_blocking,
-        skip_bad,
-    )
-    finder = Finder(over, branching, sibling_branching)
+    reading = Reading(**how)
+    corpus = reading.corpus(links, src, tgt, trees)
     bad = LeftOut()
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         sets_out = None if labels is None else stack.enter_context(open_output(labels))
+        widths_plot, scores_plot = (open_plot(stack, path) for path in (plot_widths, plot_scores))
         advance = stack.enter_context(follow("reading", [links, trees], quiet=quiet))
-        batches = corpus.read(on_bytes=advance, on_bad=bad.add)
+        batches = bad.others_of(links, corpus.read(on_bytes=advance, on_bad=bad.add))
         built = build_testsets(
-            (finder.find(batch.alignments, batch.trees) for batch in batches),
+            (reading.find(batch.alignments, batch.trees) for batch in batches),
             shortest=shortest,
             longest=longest,
         )
@@ -179,25 +160,22 @@ def command(
             by_set = list(scores_by_set(used, measure, built.sets, resamples=resamples, seed=seed))
         told = Told(
             built,
+            range(shortest, longest + 1),
             by_set,
             bad.count,
-            signature(
-                [
-                    *finder.signature,
-                    f"trees:{over if trees else 'none'}",
-                    *(["unaligned:blocking"] if unalign_blocking else []),
-                    f"lengths:{shortest}-{longest}",
-                    *([f"resamples:{resamples}", f"seed:{seed}"] if by_set else []),
-                ]
+            reading.signature(
+                f"lengths:{shortest}-{longest}",
+                *([f"resamples:{resamples}", f"seed:{seed}"] if by_set else []),
+                with_trees=trees is not None,
             ),
         )
         out.write(written(told, style, on_screen=output in (None, "-")))
         if sets_out is not None:
             sets_out.writelines(f"{label}\n" for label in _for_all_lines(built, all_lines))
-        if plot_widths is not None:
-            save_width_plot(_drawn_sets(built), plot_widths)
-        if plot_scores is not None:
-            save_set_score_plot(by_set, plot_scores)
+        if widths_plot is not None:
+            draw_widths(_drawn_sets(built), widths_plot)
+        if scores_plot is not None:
+            draw_set_scores(by_set, scores_plot)
         bad.tell()
 
 

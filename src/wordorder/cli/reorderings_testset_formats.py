@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """The sets, scores by set, how many sentence pairs were left out, and the signature."""
+    """The sets, their target lengths, scores, how many pairs were left out, the signature."""
 
     built: CorpusSets
+    lengths: range
     scores: Sequence[SetScore]
     left_out: int
     signature: str
@@ -45,13 +46,14 @@ def _sets(told: Told) -> Table:
         ["reorderings", *(sum(told.built.widths[name].values()) for name in SETS)],
     ]
     chosen = sum(map(len, sets.lines.values()))
-    note = f"{chosen:,} of {len(told.built.lines):,} sentence pairs have the right length"
+    words = f"{told.lengths.start} to {told.lengths.stop - 1} target words"
+    note = f"{chosen:,} of {len(told.built.lines):,} sentence pairs have {words}"
     return Table(columns, rows, note=note)
 
 
 def _scores(told: Told) -> Table:
     columns = [Column("system", "left"), Column("set", "left"), Column("sentences")]
-    columns += [Column(told.scores[0].measure, digits=3), Column("95 % interval", "left")]
+    columns += [Column(told.scores[0].measure, digits=3), Column("95% interval", "left")]
     rows: list[list[Cell]] = [
         [
             one.system,

@@ -18,6 +18,7 @@ from wordorder.reorderings.batch import (
     Side,
     width_classes,
 )
+from wordorder.reorderings.comparing import analyze_retention, judge_translations
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
 from wordorder.reorderings.counts import measures_of, simple_operators
 from wordorder.reorderings.extraction import BRANCHINGS, Branching, extract_reorderings
@@ -62,8 +63,10 @@ __all__ = [
     "SystemFile",
     "Translations",
     "analyze_reorderings",
+    "analyze_retention",
     "build_testsets",
     "extract_reorderings",
+    "judge_translations",
     "measures_of",
     "read_translations",
     "reordering_sets",

@@ -1,54 +1,59 @@
-"""Reorderings that people may judge, with the words of all sentences (S5.6)."""
+"""Reorderings that people may judge, drawn before their words are looked up (S5.6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import UsageError
 from wordorder.reorderings.retention import LOST, UNJUDGEABLE, retained_reorderings
 from wordorder.reorderings.sheet import SheetItem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Set
 
     from wordorder.alignment import Alignment
     from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.reorderings.corpus import CorpusBatch
-    from wordorder.reorderings.systems import SystemBatch
+    from wordorder.reorderings.systems import Translations
 
 
-def sheet_candidates(
-    reference: CorpusBatch,
-    found: ReorderingBatch,
-    translated: SystemBatch,
-    moved: ReorderingBatch,
-) -> Iterator[SheetItem]:
-    """Return every reordering of the reference that can be judged in the translation.
+class SheetCandidate(NamedTuple):
+    """A reordering of the reference that can be judged in the translation of the only system.
 
-    Raises:
-        UsageError: The words of source, reference or translation are not known.
+    Attributes:
+        retained: Whether the translation keeps it.
+        translations: The sentences among which it stands.
+        found: The reorderings of their references.
+        number: Which of these it is.
     """
-    if reference.source is None or reference.target is None or translated.target is None:
-        raise UsageError("a sheet needs the words of source, reference and translation")
-    phrases = None if translated.phrases is None else translated.phrases.phrases
-    fates = retained_reorderings(reference.alignments, found, translated.alignments, moved, phrases)
-    rows = found.rows.tolist()
-    for number, (row, fate) in enumerate(zip(rows, fates.tolist(), strict=True)):
-        if fate == UNJUDGEABLE:
-            continue
-        one = found[number]
-        own, other = reference.alignments[row], translated.alignments[row]
+
+    retained: bool
+    translations: Translations
+    found: ReorderingBatch
+    number: int
+
+    def item(self) -> SheetItem:
+        """Look its words up.
+
+        Raises:
+            UsageError: The words of source, reference or translation are not known.
+        """
+        reference, (system,) = self.translations
+        if reference.source is None or reference.target is None or system.target is None:
+            raise UsageError("a sheet needs the words of source, reference and translation")
+        one = self.found[self.number]
+        row = one.line - self.found.first_line
+        own, other = reference.alignments[row], system.alignments[row]
         # Words inside a block that the reference leaves unlinked are not part of it.
         linked = {source for source, _ in own}
-        a, b = (tuple(w for w in block.source if w in linked) for block in (one.a, one.b))
-        yield SheetItem(
+        a, b = (linked.intersection(block.source) for block in (one.a, one.b))
+        return SheetItem(
             one.line,
-            fate > LOST,
+            self.retained,
             reference.source[row],
             reference.target[row],
-            translated.target[row],
-            a,
-            b,
+            system.target[row],
+            tuple(sorted(a)),
+            tuple(sorted(b)),
             _targets(own, a),
             _targets(own, b),
             _targets(other, a),
@@ -56,5 +61,24 @@ def sheet_candidates(
         )
 
 
-def _targets(alignment: Alignment, words: tuple[int, ...]) -> tuple[int, ...]:
+def sheet_candidates(
+    translations: Translations, find: Callable[..., ReorderingBatch]
+) -> Iterator[SheetCandidate]:
+    """Return every reordering of the reference that can be judged in the translation.
+
+    Args:
+        translations: Sentences of the reference and of one system.
+        find: Finds reorderings, given links and trees.
+    """
+    reference, (system,) = translations
+    found = find(reference.alignments, reference.trees)
+    moved = find(system.alignments, reference.trees)
+    phrases = None if system.phrases is None else system.phrases.phrases
+    fates = retained_reorderings(reference.alignments, found, system.alignments, moved, phrases)
+    for number, fate in enumerate(fates.tolist()):
+        if fate != UNJUDGEABLE:
+            yield SheetCandidate(fate > LOST, translations, found, number)
+
+
+def _targets(alignment: Alignment, words: Set[int]) -> tuple[int, ...]:
     return tuple(sorted({target for source, target in alignment if source in words}))

@@ -190,7 +190,8 @@ class AlignedCorpus:
         alignments = batch.alignments.only_sure() if self.sure_only else batch.alignments
         if self.unalign_blocking:
             alignments = alignments.without_blocking_links()
-        alignments = with_known_targets(alignments, self.form, self.target)
+        if batch.trees is None or self.over == "source":
+            alignments = with_known_targets(alignments, self.form, self.target)
         problems: dict[int, str] = {}
         if batch.trees is not None:
             alignments, problems = self._with_lengths_of(batch.trees, alignments)
@@ -211,7 +212,7 @@ class AlignedCorpus:
             other = (
                 f"line {line} of {visible(shown_name(text))} has {known[row]}"
                 if text is not None
-                else f"line {line} of {visible(shown_name(self.links))} links word {known[row] - 1}"
+                else f"line {line} of {visible(shown_name(self.links))} needs {known[row]}"
             )
             where = f"{visible(shown_name(self.trees or ''))}:{trees.lines[row]}: sentence {line}"
             problems.setdefault(row, f"{where}: the tree has {own} words, but {other}")

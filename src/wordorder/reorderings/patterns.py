@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.sentences import block_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,12 +120,5 @@ def _example(found: ReorderingBatch, number: int, words: Callable[[int], Sequenc
     sentence = words(row)
     one = found[number]
     a, b = (block.source if found.over == "source" else block.target for block in (one.a, one.b))
-    return Example(one.line, _shown(sentence, a), _shown(sentence, b))
-
-
-def _shown(words: Sequence[str], span: range) -> str:
-    part = list(words[span.start : span.stop])
-    if len(part) > LONGEST_EXAMPLE:
-        half = LONGEST_EXAMPLE // 2
-        part = [*part[:half], "…", *part[-half:]]
-    return " ".join(part)
+    texts = (block_text(sentence, span, LONGEST_EXAMPLE) for span in (a, b))
+    return Example(one.line, *texts)

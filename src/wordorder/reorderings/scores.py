@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.alignment.formats.parsing import Place, shown, whole_number
 from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
 from wordorder.reorderings.testsets import SETS
@@ -49,39 +52,58 @@ def read_scores(path: str | os.PathLike[str], measure: str, sentences: int) -> d
         sentences: How many sentences there are.
 
     Raises:
-        InputError: The file has no such columns, a line out of range, or no number.
+        InputError: The file has no such columns, no scores, a line out of range or given twice, or
+            no number.
         UsageError: There is no such measure.
     """
-    name = visible(shown_name(path))
-    lines = read_lines(path)
-    heads = next(lines, (1, ""))[1].split("\t")
-    for needed in ("system", "line"):
-        if needed not in heads:
-            raise InputError(f"{name}:1: no column '{needed}'; give what score --segments writes")
-    if measure not in heads:
-        known = [head for head in heads if head not in ("system", "line")]
-        raise UsageError.unknown(f"measure in {name}:", measure, known)
-    places = [heads.index(column) for column in ("system", "line", measure)]
     scores: dict[str, Floats] = {}
-    for number, line in lines:
-        cells = line.split("\t")
-        if len(cells) != len(heads):
-            raise InputError(
-                f"{name}:{number}: {len(cells)} cells, but line 1 names {len(heads)} columns"
-            )
-        system, place, score = (cells[column] for column in places)
-        row = scores.setdefault(system, np.full(sentences, np.nan))
-        try:
-            sentence = int(place)
-            value = float(score) if score else np.nan
-        except ValueError:
-            raise InputError(f"{name}:{number}: the line or the score is not a number") from None
-        if not 1 <= sentence <= sentences:
-            raise InputError(
-                f"{name}:{number}: sentence {sentence}, but there are {sentences:,} sentence pairs"
-            )
-        row[sentence - 1] = value
+    seen: set[tuple[str, int]] = set()
+    for place, system, line, score in _cells(path, measure):
+        sentence, value = whole_number(line), _number(score)
+        if not sentence or value is None:
+            raise place.error("the line or the score is not a number")
+        if sentence > sentences:
+            raise place.error(f"sentence {sentence}, but there are {sentences:,} sentence pairs")
+        if (system, sentence) in seen:
+            raise place.error(f"a second score of '{shown(system)}' for sentence {sentence}")
+        seen.add((system, sentence))
+        scores.setdefault(system, np.full(sentences, np.nan))[sentence - 1] = value
+    if not scores:
+        raise InputError(f"{visible(shown_name(path))}: there are no scores below the first line")
     return scores
+
+
+def _cells(path: str | os.PathLike[str], measure: str) -> Iterator[tuple[Place, str, str, str]]:
+    """The system, the line and the score of each row."""
+    name = visible(shown_name(path))
+    with closing(read_lines(path)) as lines:
+        heads = next(lines, (1, ""))[1].split("\t")
+        for needed in ("system", "line"):
+            if needed not in heads:
+                what = f"no column '{needed}'; give the TSV that score --segments writes"
+                raise Place(name, 1).error(what)
+        known = [head for head in heads if head not in ("system", "line")]
+        if measure not in known:
+            raise UsageError.unknown(f"measure in {name}:", measure, known)
+        columns = [heads.index(column) for column in ("system", "line", measure)]
+        for number, line in lines:
+            cells = line.split("\t")
+            if len(cells) != len(heads):
+                what = f"{len(cells)} cells, but line 1 names {len(heads)} columns"
+                raise Place(name, number).error(what)
+            system, sentence, score = (cells[column] for column in columns)
+            yield Place(name, number), system, sentence, score
+
+
+def _number(score: str) -> float | None:
+    """The score, NaN for an empty cell; None if it is no number, or without end."""
+    if not score:
+        return np.nan
+    try:
+        value = float(score)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
 
 
 def scores_by_set(

@@ -10,7 +10,7 @@ from wordorder.text import read_blocks, split_words
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,22 @@ class Sentences:
     def rows(self, start: int, stop: int) -> Sentences:
         """Return consecutive lines."""
         return Sentences(self.lines[start:stop])
+
+
+def block_text(words: Sequence[str], span: range, most: int) -> str:
+    """Return the words of a block; of a block with more than so many only those at its ends.
+
+    Examples:
+        >>> block_text(["the", "old", "white", "house"], range(1, 4), most=3)
+        'old white house'
+        >>> block_text(["the", "old", "white", "house"], range(4), most=2)
+        'the … house'
+    """
+    if len(span) <= most:
+        return " ".join(words[span.start : span.stop])
+    half = most // 2
+    ends = (*words[span.start : span.start + half], "…", *words[span.stop - half : span.stop])
+    return " ".join(ends)
 
 
 def read_sentences(path: str | os.PathLike[str]) -> Iterator[Sentences]:

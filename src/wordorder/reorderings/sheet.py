@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -57,7 +57,19 @@ class SheetItem:
     b_translation: Positions
 
 
-def draw_items(candidates: Sequence[SheetItem], count: int, seed: int) -> list[SheetItem]:
+class Candidate(Protocol):
+    """Something that can be drawn."""
+
+    @property
+    def retained(self) -> bool:
+        """Whether the translation keeps the reordering."""
+        ...
+
+
+Drawn = TypeVar("Drawn", bound=Candidate)
+
+
+def draw_items(candidates: Sequence[Drawn], count: int, seed: int) -> list[Drawn]:
     """Draw so many retained reorderings and as many others, in an order that tells nothing.
 
     Where there are fewer of one kind, all of them are taken: the result is shorter than
@@ -74,7 +86,7 @@ def draw_items(candidates: Sequence[SheetItem], count: int, seed: int) -> list[S
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
     generator = np.random.default_rng(seed)
-    drawn: list[SheetItem] = []
+    drawn: list[Drawn] = []
     for retained in (True, False):
         kind = [item for item in candidates if item.retained == retained]
         drawn += [kind[place] for place in generator.permutation(len(kind))[:count]]

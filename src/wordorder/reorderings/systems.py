@@ -172,10 +172,8 @@ def _with_common_source(
         if batch.trees is not None:
             for row in np.flatnonzero(own > known).tolist():
                 where = f"{visible(shown_name(system.links))}:{one.alignments.first_line + row}"
-                problems.setdefault(
-                    row,
-                    f"{where}: a link to source word {own[row] - 1}, but there are {known[row]}",
-                )
+                what = f"the links need {own[row]} source words, but the tree has {known[row]}"
+                problems.setdefault(row, f"{where}: {what}")
         for row, problem in empty_targets(one.alignments, system.links).items():
             problems.setdefault(row, problem)
     alignments = replace(batch.alignments, source_lengths=lengths)

@@ -30,7 +30,8 @@ def analysis_table(results: Mapping[str, ReorderingAnalysis]) -> Table:
             row += [value, "–" if isnan(low) else f"{low:.3f}–{high:.3f}"]
         rows.append(row)
     counts = (
-        f"{name}: {result.sentences:,} sentence pairs, {result.reorderings:,} reorderings"
+        f"{name}: {_counted(result.sentences, 'sentence pair')}, "
+        f"{_counted(result.reorderings, 'reordering')}"
         for name, result in results.items()
     )
     return Table(columns, rows, note="\n".join(counts))
@@ -48,7 +49,12 @@ def retention_table(result: RetentionResult) -> Table:
             row.append(None if isnan(value) else f"{value:.3f} ±{width / 2:.3f}")
         rows.append(row)
     note = (
-        f"{result.sentences:,} sentences, {result.reorderings:,} reorderings in the reference; "
+        f"{_counted(result.sentences, 'sentence')}, "
+        f"{_counted(result.reorderings, 'reordering')} in the reference; "
         f"± is half of the {result.confidence:.0%} interval"
     )
     return Table(columns, rows, note=note)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"

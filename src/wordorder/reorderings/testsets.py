@@ -69,8 +69,7 @@ def reordering_sets(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
-    if not 0 < shortest <= longest:
-        raise UsageError(f"sentences of {shortest} to {longest} words: there are none")
+    check_lengths(shortest, longest)
     quantity = np.asarray(rquantity, np.float64)
     count, length = np.asarray(reorderings), np.asarray(target_lengths)
     number = np.arange(1, len(quantity) + 1) if lines is None else np.asarray(lines)
@@ -91,6 +90,16 @@ def reordering_sets(
         },
         tuple(labels.tolist()),
     )
+
+
+def check_lengths(shortest: int, longest: int) -> None:
+    """Refuse lengths that no sentence has.
+
+    Raises:
+        UsageError: The shortest sentence is longer than the longest one.
+    """
+    if not 0 < shortest <= longest:
+        raise UsageError(f"sentences of {shortest} to {longest} words: there are none")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,7 +80,7 @@ def names_of_files(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
         names = [visible(name) for name in naming(paths)]
         if len(set(names)) == len(names):
             return names
-    raise UsageError("a system is given twice; leave it out, or copy it to another file")
+    raise UsageError("a file is given twice; leave it out, or copy it to another file")
 
 
 def _short_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 1000
 MOST_NODES = 1_000_000  # a batch ends with the row that makes it as many
 
+_CONLLU_STARTS = ("# sent_id", "# text", "# newdoc", "1\t")
+
 _NOTHING = ConstituencyTree.parse("")
 
 
@@ -98,6 +100,8 @@ class _GrowingBatch:
             self._add_names(tree)
         except BracketError as error:
             place, what = error.args
+            if text.startswith(_CONLLU_STARTS):
+                what = "this looks like CoNLL-U; name its format, conllu"
             problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
             self._refuse(problem)
             tree = _NOTHING

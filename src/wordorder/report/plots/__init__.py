@@ -3,7 +3,7 @@
 Importing this room does not import Altair; the functions that draw do.
 """
 
-from wordorder.report.plots.files import check_plot_path, save
+from wordorder.report.plots.files import check_plot_path, save, save_into
 from wordorder.report.plots.labels import label_share_by_width
 from wordorder.report.plots.lengths import rquantity_by_length
 from wordorder.report.plots.packages import require_plots
@@ -25,5 +25,6 @@ __all__ = [
     "retained_by_width",
     "rquantity_by_length",
     "save",
+    "save_into",
     "scores_by_set",
 ]

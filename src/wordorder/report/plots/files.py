@@ -15,6 +15,7 @@ from wordorder.report.plots.theme import dark_style
 
 if TYPE_CHECKING:
     import os
+    from typing import TextIO
 
     import altair as alt
 
@@ -62,15 +63,21 @@ def save(chart: alt.Chart | alt.LayerChart, path: str | os.PathLike[str]) -> Non
         >>> with TemporaryDirectory() as folder:
         ...     save(chart, f"{folder}/widths.svg")
     """
+    check_plot_path(path)
+    with open_output(path) as out:
+        save_into(out, chart, path)
+
+
+def save_into(out: TextIO, chart: alt.Chart | alt.LayerChart, path: str | os.PathLike[str]) -> None:
+    """Do the same with a stream of `open_output`, for files that are to appear together."""
     ending = check_plot_path(path)
     spec = chart.to_dict()
-    with open_output(path) as out:
-        if ending == ".html":
-            out.write(page(spec))
-        elif ending == ".svg":
-            out.write(_svg(spec))
-        else:
-            out.buffer.write(_png(spec))
+    if ending == ".html":
+        out.write(page(spec))
+    elif ending == ".svg":
+        out.write(_svg(spec))
+    else:
+        out.buffer.write(_png(spec))
 
 
 def _svg(spec: dict[str, Any]) -> str:

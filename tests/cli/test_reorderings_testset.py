@@ -1,0 +1,173 @@
+"""`wordorder reorderings testset`: four sets, by hand, and scores by set."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from wordorder.reorderings import SETS
+
+# How many neighbours change places in each sentence, and how many words it has; RQuantity is
+# 2 · swaps / words. By (RQuantity, line) the seven with swaps and the right length are cut 3, 2, 2.
+SENTENCES = [
+    (3, 20),
+    (1, 20),
+    (0, 20),
+    (2, 20),
+    (7, 20),
+    (4, 19),
+    (6, 20),
+    (5, 20),
+    (4, 20),
+    (0, 40),
+]
+LABELS = ["low", "low", "none", "low", "high", "outside", "high", "medium", "medium", "outside"]
+
+
+def links(swaps: int, words: int) -> str:
+    order = list(range(words))
+    for place in range(0, 2 * swaps, 2):
+        order[place : place + 2] = place + 1, place
+    return " ".join(f"{source}-{target}" for source, target in enumerate(order)) + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "links").write_text("".join(links(*one) for one in SENTENCES))
+    (tmp_path / "tgt").write_text("".join("w " * words + "\n" for _, words in SENTENCES))
+    rows = [
+        f"{system}\t{line}\t{line / 10 if line != 2 else ''}\t{value}\n"
+        for system, value in (("A", 0.25), ("B", 0.5))
+        for line in range(1, 11)
+    ]
+    (tmp_path / "scores.tsv").write_text("system\tline\tkendall\tbleu1\n" + "".join(rows))
+    return tmp_path
+
+
+@pytest.fixture
+def testset(run, folder):
+    """Run the command, which must succeed without a word on standard error."""
+
+    def testset(*arguments: object) -> str:
+        outcome = run("reorderings", "testset", "links", *arguments, "--resamples", 20)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return testset
+
+
+def test_the_table_of_the_paper(testset) -> None:
+    lines = [re.split(r" {2,}", line.strip()) for line in testset().splitlines()]
+    assert lines[:4] == [
+        ["none", "low", "medium", "high"],
+        ["average RQuantity", "0.00", "0.20", "0.45", "0.65"],
+        ["sentences", "1", "3", "2", "2"],
+        ["reorderings", "0", "6", "9", "13"],
+    ]
+    assert lines[-1][0].startswith("8 of 10 sentence pairs have ")
+
+
+def test_latex_and_markdown(testset) -> None:
+    assert r"average RQuantity & 0.00 & 0.20 & 0.45 & 0.65 \\" in testset("--format", "latex")
+    assert "| sentences | 1 | 3 | 2 | 2 |" in testset("--format", "markdown")
+
+
+def test_tsv_has_a_row_for_each_sentence(testset) -> None:
+    heads, *rows = (line.split("\t") for line in testset("--format", "tsv").splitlines())
+    assert heads == ["line", "target_length", "rquantity", "set"]
+    assert [int(row[0]) for row in rows] == list(range(1, 11))
+    assert [int(row[1]) for row in rows] == [words for _, words in SENTENCES]
+    found = [float(row[2]) for row in rows]
+    assert found == pytest.approx([2 * swaps / words for swaps, words in SENTENCES])
+    assert [row[3] for row in rows] == LABELS
+
+
+def test_json_has_the_lines_of_disjoint_sets(testset) -> None:
+    document = json.loads(testset("--format", "json"))
+    sets = {one["name"]: one["lines"] for one in document["sets"]}
+    assert tuple(sets) == SETS
+    assert sets == {"none": [3], "low": [1, 2, 4], "medium": [8, 9], "high": [5, 7]}
+    assert document["sentences"] == 10
+    assert "|lengths:20-39" in document["signature"]
+    assert "seed" not in document["signature"]
+    assert document["scores"] == []
+
+
+def test_other_lengths(testset, folder) -> None:
+    document = json.loads(testset("--shortest", 19, "--longest", 40, "--format", "json"))
+    assert sum(one["sentences"] for one in document["sets"]) == 10
+    one_word_more = "".join("w " * (words + 1) + "\n" for _, words in SENTENCES)
+    (folder / "tgt").write_text(one_word_more)
+    document = json.loads(
+        testset("-t", "tgt", "--shortest", 20, "--longest", 20, "--format", "json")
+    )
+    assert [one["lines"] for one in document["sets"]] == [[], [6], [], []]
+
+
+def test_labels_are_what_score_reads(testset, run, folder) -> None:
+    testset("-t", "tgt", "--labels", "sets.txt")
+    assert (folder / "sets.txt").read_text().split("\n") == [*LABELS, ""]
+    outcome = run("score", "tgt", "tgt", "--by", "sets.txt", "--resamples", 20)
+    assert outcome.code == 0
+    buckets = re.findall(r"^(\w+): tgt +(\d+)", outcome.out, flags=re.MULTILINE)
+    counts = {name: str(LABELS.count(name)) for name in (*SETS, "outside")}
+    assert dict(buckets) == counts
+
+
+def test_labels_of_sentences_that_were_left_out(run, folder) -> None:
+    trees = ["(S " + " ".join(["(W w)"] * words) + ")" for _, words in SENTENCES]
+    trees[0] = "(S"
+    (folder / "trees").write_text("\n".join(trees))
+    options = ["--trees", "trees", "--skip-bad", "--labels", "sets.txt", "--format", "json"]
+    outcome = run("reorderings", "testset", "links", *options)
+    assert outcome.code == 0
+    assert outcome.err.startswith("wordorder: left out 1 sentence pair; trees:1: sentence 1: ")
+    labels = (folder / "sets.txt").read_text().split()
+    # Six are left to be cut: 1, 2 swaps, 4, 5 swaps, 6, 7 swaps.
+    low, medium, high, none, out = "low", "medium", "high", "none", "outside"
+    assert labels == [out, low, none, low, high, out, high, medium, medium, out]
+    document = json.loads(outcome.out)
+    assert (document["sentences"], document["left_out"]) == (9, 1)
+
+
+def test_scores_by_set(testset) -> None:
+    options = ["--scores", "scores.tsv", "--measure", "kendall"]
+    document = json.loads(testset(*options, "--format", "json"))
+    found = {(one["system"], one["set"]): one for one in document["scores"]}
+    assert list(found) == [(system, name) for system in "AB" for name in (*SETS, "all")]
+    # Line 2 has no score.
+    low = found["A", "low"]
+    assert (low["sentences"], low["value"]) == (2, pytest.approx((0.1 + 0.4) / 2))
+    assert low["low"] <= low["value"] <= low["high"]
+    assert found["B", "medium"]["value"] == pytest.approx((0.8 + 0.9) / 2)
+    assert found["A", "all"]["sentences"] == 7
+    assert document["signature"].endswith("|resamples:20|seed:12345")
+    table = testset(*options).split("\n\n")[-1]
+    assert [line.split()[:4] for line in table.splitlines()[1:4]] == [
+        ["A", "none", "1", "0.300"], ["A", "low", "2", "0.250"], ["A", "medium", "2", "0.850"],
+    ]  # fmt: skip
+
+
+def test_a_set_without_scores_is_undefined(testset, folder) -> None:
+    (folder / "scores.tsv").write_text("system\tline\tbleu1\nA\t3\t0.5\n")
+    text = testset("--scores", "scores.tsv", "--measure", "bleu1")
+    assert [line.split() for line in text.splitlines()[-4:-1]] == [
+        ["A", name, "0", "–", "–"] for name in ("low", "medium", "high")
+    ]
+    assert "nan" not in text
+
+
+def test_scores_of_the_score_command(testset, run, folder) -> None:
+    run("score", "tgt", "tgt", "--segments", "segments.tsv", "--resamples", 20)
+    options = ["-t", "tgt", "--scores", "segments.tsv", "--measure", "pefscore", "--format", "json"]
+    assert {one["value"] for one in json.loads(testset(*options))["scores"]} == {1.0}
+
+
+def test_plots(testset, folder) -> None:
+    scores = ["--scores", "scores.tsv", "--measure", "bleu1", "--plot-scores", "scores.svg"]
+    testset(*scores, "--plot-widths", "widths.svg")
+    for name in ("scores.svg", "widths.svg"):
+        assert (folder / name).read_text().startswith("<svg")
