@@ -463,9 +463,11 @@ def test_missing_packages_are_named_before_any_work(
 
 def test_plots_appear_together_or_not_at_all(refused) -> None:
     plots = ["--plot-lengths", "lengths.svg", "--plot-widths", "nowhere/widths.svg"]
-    assert refused(1, *ANALYZE, *plots, *outputs("analyze")).startswith("nowhere/widths.svg: ")
+    found = refused(1, *ANALYZE, *plots, *outputs("analyze"))
+    assert found.startswith("cannot write 'nowhere/widths.svg': there is no folder")
 
 
+@pytest.mark.slow
 def test_a_long_sentence_makes_neither_a_sheet_nor_a_file_explode(run, folder) -> None:
     """Its blocks have half of all words on average: quadratic, if all were written."""
     size = 10_000

@@ -154,10 +154,13 @@ def test_an_empty_target(write: Write) -> None:
     assert lines(read(**files, skip_bad=True)) == [1, 3]
 
 
-def test_an_empty_tree_over_the_target_of_known_length(write: Write) -> None:
-    # A blank line is a tree without words, so the text must have none, either.
+def test_an_empty_tree_over_the_target(write: Write) -> None:
+    # A blank line is a tree without words: then the target has none, whatever the links leave open.
     files = {"links": write("a", "0-0", ""), "trees": write("t", "(S (A x))", ""), "over": "target"}
-    assert "t:2: sentence 2: the tree has 0 words" in message(**files, target=write("w", "x", "y"))
+    assert message(**files) == "a:2: the target has no words"
+    assert message(**files, target=write("w", "x", "y")) == (
+        "t:2: sentence 2: the tree has 0 words, but line 2 of w has 1"
+    )
 
 
 def test_hostile_names_are_shown_safely(write: Write) -> None:
