@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 import docs_alignments
 import docs_pictures
+import docs_reorderings
 import numpy as np
 
 from wordorder import Permutation, metric_names, ordering_scores, permutation_scores
@@ -33,6 +34,8 @@ from wordorder.output import Column, Table, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from wordorder.output import Cell
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -42,12 +45,15 @@ PAGES = (
     "index.md",
     "tutorial.md",
     "tutorials/scores.md",
+    "tutorials/reorderings.md",
     "how-to.md",
     "how-to/scores.md",
+    "how-to/reorderings.md",
     "reference/metrics.md",
     "reference/formats.md",
     "reference/command-line.md",
     "background/conventions.md",
+    "background/reorderings.md",
     "background/matching.md",
     "background/scores.md",
     "background/trees.md",
@@ -100,13 +106,13 @@ def link(metric: str) -> str:
     return f"[{metric}](#{metric})"
 
 
-def markdown(columns: Sequence[Column], rows: Sequence[tuple[str | float, ...]]) -> str:
+def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
     """Write a table; links and code keep their marks, which the renderer would escape."""
     text = render(Table(list(columns), [list(row) for row in rows]), "markdown")
     return re.sub(r"\\([\[\]_<>`])", r"\1", text).rstrip("\n")
 
 
-PICTURES = {**docs_pictures.PICTURES, **docs_alignments.PICTURES}
+PICTURES = {**docs_pictures.PICTURES, **docs_alignments.PICTURES, **docs_reorderings.PICTURES}
 TABLES: dict[str, Callable[[], str]] = {
     "telling": telling_table,
     "short": short_table,

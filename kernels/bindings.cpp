@@ -539,7 +539,11 @@ nb::tuple reorderings(const AlignmentArrays& arrays, const std::optional<HeadArr
                 table.append(finder.find(links), finder, nullptr);
                 continue;
             }
-            build(row, links, tree);
+            try {
+                build(row, links, tree);
+            } catch (const InputError& error) {
+                throw InputError("row " + std::to_string(row) + ": " + error.what());
+            }
             if (tree.words() != links.source_length) {
                 throw InputError("row " + std::to_string(row) + ": the tree has " +
                                  std::to_string(tree.words()) + " words, the sentence " +

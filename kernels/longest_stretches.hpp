@@ -82,7 +82,8 @@ public:
 
 private:
     // Around each target, the nearest ones below and above that `stops` it; -1 and their number if
-    // there are none. A target that is linked to the same word never stops it.
+    // there are none. Right above for all targets; right below for the lowest one of a word, which
+    // is the only one that anybody asks for.
     template <class WordOf, class Stops>
     void surround(std::int32_t targets, WordOf word_of, Stops stops) {
         stack_.clear();
@@ -91,8 +92,7 @@ private:
                 above_[stack_.back()] = target;
                 stack_.pop_back();
             }
-            const bool same = !stack_.empty() && word_of(stack_.back()) == word_of(target);
-            below_[target] = stack_.empty() ? -1 : same ? below_[stack_.back()] : stack_.back();
+            below_[target] = stack_.empty() ? -1 : stack_.back();
             stack_.push_back(target);
         }
         for (const std::int32_t target : stack_) above_[target] = targets;

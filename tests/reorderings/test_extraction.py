@@ -447,3 +447,16 @@ def test_options_that_are_not_known(options: dict[str, Any], message: str) -> No
     with pytest.raises(UsageError) as caught:
         extract_reorderings(alignment_batch(TWO), **options)
     assert str(caught.value) == message
+
+
+def test_the_names_of_very_long_runs_are_shortened() -> None:
+    n = 120
+    links = {(i, n - 1 - i) for i in range(n)}
+    heads = [-1, *[0] * (n - 1)]
+    deprels = ["root", *(f"d{word}" for word in range(1, n))]
+    trees = dependency_batch([(heads, deprels, ["X"] * n)])
+    found = extract_reorderings([Alignment(links, n, n)], trees)
+    labels = [one.a.label for one in found]
+    assert labels[49] == "+".join(["self", *(f"d{word}" for word in range(1, 50))])
+    ends = ["self", *(f"d{w}" for w in range(1, 25)), "…", *(f"d{w}" for w in range(26, 51))]
+    assert labels[50] == "+".join(ends)

@@ -114,7 +114,8 @@ class AlignedCorpus:
         over: The side that the trees belong to.
         sure_only: Whether to leave possible links out.
         unalign_blocking: Whether to take the links of non-contiguous components away first.
-        skip_bad: Whether to leave out, and count, sentence pairs that cannot be used.
+        skip_bad: Whether to leave out, and count, sentence pairs with a bad tree or without target
+            words.
     """
 
     links: File

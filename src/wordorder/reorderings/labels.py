@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NO_NAME = -1
 SELF = "self"  # the head word among its dependents
+LONGEST_RUN = 50  # units; of longer ones the ends are named
+_OMITTED = "…"
 
 
 def run_labels(
@@ -65,9 +67,16 @@ def _joined(
     runs[single] = unit_names[offsets[:-1][single]]
     known: dict[tuple[int, ...], int] = {}
     for run in np.flatnonzero(sizes > 1).tolist():
-        parts = tuple(unit_names[offsets[run] : offsets[run + 1]].tolist())
+        parts = _shortened(unit_names[offsets[run] : offsets[run + 1]].tolist())
         if parts not in known:
             known[parts] = len(names)
-            names.append("+".join(names[part] for part in parts))
+            names.append("+".join(_OMITTED if part < 0 else names[part] for part in parts))
         runs[run] = known[parts]
     return runs
+
+
+def _shortened(parts: list[int]) -> tuple[int, ...]:
+    """Keep both ends of a very long run: the names of n nested ones would take n² room."""
+    if len(parts) > LONGEST_RUN:
+        parts = [*parts[: LONGEST_RUN // 2], NO_NAME, *parts[-LONGEST_RUN // 2 :]]
+    return tuple(parts)

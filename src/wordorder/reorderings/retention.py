@@ -42,7 +42,8 @@ def retained_reorderings(
         found: The reorderings of the reference.
         translation: Links from the same source to the translation.
         moved: The reorderings of the translation.
-        phrases: For each sentence the source words of the decoder's phrases, if known.
+        phrases: For each sentence the source words of the decoder's phrases, if known; no word is
+            in two of them.
 
     Raises:
         InputError: The numbers or the lengths of the sentences differ.
