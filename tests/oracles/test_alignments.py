@@ -31,6 +31,8 @@ from oracles.alignments import (
     union,
 )
 
+pytestmark = pytest.mark.slow  # these try the oracles, which change rarely
+
 
 def linked(text: str) -> Links:
     """Links written as `0-1 1-0`."""

@@ -46,6 +46,8 @@ from reordering_strategies import (
 )
 from strategies import every
 
+pytestmark = pytest.mark.slow  # these try the oracles, which change rarely
+
 BOTH = pytest.mark.parametrize("branching", ["right", "left"])
 
 

@@ -57,6 +57,8 @@ from strategies import permutations
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
+pytestmark = pytest.mark.slow  # these try the oracles, which change rarely
+
 
 def linked(text: str) -> Links:
     """Links written as `0-1 1-0`."""

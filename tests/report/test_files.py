@@ -53,6 +53,7 @@ def page(tmp_path_factory) -> str:
     return saved(chart, tmp_path_factory.mktemp("plots") / "retained.html").decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
 def test_svg_has_only_inks_that_turn_dark(name: str, tmp_path) -> None:
     maker, rows = MAKERS[name]
@@ -64,6 +65,7 @@ def test_svg_has_only_inks_that_turn_dark(name: str, tmp_path) -> None:
     assert root.findtext(f"{SVG}style") == dark_style()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STRANGE, ids=ascii)
 def test_svg_shows_any_name(name: str, tmp_path) -> None:
     chart = reorderings_by_width([WidthRow(name, 2, 3, 1000)])
@@ -78,6 +80,7 @@ def test_svg_escapes_names(tmp_path) -> None:
     assert b">&lt;b&gt;&amp;</text>" in saved(chart, tmp_path / "plot.svg")
 
 
+@pytest.mark.slow
 def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     chart = retained_by_width(RETAINED)
     png = saved(chart, tmp_path / "plot.png")
@@ -89,6 +92,7 @@ def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     assert size[1] > 2 * 360
 
 
+@pytest.mark.slow
 def test_a_page_loads_nothing(page: str) -> None:
     scripts = re.findall(r"<script[^>]*>", page)
     assert scripts == ["<script>", "<script>"]
@@ -97,21 +101,25 @@ def test_a_page_loads_nothing(page: str) -> None:
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page.partition("<script>")[0])
 
 
+@pytest.mark.slow
 def test_a_page_fits_its_window(page: str) -> None:
     assert '"width": "container"' in page
     assert '<meta name="viewport"' in page
 
 
+@pytest.mark.slow
 def test_a_page_follows_the_preferred_ground(page: str) -> None:
     assert dark_style() in page
 
 
+@pytest.mark.slow
 def test_names_cannot_leave_the_script(page: str) -> None:
     call = page[page.index('vegaEmbed("#plot"') :]
     assert call.count("</script>") == page.count("</script>") - 1 == 1
     assert "\\u003c/script>\\u003cscript>alert('x')\\u003c/script>" in call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["svg", "png", pytest.param("html", marks=pytest.mark.slow)])
 def test_the_same_bytes_twice(ending: str, tmp_path) -> None:
     chart = retained_by_width(RETAINED)
@@ -141,6 +149,7 @@ def test_an_ending_that_is_no_picture(name: str, tmp_path, monkeypatch) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_the_ending_may_be_in_capitals(tmp_path) -> None:
     assert saved(retained_by_width(RETAINED), tmp_path / "plot.SVG").startswith(b"<svg")
 

@@ -420,22 +420,14 @@ def test_a_python_without_the_module(
         (b"a\xff\0", "byte 0xFF in byte column 2"),
     ],
 )
-@pytest.mark.parametrize("good_lines", [0, 1, 50])
-@pytest.mark.parametrize("block_size", [1, 100, 1 << 20])
-@pytest.mark.parametrize("rest", [b"", b"\n", b"\r\ngood again\nbad again \xff\0\n"])
-def test_bad_bytes_are_located(
-    *,
-    write: Callable[[bytes], Path],
-    bad: bytes,
-    what: str,
-    good_lines: int,
-    block_size: int,
-    rest: bytes,
-) -> None:
-    path = write("gut wäre das\r\n".encode() * good_lines + bad + rest)
-    lines, message = read_until_error(path, block_size)
-    assert lines == ["gut wäre das"] * good_lines
-    assert message.startswith(f"{path}:{good_lines + 1}: {what}")
+def test_bad_bytes_are_located(write: Callable[[bytes], Path], bad: bytes, what: str) -> None:
+    rests = (b"", b"\n", b"\r\ngood again\nbad again \xff\0\n")
+    for good_lines, rest in itertools.product((0, 1, 50), rests):
+        path = write("gut wäre das\r\n".encode() * good_lines + bad + rest)
+        for block_size in (1, 100, 1 << 20):
+            lines, message = read_until_error(path, block_size)
+            assert lines == ["gut wäre das"] * good_lines
+            assert message.startswith(f"{path}:{good_lines + 1}: {what}")
 
 
 @pytest.mark.parametrize("kind", sorted(COMPRESS))
