@@ -48,8 +48,8 @@ def cells(text: str) -> list[list[str]]:
 
 
 def further(text: str) -> list[list[list[str]]]:
-    """The tables below the first and its note."""
-    return [cells(part) for part in text.split("\n\n")[2:]]
+    """The tables below the first and its note; the signature is last."""
+    return [cells(part) for part in text.split("\n\n")[2:-1]]
 
 
 def tsv(text: str) -> list[dict[str, str]]:
@@ -71,7 +71,7 @@ def test_the_table_is_what_the_library_says(analyze) -> None:
     heads, *rows = cells(text)
     assert heads[:2] == ["measure", "links"]
     assert rows == [[name, *rounded(one)] for name, one in expected.items()]
-    assert text.endswith("\nlinks: 5 sentence pairs, 4 reorderings\n")
+    assert "\nlinks: 5 sentence pairs, 4 reorderings\n\nwordorder:" in text
     by_hand = {"rquantity": (2 / 3 + 9 / 4) / 5, "reorderings": 4 / 5, "width": 11 / 4}
     for name, value in by_hand.items():
         assert expected[name].value == pytest.approx(value)
@@ -189,8 +189,8 @@ def test_by_pattern_and_label(analyze, trees, patterns, labels) -> None:
     options = ["links", "--trees", trees]
     text = analyze(*options, "--by", "pattern", "--by", "label")
     found, by_label = further(text)
-    assert found[0][:3] == ["parent", "a", "b"]
-    assert found[1:] == patterns
+    assert found[0][:2] == ["pattern", "reorderings"]
+    assert found[1:] == [[f"{p}: {a} ↔ {b}", *more] for p, a, b, *more in patterns]
     assert [row[0] for row in by_label[1:]] == labels
     assert ["syntactic", "1.000", "1.000–1.000"] in cells(text)
     [corpus] = json.loads(analyze(*options, "--format", "json"))["corpora"]

@@ -46,10 +46,10 @@ def retained(run, folder):
 
 
 def cells(text: str) -> list[list[list[str]]]:
-    """The rows of each table and note."""
+    """The rows of each table and note; the signature is last."""
     return [
         [re.split(r" {2,}", line.strip()) for line in part.splitlines()]
-        for part in text.split("\n\n")
+        for part in text.split("\n\n")[:-1]
     ]
 
 
@@ -182,11 +182,11 @@ def test_every_fate(retained, folder) -> None:
 def test_every_two_systems_are_compared(retained) -> None:
     text = retained("monotone", "itself", "half")
     *_, (heads, *rows), [[note]] = cells(text)
-    assert heads[:3] == ["first", "second", "retained"]
-    assert [row[:3] for row in rows] == [
-        ["monotone", "itself", "1.000"],
-        ["monotone", "half", "0.250"],
-        ["itself", "half", "-0.750"],
+    assert heads[:2] == ["first → second", "retained"]
+    assert [row[:2] for row in rows] == [
+        ["monotone → itself", "1.000"],
+        ["monotone → half", "0.250"],
+        ["itself → half", "-0.750"],
     ]
     assert note.startswith("second minus first; ")
     assert "first" not in retained("half").split()
@@ -201,7 +201,7 @@ def test_holm_shows_larger_p_values(retained) -> None:
     )
     assert p != corrected
     shown = [
-        [row[3] for row in cells(retained(*systems, *option))[-2][1:]]
+        [row[2] for row in cells(retained(*systems, *option))[-2][1:]]
         for option in ([], ["--holm"])
     ]
     assert shown == [p, corrected]

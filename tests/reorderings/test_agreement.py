@@ -385,8 +385,8 @@ def test_the_table(capsysbinary) -> None:
         "3 reorderings, 2 judges; judgements missing: sheet.tsv:judge_2 1\n"
         "Fleiss' kappa 0.200 (slight); 2 judged by all, 1 left out\n"
         "\n"
-        "judge              and judge          Cohen's kappa  agreement  both judged\n"
-        "sheet.tsv:judge_1  sheet.tsv:judge_2          0.333  fair                 2\n"
+        "judges                                Cohen's kappa  agreement  both judged\n"
+        "sheet.tsv:judge_1, sheet.tsv:judge_2          0.333  fair                 2\n"
     )
 
 

@@ -149,14 +149,14 @@ def _fleiss(kappa: Kappa) -> str:
 
 def _pair_table(result: AgreementResult) -> Table:
     columns = [
-        *(Column(name, "left") for name in ("judge", "and judge")),
+        Column("judges", "left"),
         Column("Cohen's kappa", digits=3),
         Column("agreement", "left"),
         Column("both judged"),
     ]
     names = [judge.name for judge in result.judges]
     rows = [
-        [names[a], names[b], kappa.value, kappa.verbal or kappa.reason, kappa.items]
+        [f"{names[a]}, {names[b]}", kappa.value, kappa.verbal or kappa.reason, kappa.items]
         for (a, b), kappa in zip(result.cohen.pairs, result.cohen.kappas, strict=True)
     ]
     return Table(columns, rows)

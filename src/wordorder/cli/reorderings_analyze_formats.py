@@ -35,7 +35,7 @@ def written(corpora: Corpora, style: str, by: Sequence[str], top: int, *, on_scr
         analysis_table(corpora.results),
         *(_readable(VIEWS[view](corpora, top), len(corpora.results)) for view in by),
     ]
-    return styled(tables, style, on_screen=on_screen)
+    return styled(tables, style, corpora.signature, on_screen=on_screen)
 
 
 def _readable(table: Table, corpora: int) -> Table:
@@ -110,8 +110,10 @@ def _by_label(corpora: Corpora, top: int | None) -> Table:
 
 
 def _by_pattern(corpora: Corpora, top: int | None) -> Table:
-    """What changes places under what."""
-    columns = [Column(name, "left") for name in ("corpus", "parent", "a", "b")]
+    """What changes places under what; for people, who see the first `top`, in one column."""
+    apart = top is None
+    names = ("corpus", "parent", "a", "b") if apart else ("corpus", "pattern")
+    columns = [Column(name, "left") for name in names]
     columns += [Column("reorderings"), Column("width", digits=2)]
     columns += [*map(Column, _CLASSES), Column("line"), Column("example", "left")]
     rows: list[list[Cell]] = []
@@ -120,7 +122,8 @@ def _by_pattern(corpora: Corpora, top: int | None) -> Table:
             seen = one.example
             example = (None, None) if seen is None else (seen.line, f"{seen.a} ↔ {seen.b}")
             classes = (one.short, one.medium, one.long)
-            rows.append([name, one.parent, one.a, one.b, one.count, one.width, *classes, *example])
+            pattern = [one.parent, one.a, one.b] if apart else [f"{one.parent}: {one.a} ↔ {one.b}"]
+            rows.append([name, *pattern, one.count, one.width, *classes, *example])
     return Table(columns, rows)
 
 

@@ -35,7 +35,7 @@ def written(told: Told, style: str, by: Sequence[str], *, on_screen: bool) -> st
     tables = [retention_table(told.result), *(VIEWS[view](told) for view in by)]
     if len(told.result.systems) > 1:
         tables.append(_pairs(told))
-    return styled(tables, style, on_screen=on_screen)
+    return styled(tables, style, told.signature, on_screen=on_screen)
 
 
 def _exact(told: Told) -> Table:
@@ -98,12 +98,12 @@ def _pairs(told: Told) -> Table:
     """What the second of two systems keeps more than the first, and whether that is chance."""
     result = told.result
     p_values = result.p_holm if told.holm else result.p_value
-    columns = [Column("first", "left"), Column("second", "left")]
+    columns = [Column("first → second", "left")]
     for name in RETAINED:
         columns += [Column(name.replace("_", " "), digits=3), Column("p", digits=3)]
     rows: list[list[Cell]] = []
     for pair, (a, b) in enumerate(result.pairs.tolist()):
-        row: list[Cell] = [result.systems[a], result.systems[b]]
+        row: list[Cell] = [f"{result.systems[a]} → {result.systems[b]}"]
         for column in range(len(RETAINED)):
             row += [float(result.difference[pair, column]), float(p_values[pair, column])]
         rows.append(row)

@@ -33,7 +33,7 @@ def written(told: Told, style: str, *, on_screen: bool) -> str:
     if style == "tsv":
         return render(_sentences(told), "tsv")
     tables = [_sets(told), *([_scores(told)] if told.scores else [])]
-    return styled(tables, style, on_screen=on_screen)
+    return styled(tables, style, told.signature, on_screen=on_screen)
 
 
 def _sets(told: Told) -> Table:

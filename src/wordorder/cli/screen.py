@@ -31,12 +31,13 @@ def screen_for(*, on_screen: bool) -> Screen:
     return Screen(None, color=False, is_terminal=False)
 
 
-def styled(tables: Sequence[Table], style: str, *, on_screen: bool) -> str:
-    """Render tables one under the other: in LaTeX, in Markdown, or for people."""
+def styled(tables: Sequence[Table], style: str, signature: str, *, on_screen: bool) -> str:
+    """Render tables one under the other: in LaTeX, in Markdown, or for people, signed."""
     if style in ("latex", "markdown"):
         name: Style = "latex" if style == "latex" else "markdown"
         return "\n".join(render(table, name) for table in tables)
-    return "\n".join(shown_table(table, on_screen=on_screen) for table in tables)
+    shown = [shown_table(table, on_screen=on_screen) for table in tables]
+    return "\n".join([*shown, f"{signature}\n"])
 
 
 def shown_table(table: Table, *, on_screen: bool) -> str:
