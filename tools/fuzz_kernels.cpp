@@ -2,9 +2,9 @@
 //
 //     fuzz_kernels [--inputs N] [--seed S]
 //
-// An input is one permutation or alignment, one ragged batch of them, one matching problem, a few
-// sentence pairs, or one text. A failed check prints the input and exits with 1; so do a sanitizer's
-// report and an unexpected exception, which end in abort().
+// An input is one permutation or alignment, one ragged batch of them, one tree, one matching
+// problem, a few sentence pairs, or one text. A failed check prints the input and exits with 1; so
+// do a sanitizer's report and an unexpected exception, which end in abort().
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +16,7 @@
 #include "fuzzing/alignment_batch_fuzzer.hpp"
 #include "fuzzing/alignment_fuzzer.hpp"
 #include "fuzzing/alignment_text_fuzzer.hpp"
+#include "fuzzing/anticipation_fuzzer.hpp"
 #include "fuzzing/batch_fuzzer.hpp"
 #include "fuzzing/conllu_fuzzer.hpp"
 #include "fuzzing/context_fuzzer.hpp"
@@ -26,7 +27,11 @@
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
+#include "fuzzing/reordering_fuzzer.hpp"
 #include "fuzzing/report.hpp"
+#include "fuzzing/retention_fuzzer.hpp"
+#include "fuzzing/simple_operator_fuzzer.hpp"
+#include "fuzzing/unit_tree_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
 
 namespace wordorder::fuzzing {
@@ -48,6 +53,11 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     MatchSolverFuzzer match_solver(dice);
     ContextFuzzer context(dice);
     ConlluFuzzer conllu(dice);
+    UnitTreeFuzzer unit_trees(dice);
+    ReorderingFuzzer reorderings(dice);
+    RetentionFuzzer retention(dice);
+    AnticipationFuzzer anticipation(dice);
+    SimpleOperatorFuzzer simple_operators(dice);
     WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
@@ -68,6 +78,11 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(1, match_solver);
     add(1, context);
     add(2, conllu);
+    add(1, unit_trees);
+    add(4, reorderings);
+    add(2, retention);
+    add(1, anticipation);
+    add(1, simple_operators);
     add(1, words);
 
     for (unsigned long long i = 1; i <= inputs; ++i) {

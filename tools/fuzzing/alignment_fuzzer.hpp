@@ -161,11 +161,14 @@ private:
 
     void check_slow_components(const Permutation& matched, const Words& blocked) const {
         const Words slow = slow_components(links_);
+        const Blocking blocking = slow_blocking(links_, slow);
         for (std::size_t k = 0; k < links_.size(); ++k) {
             require(of_link(k) == slow[k], "the component of a link");
+            const bool blocks = blocking.components.contains(slow[k]);
+            require(blocked_.blocking(k) == blocks, "links that block words");
         }
         require(matched == slow_matched_ranks(links_, slow), "ranks of matched words");
-        require(blocked == slow_blocked_words(links_, slow), "blocked words");
+        require(std::ranges::equal(blocked, blocking.words), "blocked words");
     }
 
     void check_symmetrization() {

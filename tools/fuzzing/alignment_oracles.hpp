@@ -112,8 +112,13 @@ inline Permutation slow_matched_ranks(const Links& links, const Words& component
     return ranks;
 }
 
-inline Words slow_blocked_words(const Links& links, const Words& components) {
-    std::set<std::int32_t> blocked;
+struct Blocking {
+    std::set<std::int32_t> words;  // the blocked ones
+    std::set<std::int32_t> components;  // those that block them
+};
+
+inline Blocking slow_blocking(const Links& links, const Words& components) {
+    Blocking found;
     for (const Indices side : {links.sources, links.targets}) {
         std::map<std::int32_t, std::set<std::int32_t>> words;  // of each component
         for (std::size_t k = 0; k < links.size(); ++k) words[components[k]].insert(side[k]);
@@ -125,10 +130,12 @@ inline Words slow_blocked_words(const Links& links, const Words& components) {
                 in_range.insert(links.sources[k]);
                 contiguous &= components[k] == component;
             }
-            if (!contiguous) blocked.merge(in_range);
+            if (contiguous) continue;
+            found.words.merge(in_range);
+            found.components.insert(component);
         }
     }
-    return {blocked.begin(), blocked.end()};
+    return found;
 }
 
 // ---- Pairs of links, and of alignments

@@ -1,0 +1,56 @@
+// One alignment: target words that stand before their source words (S5.7).
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "anticipation.hpp"
+#include "dice.hpp"
+#include "reordering_shapes.hpp"
+#include "report.hpp"
+
+namespace wordorder::fuzzing {
+
+class AnticipationFuzzer {
+public:
+    explicit AnticipationFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
+
+    void run() {
+        const Alignment alignment = shapes_.make(dice_.pick(ReorderingShapes::SHAPES));
+        Words ks;
+        for (auto i = dice_.between(0, 4); i > 0; --i) {
+            ks.push_back(dice_.pick(std::vector<std::int32_t>{
+                0, 1, 2, 3, 5, -1, -4, INT32_MIN, INT32_MAX, dice_.any_int32()}));
+        }
+        ks.shrink_to_fit();
+        current_input = [&] { return written(alignment) + "; ks " + written(ks); };
+        ++tally["anticipation"];
+        const Links links = alignment.links();
+        std::vector<std::int64_t> counts(ks.size(), BEFORE);
+        const std::int64_t linked = counter_.count(links, ks, counts.data());
+        const std::set<std::int32_t> targets(links.targets.begin(), links.targets.end());
+        require(linked == std::ssize(targets), "linked target words");
+        for (std::size_t i = 0; i < ks.size(); ++i) {
+            require(counts[i] == BEFORE + slow_count(links, ks[i]), "anticipated target words");
+        }
+    }
+
+private:
+    static std::int64_t slow_count(const Links& links, std::int64_t k) {
+        std::set<std::int32_t> anticipated;
+        for (std::size_t link = 0; link < links.size(); ++link) {
+            const std::int64_t source = links.sources[link], target = links.targets[link];
+            if (source >= target + k) anticipated.insert(links.targets[link]);
+        }
+        return std::ssize(anticipated);
+    }
+
+    static constexpr std::int64_t BEFORE = 7;  // what the counter adds to
+
+    Dice& dice_;
+    ReorderingShapes shapes_;
+    AnticipationCounter counter_;
+};
+
+}  // namespace wordorder::fuzzing

@@ -1,0 +1,147 @@
+// A reference and a translation of one source: which reorderings of the one the other keeps (S5.6).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dice.hpp"
+#include "reordering_shapes.hpp"
+#include "reorderings.hpp"
+#include "report.hpp"
+#include "retention.hpp"
+
+namespace wordorder::fuzzing {
+
+class RetentionFuzzer {
+public:
+    explicit RetentionFuzzer(Dice& dice) : dice_(dice), shapes_(dice), others_(dice) {}
+
+    void run() {
+        reference_ = shapes_.make(dice_.pick(ReorderingShapes::SHAPES));
+        translation_ = dice_.one_in(3) ? moved_by_one() : others_.cousin_of(reference_);
+        current_input = [this] {
+            return written(reference_) + "; and " + written(translation_) + "; moved " +
+                   written(moved_) + " phrases " + written(phrases_);
+        };
+        make_pairs();
+        judge_.read(reference_.links(), translation_.links(), moved_, phrases_);
+        const std::vector<Blocks> all = blocks_of(reference_.links());
+        // The slow answers look at all links.
+        const std::size_t step = 1 + all.size() * reference_.sources.size() / 20'000;
+        for (std::size_t i = 0; i < all.size(); i += step) check(all[i]);
+        if (dice_.one_in(4)) check(any_blocks());
+    }
+
+private:
+    void check(const Blocks& blocks) const {
+        const Fate slow = slow_fate(blocks);
+        require(judge_.judge(blocks) == slow, "what became of a reordering");
+        ++tally["retention/" + NAMES[static_cast<int>(slow) + 1]];
+    }
+
+    // ---- Inputs
+
+    // The words of the source have the links of their neighbours.
+    Alignment moved_by_one() {
+        LinkSet links;
+        const std::int64_t by = dice_.one_in(2) ? 1 : -1;
+        for (const auto& [source, target] : set_of(reference_.links())) {
+            const bool inside = 0 <= source + by && source + by < reference_.source_length;
+            if (inside && !dice_.one_in(8)) links.emplace(source + by, target);
+        }
+        return {links, reference_.source_length, reference_.target_length};
+    }
+
+    std::vector<Blocks> blocks_of(const Links& links) {
+        ReorderingFinder& finder = dice_.one_in(2) ? left_ : right_;
+        std::vector<Blocks> all;
+        for (const Choice& choice : finder.find(links)) {
+            const Hulls& hulls = finder.stretches().hulls();
+            all.push_back({hulls.source(choice.begin), hulls.source(choice.cut - 1),
+                           hulls.source(choice.cut), hulls.source(choice.end - 1)});
+        }
+        return all;
+    }
+
+    // First and last words of what moves in the translation; and of phrases, which cover parts of
+    // the source and do not overlap. A trace has them in the order of the translation.
+    void make_pairs() {
+        moved_.clear();
+        phrases_.clear();
+        for (const Blocks& own : blocks_of(translation_.links())) {
+            moved_.insert(moved_.end(), {own.a_first, own.b_last});
+        }
+        const std::int64_t longest = dice_.between(1, dice_.one_in(2) ? 5 : 40);
+        std::vector<Link> parts;
+        if (dice_.one_in(2)) {
+            for (std::int64_t at = 0; at < reference_.source_length && parts.size() < 50;) {
+                const std::int64_t rest = reference_.source_length - at;
+                const std::int64_t end = at + std::min(dice_.between(1, longest), rest);
+                if (!dice_.one_in(4)) parts.push_back(Link{at, end - 1});
+                at = end;
+            }
+        }
+        for (const std::int32_t place : dice_.permutation(std::ssize(parts))) {
+            phrases_.insert(phrases_.end(), {parts[place].first, parts[place].second});
+        }
+        moved_.shrink_to_fit();
+        phrases_.shrink_to_fit();
+    }
+
+    // The caller may also ask about blocks that are none of the reference.
+    Blocks any_blocks() {
+        std::vector<std::int32_t> ends(4);
+        for (std::int32_t& end : ends) {
+            end = dice_.between(0, std::max(reference_.source_length - 1, 0));
+        }
+        std::sort(ends.begin(), ends.end());
+        return {ends[0], ends[1], ends[2], ends[3]};
+    }
+
+    // ---- The definition
+
+    Fate slow_fate(const Blocks& blocks) const {
+        for (std::size_t i = 0; i < phrases_.size(); i += 2) {
+            const bool covers = phrases_[i] <= blocks.a_first && blocks.b_last <= phrases_[i + 1];
+            if (covers) return Fate::phrase;
+        }
+        const Words a = targets(blocks.a_first, blocks.a_last);
+        const Words b = targets(blocks.b_first, blocks.b_last);
+        if (a.empty() || b.empty()) return Fate::unjudgeable;
+        if (std::ranges::max(b) < std::ranges::min(a)) return Fate::order;
+        for (std::size_t i = 0; i < moved_.size(); i += 2) {
+            const std::int64_t by = moved_[i] - blocks.a_first;
+            if (-1 <= by && by <= 1 && moved_[i + 1] - blocks.b_last == by) return Fate::shifted;
+        }
+        return Fate::lost;
+    }
+
+    // In the translation, of the words from first to last that the reference links.
+    Words targets(std::int32_t first, std::int32_t last) const {
+        Words found;
+        for (std::size_t k = 0; k < translation_.sources.size(); ++k) {
+            const std::int32_t word = translation_.sources[k];
+            const bool inside = first <= word && word <= last;
+            const bool counts = inside && std::ranges::binary_search(reference_.sources, word);
+            if (counts) found.push_back(translation_.targets[k]);
+        }
+        return found;
+    }
+
+    inline static const std::vector<std::string> NAMES = {"unjudgeable", "lost", "order", "shifted",
+                                                          "phrase"};
+
+    Dice& dice_;
+    ReorderingShapes shapes_;
+    AlignmentShapes others_;
+    Alignment reference_, translation_;
+    Words moved_, phrases_;
+    ReorderingFinder left_{Branching::left, Branching::left};
+    ReorderingFinder right_{Branching::right, Branching::right};
+    RetentionJudge judge_;
+};
+
+}  // namespace wordorder::fuzzing
