@@ -85,7 +85,8 @@ def trees_alone(source: Path) -> None:
         for alignments, trees in batches:
             wo.extract_reorderings(alignments, trees)
     seconds = time.perf_counter() - start
-    print(f"| extraction alone, trees in memory | {rows:,} | {seconds:.1f} | {rows / seconds:,.0f} | |")
+    rate = rows / seconds
+    print(f"| extraction alone, trees in memory | {rows:,} | {seconds:.1f} | {rate:,.0f} | |")
 
 
 def plain_seconds(lines: list[str]) -> None:

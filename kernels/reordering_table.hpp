@@ -12,12 +12,15 @@ namespace wordorder {
 struct ReorderingTable {
     // First and last word of A and B in the source, then in the target.
     static constexpr std::size_t SPANS = 8;
+    static constexpr std::int64_t LONGEST_RUN = 50;
+    // Stands for the units in the middle of a longer run.
+    static constexpr std::int32_t OMITTED = UnitTree::NONE - 1;
 
     std::array<std::vector<std::int32_t>, SPANS> spans;
     std::vector<std::int64_t> offsets{0};  // of the rows
     std::vector<std::uint8_t> syntactic;
     std::vector<std::int32_t> parents;          // of the units; UnitTree::NONE without syntax
-    std::vector<std::int32_t> units;            // of A, of B, of the next A, …
+    std::vector<std::int32_t> units;            // of A, of B, of the next A, …; see `end_run`
     std::vector<std::int64_t> unit_offsets{0};  // two for each reordering
 
     void append(const std::vector<Choice>& found, const ReorderingFinder& finder,
@@ -51,8 +54,18 @@ private:
             rows.append_before(choice.cut, choice.begin, tree, units);
         }
         parents.push_back(parent);
-        unit_offsets.push_back(std::ssize(units));
+        end_run();
         if (choice.syntactic) rows.append_behind(choice.cut, choice.end, tree, units);
+        end_run();
+    }
+
+    // Of a very long run only the ends are kept: n nested ones would take n² room.
+    void end_run() {
+        const std::int64_t begin = unit_offsets.back();
+        if (std::ssize(units) - begin > LONGEST_RUN) {
+            units[begin + LONGEST_RUN / 2] = OMITTED;
+            units.erase(units.begin() + begin + LONGEST_RUN / 2 + 1, units.end() - LONGEST_RUN / 2);
+        }
         unit_offsets.push_back(std::ssize(units));
     }
 };

@@ -349,8 +349,8 @@ USAGE = {
         [*TESTSET, "--shortest", "9", "--longest", "8"],
         "sentences of 9 to 8 words: there are none",
     ),
-    "scores without a measure": ([*TESTSET, "--scores", "scores"], "belong together"),
-    "a measure without scores": ([*TESTSET, "--measure", "bleu1"], "belong together"),
+    "a measure without scores": ([*TESTSET, "--measure", "bleu1"], "is a column of one file"),
+    "a measure of two files": ([*SCORED, "--scores", "links"], "is a column of one file"),
     "drawn scores without any": (
         [*TESTSET, "--plot-scores", "s.svg"],
         "--plot-scores needs scores",

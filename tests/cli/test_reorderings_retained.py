@@ -224,18 +224,15 @@ def test_a_reference_without_reorderings(run, folder) -> None:
     assert "nan" not in outcome.out
 
 
-def test_an_empty_translation_can_be_left_out(run, folder) -> None:
-    (folder / "translated").write_text("B A C\n\nF G H I\nJ\nK L M N\n")
-    (folder / "system").write_text(HALF.replace("\n0-0 1-1\n", "\n\n"))
+def test_an_empty_translation_keeps_nothing_and_stays(run, folder) -> None:
+    (folder / "translated").write_text("\nD E\nF G H I\nJ\nK L M N\n")
+    (folder / "system").write_text("\n" + MONOTONE.partition("\n")[2])
     options = ["links", "system", "-r", "tgt", "-t", "translated"]
-    outcome = run("reorderings", "retained", *options)
-    assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err == "wordorder: system:2: the target has no words\n"
-    outcome = run("reorderings", "retained", *options, "--skip-bad", "--format", "json")
-    assert outcome.code == 0
-    assert outcome.err.startswith("wordorder: left out 1 sentence pair; system:2: ")
+    outcome = run("reorderings", "retained", *options, "--format", "json")
     document = json.loads(outcome.out)
-    assert (document["sentences"], document["left_out"]) == (4, 1)
+    assert (document["sentences"], document["left_out"]) == (5, 0)
+    fates = document["systems"][0]["fates"]
+    assert (fates["unjudgeable"], fates["lost"]) == (1, 3)
 
 
 def test_standard_input_can_be_a_system(retained) -> None:

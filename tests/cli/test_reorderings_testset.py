@@ -75,14 +75,38 @@ def test_latex_and_markdown(testset) -> None:
     assert "| sentences | 1 | 3 | 2 | 2 |" in testset("--format", "markdown")
 
 
-def test_tsv_has_a_row_for_each_sentence(testset) -> None:
+def test_tsv_has_the_sets_with_every_digit(testset) -> None:
     heads, *rows = (line.split("\t") for line in testset("--format", "tsv").splitlines())
+    assert heads == ["set", "sentences", "reorderings", "rquantity"]
+    assert [row[:3] for row in rows] == [
+        ["none", "1", "0"], ["low", "3", "6"], ["medium", "2", "9"], ["high", "2", "13"],
+    ]  # fmt: skip
+    document = json.loads(testset("--format", "json"))
+    assert [float(row[3]) for row in rows] == [one["rquantity"] for one in document["sets"]]
+
+
+def test_the_sentences_of_the_sets(testset, folder) -> None:
+    testset("--sentences", "rows.tsv")
+    text = (folder / "rows.tsv").read_text()
+    heads, *rows = (line.split("\t") for line in text.splitlines())
     assert heads == ["line", "target_length", "rquantity", "set"]
     assert [int(row[0]) for row in rows] == list(range(1, 11))
     assert [int(row[1]) for row in rows] == [words for _, words in SENTENCES]
     found = [float(row[2]) for row in rows]
     assert found == pytest.approx([2 * swaps / words for swaps, words in SENTENCES])
     assert [row[3] for row in rows] == LABELS
+
+
+def test_plain_scores_of_systems(testset, folder) -> None:
+    for name, start in (("comet.A.txt", 0), ("comet.B.txt", 10)):
+        (folder / name).write_text("".join(f"{start + line}\n" for line in range(10)))
+    options = ["--scores", "comet.A.txt", "--scores", "comet.B.txt", "--format", "json"]
+    scores = json.loads(testset(*options))["scores"]
+    found = {(one["system"], one["set"]): one["value"] for one in scores}
+    assert found["A", "none"] == 2  # line 3
+    assert found["A", "low"] == pytest.approx((0 + 1 + 3) / 3)
+    assert found["B", "low"] == pytest.approx(10 + (0 + 1 + 3) / 3)
+    assert {one["measure"] for one in scores} == {"score"}
 
 
 def test_json_has_the_lines_of_disjoint_sets(testset) -> None:

@@ -6,6 +6,7 @@ import gzip
 import json
 import math
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -387,6 +388,8 @@ def test_the_table(capsysbinary) -> None:
         "\n"
         "judges                                Cohen's kappa  agreement  both judged\n"
         "sheet.tsv:judge_1, sheet.tsv:judge_2          0.333  fair                 2\n"
+        "\n"
+        f"wordorder:{version('wordorder')}|agreement:fleiss+cohen|judges:2\n"
     )
 
 

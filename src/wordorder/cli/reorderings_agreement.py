@@ -8,7 +8,7 @@ import click
 
 from wordorder.cli import options
 from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
-from wordorder.cli.screen import shown_table
+from wordorder.cli.screen import styled
 from wordorder.output import Column, Table, document, dumps, open_output, render
 from wordorder.reorderings.agreement import JUDGEMENTS, judge_agreement
 
@@ -68,7 +68,7 @@ def _written(result: AgreementResult, style: str, *, on_screen: bool) -> str:
     tables = [_judgement_table(result)]
     if result.cohen.pairs:
         tables.append(_pair_table(result))
-    return "\n".join(shown_table(table, on_screen=on_screen) for table in tables)
+    return styled(tables, style, result.signature, on_screen=on_screen)
 
 
 def _as_document(result: AgreementResult) -> dict[str, object]:

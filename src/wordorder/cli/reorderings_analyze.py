@@ -167,7 +167,8 @@ def command(
     }
     refuse_two_standard_inputs(files)
     shared_trees = trees if len(trees) < len(links) else ()
-    refuse_read_twice({"--src": src, "--tgt": tgt, "--trees": shared_trees})
+    refuse_read_twice({"--trees": shared_trees})
+    refuse_read_twice({"--src": src, "--tgt": tgt}, pipes=each is not None)  # for their words
     refuse_overwriting(
         files, {"--output": output, "--each": each, "--sentences": sentences, **plots}
     )

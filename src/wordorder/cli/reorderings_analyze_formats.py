@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.cli.screen import styled
 from wordorder.output import Column, Table, document, dumps, render
-from wordorder.reorderings import WIDEST
+from wordorder.reorderings import WIDEST, WIDTH_CLASSES
 from wordorder.reorderings.tables import analysis_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from wordorder.output import Cell
-    from wordorder.reorderings import ReorderingAnalysis
+    from wordorder.reorderings import Pattern, ReorderingAnalysis
 
 
 class Corpora(NamedTuple):
@@ -89,24 +89,25 @@ def _by_width(corpora: Corpora, _top: int | None) -> Table:
     return Table(columns, rows)
 
 
-_CLASSES = {"short": (2, 4), "medium": (5, 8), "long": (9, WIDEST + 1)}
-
-
 def _by_label(corpora: Corpora, top: int | None) -> Table:
     """The labels of first blocks against widths."""
     columns = [Column("corpus", "left"), Column("label", "left"), Column("reorderings")]
-    columns += [Column("width", digits=2), *map(Column, _CLASSES)]
+    columns += [Column("width", digits=2), *map(Column, WIDTH_CLASSES)]
     rows: list[list[Cell]] = []
     for name, result in corpora.results.items():
-        for label, widths in list(result.label_widths.items())[:top]:
-            count = sum(widths.values())
-            mean = sum(width * n for width, n in widths.items()) / count
-            classes = (
-                sum(n for width, n in widths.items() if low <= width <= high)
-                for low, high in _CLASSES.values()
-            )
+        patterns: dict[str, list[Pattern]] = {label: [] for label in result.label_widths}
+        for pattern in result.patterns:
+            patterns[pattern.a].append(pattern)
+        for label, those in list(patterns.items())[:top]:
+            count = sum(one.count for one in those)
+            mean = sum(one.count * one.width for one in those) / count
+            classes = (sum(column) for column in zip(*map(_classes, those), strict=True))
             rows.append([name, label, count, mean, *classes])
     return Table(columns, rows)
+
+
+def _classes(pattern: Pattern) -> tuple[int, int, int]:
+    return pattern.short, pattern.medium, pattern.long
 
 
 def _by_pattern(corpora: Corpora, top: int | None) -> Table:
@@ -115,15 +116,14 @@ def _by_pattern(corpora: Corpora, top: int | None) -> Table:
     names = ("corpus", "parent", "a", "b") if apart else ("corpus", "pattern")
     columns = [Column(name, "left") for name in names]
     columns += [Column("reorderings"), Column("width", digits=2)]
-    columns += [*map(Column, _CLASSES), Column("line"), Column("example", "left")]
+    columns += [*map(Column, WIDTH_CLASSES), Column("line"), Column("example", "left")]
     rows: list[list[Cell]] = []
     for name, result in corpora.results.items():
         for one in result.patterns[:top]:
             seen = one.example
             example = (None, None) if seen is None else (seen.line, f"{seen.a} ↔ {seen.b}")
-            classes = (one.short, one.medium, one.long)
             pattern = [one.parent, one.a, one.b] if apart else [f"{one.parent}: {one.a} ↔ {one.b}"]
-            rows.append([name, *pattern, one.count, one.width, *classes, *example])
+            rows.append([name, *pattern, one.count, one.width, *_classes(one), *example])
     return Table(columns, rows)
 
 

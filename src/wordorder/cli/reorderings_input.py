@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -137,7 +138,7 @@ class Reading:
         return extract_reorderings(
             alignments,
             trees,
-            over=self.over,
+            over="source" if trees is None else self.over,
             branching=self.branching,
             sibling_branching=self.sibling_branching,
         )
@@ -212,8 +213,10 @@ def one_for_each(option: str, files: Sequence[str], count: int) -> list[str | No
     return list(files)
 
 
-def refuse_read_twice(files: Mapping[str, Sequence[str | None]]) -> None:
-    """Refuse standard input for files, by their option, that are read more than once."""
+def refuse_read_twice(files: Mapping[str, Sequence[str | None]], *, pipes: bool = True) -> None:
+    """Refuse standard input, and pipes, for files, by option, that are read more than once."""
     for option, given in files.items():
         for file in given:
             refuse_standard_input({option: file})
+            if pipes and file is not None and Path(file).is_fifo():
+                raise UsageError(f"{option} must be a file, not a pipe: it is read more than once")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordorder.reorderings import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.sentences import block_text
-from wordorder.syntax import DependencyBatch
+from wordorder.syntax import DependencyTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.reorderings import CorpusBatch, ReorderingBatch
+    from wordorder.syntax import ConstituencyTree
 
     Words = Callable[[int], Sequence[str]]
 
@@ -86,8 +88,10 @@ def _texts(batch: CorpusBatch, found: ReorderingBatch) -> dict[str, list[str | N
     }
     tags: Words | None = None
     if batch.trees is not None:
-        sides[on_tree_side] = batch.tree_words
-        tags = _tags_of(batch)
+        # To read a tree once for all columns.
+        trees: Callable[[int], Any] = cache(batch.trees.__getitem__)
+        sides[on_tree_side] = lambda row: _words_of(trees(row))
+        tags = lambda row: _tags_of(trees(row))  # noqa: E731
     spans = {"source": found.spans[:4], "target": found.spans[4:]}
     columns: dict[str, list[str | None]] = {}
     for text, words, side in (
@@ -100,13 +104,12 @@ def _texts(batch: CorpusBatch, found: ReorderingBatch) -> dict[str, list[str | N
     return columns
 
 
-def _tags_of(batch: CorpusBatch) -> Words:
-    def tags(row: int) -> Sequence[str]:
-        if isinstance(batch.trees, DependencyBatch):
-            return [word.upos for word in batch.trees[row].words]
-        return () if batch.trees is None else batch.trees[row].tags
+def _words_of(tree: DependencyTree | ConstituencyTree) -> Sequence[str]:
+    return tree.forms if isinstance(tree, DependencyTree) else tree.words
 
-    return tags
+
+def _tags_of(tree: DependencyTree | ConstituencyTree) -> Sequence[str]:
+    return [w.upos for w in tree.words] if isinstance(tree, DependencyTree) else tree.tags
 
 
 def _cut(

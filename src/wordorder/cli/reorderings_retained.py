@@ -18,7 +18,7 @@ from wordorder.cli.reorderings_input import (
     source_trees,
     trees_from,
 )
-from wordorder.cli.reorderings_plots import draw_retained, open_plot
+from wordorder.cli.reorderings_plots import open_plot
 from wordorder.cli.reorderings_retained_formats import VIEWS, Told, written
 from wordorder.errors import UsageError
 from wordorder.output import check_columns_path, open_columns, open_output
@@ -28,6 +28,7 @@ from wordorder.reorderings import (
     judge_translations,
     read_translations,
 )
+from wordorder.report import plots
 from wordorder.scoring import names_of_files
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ it. It cannot be judged if the translation has no link to one of its blocks.
 \b
 order_bias  RQuantity of the system / RQuantity of the reference: below 1 the
             system keeps closer to the source order than the reference does.
+            Moves inside phrases of a --trace without word links do not show.
 
 \b
 Examples:
@@ -97,6 +99,14 @@ EACH_TYPES: dict[str, type[str | int | float]] = {
     type=click.Choice(list(VIEWS)),
     help="A further table; can be given several times. JSON has them all.",
 )
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=15,
+    show_default=True,
+    metavar="N",
+    help="How many labels a table shows.",
+)
 @click.option("--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979).")
 @options.resamples
 @options.seed
@@ -126,6 +136,7 @@ def command(
     tgt: tuple[str, ...],
     trees: str | None,
     by: tuple[str, ...],
+    top: int,
     holm: bool,
     resamples: int,
     seed: int,
@@ -173,9 +184,9 @@ def command(
                 f"resamples:{resamples}", f"seed:{seed}", with_trees=trees is not None
             ),
         )
-        out.write(written(told, style, by, on_screen=output in (None, "-")))
+        out.write(written(told, style, by, top, on_screen=output in (None, "-")))
         if drawn is not None:
-            draw_retained(told.result, drawn)
+            drawn.draw(plots.retained_by_width(plots.retained_rows(told.result)))
         bad.tell()
 
 

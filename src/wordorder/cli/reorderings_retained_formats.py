@@ -26,13 +26,13 @@ class Told(NamedTuple):
     signature: str
 
 
-def written(told: Told, style: str, by: Sequence[str], *, on_screen: bool) -> str:
+def written(told: Told, style: str, by: Sequence[str], top: int, *, on_screen: bool) -> str:
     """Write the result in the style that the user chose."""
     if style == "json":
         return dumps(_as_document(told)) + "\n"
     if style == "tsv":
-        return render(VIEWS[by[0]](told) if by else _exact(told), "tsv")
-    tables = [retention_table(told.result), *(VIEWS[view](told) for view in by)]
+        return render(VIEWS[by[0]](told, None) if by else _exact(told), "tsv")
+    tables = [retention_table(told.result), *(VIEWS[view](told, top) for view in by)]
     if len(told.result.systems) > 1:
         tables.append(_pairs(told))
     return styled(tables, style, told.signature, on_screen=on_screen)
@@ -40,21 +40,17 @@ def written(told: Told, style: str, by: Sequence[str], *, on_screen: bool) -> st
 
 def _exact(told: Told) -> Table:
     columns = [Column("system", "left"), Column("measure", "left")]
-    columns += [Column(name) for name in ("value", "low", "high")]
+    columns += [Column(name) for name in ("value", "low", "high", "sentences", "left_out")]
     result = told.result
     rows: list[list[Cell]] = [
-        [
-            name,
-            measure,
-            *(float(a[system, column]) for a in (result.value, result.low, result.high)),
-        ]
-        for system, name in enumerate(result.systems)
-        for column, measure in enumerate(MEASURES)
+        [name, measure, *result.estimate(name, measure), result.sentences, told.left_out]
+        for name in result.systems
+        for measure in MEASURES
     ]
     return Table(columns, rows)
 
 
-def _by_width(told: Told) -> Table:
+def _by_width(told: Told, _top: int | None) -> Table:
     columns = [Column("system", "left"), Column("width", "left"), Column("retained")]
     columns += [Column("judged"), *(Column(name, digits=3) for name in ("share", "low", "high"))]
     result = told.result
@@ -67,18 +63,18 @@ def _by_width(told: Told) -> Table:
     return Table(columns, rows)
 
 
-def _by_label(told: Told) -> Table:
+def _by_label(told: Told, top: int | None) -> Table:
     columns = [Column("label", "left"), Column("system", "left"), Column("retained")]
     columns += [Column("judged"), Column("share", digits=3)]
     rows: list[list[Cell]] = [
         [label, name, one.retained, one.judged, one.share]
-        for label, judged in told.result.labels.items()
+        for label, judged in list(told.result.labels.items())[:top]
         for name, one in zip(told.result.systems, judged, strict=True)
     ]
     return Table(columns, rows)
 
 
-def _by_fate(told: Told) -> Table:
+def _by_fate(told: Told, _top: int | None) -> Table:
     columns = [Column("system", "left"), *map(Column, FATES.values())]
     rows: list[list[Cell]] = [
         [name, *fates.values()]
@@ -87,7 +83,7 @@ def _by_fate(told: Told) -> Table:
     return Table(columns, rows)
 
 
-VIEWS: dict[str, Callable[[Told], Table]] = {
+VIEWS: dict[str, Callable[[Told, int | None], Table]] = {
     "width": _by_width,
     "label": _by_label,
     "fate": _by_fate,

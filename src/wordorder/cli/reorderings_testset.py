@@ -21,15 +21,18 @@ from wordorder.cli.reorderings_input import (
     trees_from,
     trees_over,
 )
-from wordorder.cli.reorderings_plots import draw_set_scores, draw_widths, open_plot
+from wordorder.cli.reorderings_plots import open_plot
 from wordorder.cli.reorderings_testset_formats import Told, written
 from wordorder.errors import UsageError
-from wordorder.output import open_output
+from wordorder.output import check_columns_path, open_columns, open_output
 from wordorder.reorderings import SETS, build_testsets
-from wordorder.reorderings.scores import read_scores, scores_by_set
+from wordorder.reorderings.scores import read_plain_scores, read_scores, scores_by_set
 from wordorder.reorderings.testsets import OUTSIDE, check_lengths
+from wordorder.report import plots
+from wordorder.scoring import names_of_files
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from wordorder.reorderings import CorpusSets
@@ -45,13 +48,22 @@ corpus has others.
 \b
 Examples:
   wordorder reorderings testset links.align -s src.txt -t ref.txt
-  wordorder reorderings testset links.align --format tsv -o sets.tsv
+  wordorder reorderings testset links.align --sentences sets.parquet
   wordorder reorderings testset links.align -t ref.txt --labels sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --by sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --segments scores.tsv
   wordorder reorderings testset links.align -t ref.txt --scores scores.tsv \\
       --measure bleu1 --plot-scores bleu.html
+  wordorder reorderings testset links.align -t ref.txt --scores comet.A.txt \\
+      --scores comet.B.txt
 """
+
+SENTENCE_TYPES: dict[str, type[str | int | float]] = {
+    "line": int,
+    "target_length": int,
+    "rquantity": float,
+    "set": str,
+}
 
 
 @click.command(epilog=EPILOG, short_help="Cut a corpus into sets by amount of reordering.")
@@ -84,11 +96,19 @@ Examples:
     help="Write the set of each line there, one per line, as `score --by FILE` reads it.",
 )
 @click.option(
-    "--scores",
+    "--sentences",
     metavar="FILE",
-    help="Scores of sentences by set, from `score --segments FILE`.",
+    help="Write RQuantity and set of every sentence there: TSV; JSON lines if it ends in .jsonl, "
+    "Parquet if in .parquet.",
 )
-@click.option("--measure", metavar="NAME", help="Which column of --scores.")
+@click.option(
+    "--scores",
+    multiple=True,
+    metavar="FILE",
+    help="Average scores within the sets: a number in each line, once for each system; or, with "
+    "--measure, what `score --segments` writes as TSV.",
+)
+@click.option("--measure", metavar="NAME", help="Which column of --scores to take.")
 @click.option("--plot-widths", metavar="FILE", help="Draw the reorderings of each set by width.")
 @click.option("--plot-scores", metavar="FILE", help="Draw the scores of each set.")
 @options.resamples
@@ -99,7 +119,7 @@ Examples:
     type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
     default="table",
     show_default=True,
-    help="json has the lines of each set, tsv a row for each sentence.",
+    help="json has the lines of each set.",
 )
 @options.output
 @options.quiet
@@ -111,7 +131,8 @@ def command(
     shortest: int,
     longest: int,
     labels: str | None,
-    scores: str | None,
+    sentences: str | None,
+    scores: tuple[str, ...],
     measure: str | None,
     plot_widths: str | None,
     plot_scores: str | None,
@@ -123,27 +144,30 @@ def command(
     **how: Any,
 ) -> None:
     """Cut a corpus into sets with no, low, medium and high reordering."""
-    files = [links, src, tgt, trees, scores]
+    files = [links, src, tgt, trees, *scores]
     outputs = {
         "--output": output,
         "--labels": labels,
+        "--sentences": sentences,
         "--plot-widths": plot_widths,
         "--plot-scores": plot_scores,
     }
     refuse_two_standard_inputs(files)
     refuse_standard_input({"--src": src, "--tgt": tgt})
     refuse_overwriting(files, outputs)
+    check_columns_path(sentences)
     check_lengths(shortest, longest)
-    if (scores is None) != (measure is None):
-        raise UsageError("--scores and --measure belong together")
-    if plot_scores is not None and scores is None:
-        raise UsageError("--plot-scores needs scores: give them with --scores")
-    reading = Reading(**how)
+    _check_scores(scores, measure, plot_scores)
+    reading, bad = Reading(**how), LeftOut()
     corpus = reading.corpus(links, src, tgt, trees)
-    bad = LeftOut()
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
         sets_out = None if labels is None else stack.enter_context(open_output(labels))
+        rows_out = (
+            None
+            if sentences is None
+            else stack.enter_context(open_columns(sentences, SENTENCE_TYPES))
+        )
         widths_plot, scores_plot = (open_plot(stack, path) for path in (plot_widths, plot_scores))
         advance = stack.enter_context(follow("reading", [links, trees], quiet=quiet))
         batches = bad.others_of(links, corpus.read(on_bytes=advance, on_bad=bad.add))
@@ -153,30 +177,64 @@ def command(
             longest=longest,
         )
         all_lines = len(built.lines) + bad.count
-        by_set: list[SetScore] = []
-        if scores is not None and measure is not None:
-            read = read_scores(scores, measure, all_lines)
-            used = {name: values[built.lines - 1] for name, values in read.items()}
-            by_set = list(scores_by_set(used, measure, built.sets, resamples=resamples, seed=seed))
+        by_set = _scores_by_set(built, scores, measure, all_lines, resamples, seed)
+        drawn = [f"resamples:{resamples}", f"seed:{seed}"] if by_set else []
         told = Told(
             built,
             range(shortest, longest + 1),
             by_set,
             bad.count,
             reading.signature(
-                f"lengths:{shortest}-{longest}",
-                *([f"resamples:{resamples}", f"seed:{seed}"] if by_set else []),
-                with_trees=trees is not None,
+                f"lengths:{shortest}-{longest}", *drawn, with_trees=trees is not None
             ),
         )
         out.write(written(told, style, on_screen=output in (None, "-")))
         if sets_out is not None:
             sets_out.writelines(f"{label}\n" for label in _for_all_lines(built, all_lines))
+        if rows_out is not None:
+            rows_out.write(_sentence_columns(built))
         if widths_plot is not None:
-            draw_widths(_drawn_sets(built), widths_plot)
+            widths_plot.draw(plots.reorderings_by_width(plots.width_rows(_counts_by_set(built))))
         if scores_plot is not None:
-            draw_set_scores(by_set, scores_plot)
+            scores_plot.draw(plots.scores_by_set(plots.set_rows(by_set)))
         bad.tell()
+
+
+def _check_scores(scores: Sequence[str], measure: str | None, plot: str | None) -> None:
+    if measure is not None and len(scores) != 1:
+        raise UsageError("--measure is a column of one file: give it with --scores")
+    if plot is not None and not scores:
+        raise UsageError("--plot-scores needs scores: give them with --scores")
+
+
+def _scores_by_set(
+    built: CorpusSets,
+    files: Sequence[str],
+    measure: str | None,
+    lines: int,
+    resamples: int,
+    seed: int,
+) -> list[SetScore]:
+    if not files:
+        return []
+    if measure is not None:
+        read = read_scores(files[0], measure, lines)
+    else:
+        read = {
+            name: read_plain_scores(file, lines)
+            for name, file in zip(names_of_files(files), files, strict=True)
+        }
+    used = {name: values[built.lines - 1] for name, values in read.items()}
+    return list(scores_by_set(used, measure or "score", built.sets, resamples=resamples, seed=seed))
+
+
+def _sentence_columns(built: CorpusSets) -> dict[str, Any]:
+    return {
+        "line": built.lines,
+        "target_length": built.target_lengths,
+        "rquantity": built.rquantity,
+        "set": built.sets.labels,
+    }
 
 
 def _for_all_lines(built: CorpusSets, count: int) -> list[str]:
@@ -187,7 +245,7 @@ def _for_all_lines(built: CorpusSets, count: int) -> list[str]:
     return labels
 
 
-def _drawn_sets(built: CorpusSets) -> dict[str, tuple[dict[int, int], int]]:
+def _counts_by_set(built: CorpusSets) -> dict[str, tuple[dict[int, int], int]]:
     return {
         name: (built.widths[name], len(built.sets.lines[name])) for name in SETS if name != "none"
     }

@@ -31,7 +31,7 @@ def written(told: Told, style: str, *, on_screen: bool) -> str:
     if style == "json":
         return dumps(_as_document(told)) + "\n"
     if style == "tsv":
-        return render(_sentences(told), "tsv")
+        return render(_exact_sets(told), "tsv")
     tables = [_sets(told), *([_scores(told)] if told.scores else [])]
     return styled(tables, style, told.signature, on_screen=on_screen)
 
@@ -67,12 +67,18 @@ def _scores(told: Told) -> Table:
     return Table(columns, rows)
 
 
-def _sentences(told: Told) -> Table:
-    names = ("line", "target_length", "rquantity")
-    columns = [*map(Column, names), Column("set", "left")]
-    values = (told.built.lines, told.built.target_lengths, told.built.rquantity)
-    rows = zip(*(column.tolist() for column in values), told.built.sets.labels, strict=True)
-    return Table(columns, [list(row) for row in rows])
+def _exact_sets(told: Told) -> Table:
+    columns = [Column("set", "left"), *map(Column, ("sentences", "reorderings", "rquantity"))]
+    rows: list[list[Cell]] = [
+        [
+            name,
+            len(told.built.sets.lines[name]),
+            sum(told.built.widths[name].values()),
+            told.built.sets.rquantity[name],
+        ]
+        for name in SETS
+    ]
+    return Table(columns, rows)
 
 
 def _as_document(told: Told) -> dict[str, object]:

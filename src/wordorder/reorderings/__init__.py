@@ -3,7 +3,6 @@
 from wordorder.reorderings.analysis import (
     ANTICIPATION,
     WIDEST,
-    Estimate,
     LengthBin,
     ReorderingAnalysis,
     ReorderingAnalyzer,
@@ -21,6 +20,7 @@ from wordorder.reorderings.batch import (
 from wordorder.reorderings.comparing import analyze_retention, judge_translations
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
 from wordorder.reorderings.counts import measures_of, simple_operators
+from wordorder.reorderings.estimate import Estimate
 from wordorder.reorderings.extraction import BRANCHINGS, Branching, extract_reorderings
 from wordorder.reorderings.patterns import Example, Pattern
 from wordorder.reorderings.retained import Judged, RetentionAnalyzer, RetentionResult

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,13 +11,12 @@ import numpy as np
 
 from wordorder.alignment.formats.parsing import counted, shown, whole_number
 from wordorder.errors import InputError, UsageError
-from wordorder.output import visible
+from wordorder.output import signature, visible
 from wordorder.reorderings.filled_sheets import folded, rows_by_id
 from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from wordorder.reorderings.filled_sheets import SheetRow
@@ -72,9 +72,7 @@ class AgreementResult:
     @property
     def signature(self) -> str:
         """What was done, for a paper or a log."""
-        from importlib.metadata import version
-
-        return f"agreement:fleiss+cohen|judges:{len(self.judges)}|version:{version('wordorder')}"
+        return signature(["agreement:fleiss+cohen", f"judges:{len(self.judges)}"])
 
     def counts(self, *, retained: bool) -> dict[str | None, int]:
         """How often the judges call such reorderings correct, incorrect, na; None: missing."""
@@ -121,7 +119,7 @@ def judge_agreement(
     """
     if not sheets:
         raise UsageError("there is no sheet; give one or more")
-    if len({shown_name(sheet) for sheet in sheets}) < len(sheets):
+    if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
         raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     items = _read_key(key)
     judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment import AlignmentBatch
 from wordorder.errors import InputError, UsageError
 from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
 from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
-from wordorder.reorderings.extraction import extract_reorderings
+from wordorder.reorderings.estimate import Estimate
+from wordorder.reorderings.extraction import as_batch, extract_reorderings
 from wordorder.reorderings.patterns import PatternCounter
 from wordorder.statistics import bootstrap, ratio
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment import Alignment
+    from wordorder.alignment import Alignment, AlignmentBatch
     from wordorder.reorderings.batch import ReorderingBatch
     from wordorder.reorderings.counts import Columns, Measure
     from wordorder.reorderings.extraction import Branching
@@ -37,14 +37,6 @@ ANTICIPATION = (1, 3, 5)
 _LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
 
 
-class Estimate(NamedTuple):
-    """A figure and the ends of its interval; NaN if it is undefined."""
-
-    value: float
-    low: float
-    high: float
-
-
 class LengthBin(NamedTuple):
     """The RQuantity of sentences with a target length from `shortest` to `longest`."""
 
@@ -54,7 +46,7 @@ class LengthBin(NamedTuple):
     rquantity: Estimate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReorderingAnalysis:
     """What a corpus reorders.
 
@@ -83,6 +75,10 @@ class ReorderingAnalysis:
     bundle: int
     confidence: float
 
+    def __repr__(self) -> str:
+        shown = f"{self.sentences} sentences, {self.reorderings} reorderings"
+        return f"<ReorderingAnalysis of {shown}: rquantity {self.measures['rquantity'].value:.3f}>"
+
     def _repr_html_(self) -> str:
         from wordorder.output import html_table
         from wordorder.reorderings.tables import analysis_table
@@ -91,7 +87,9 @@ class ReorderingAnalysis:
 
 
 class ReorderingAnalyzer:
-    """Collects what batches reorder; memory does not grow with their number.
+    """Collects what batches reorder, in memory that does not grow with their number.
+
+    With trees it grows with the number of different patterns and labels.
 
     Args:
         ks: For which k to count k-anticipated target words.
@@ -132,12 +130,13 @@ class ReorderingAnalyzer:
             found: Their reorderings.
             words: Gives the words of a row, on the side of the trees, for examples.
         """
-        counts = sentence_counts(alignments, found, self.ks)
+        operators, simple_nodes = simple_operators(alignments)
+        counts = sentence_counts(alignments, found, simple_nodes, self.ks)
         self._bundles.add(self._statistics(counts))
         self._sentences += len(alignments)
         widths = np.minimum(found.source_widths(), WIDEST + 1)
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        self._operators.update(map(_operator_name, simple_operators(alignments)))
+        self._operators.update(map(_operator_name, operators))
         self._patterns.add(found, words)
         return counts
 
@@ -225,10 +224,7 @@ def analyze_reorderings(
     if isinstance(corpus, AlignedCorpus):
         batches, over, with_trees = corpus.read(), corpus.over, corpus.trees is not None
     else:
-        given = corpus
-        if not isinstance(given, AlignmentBatch):
-            given = AlignmentBatch.from_alignments(given)
-        batches, over, with_trees = iter([CorpusBatch(given)]), "source", False
+        batches, over, with_trees = iter([CorpusBatch(as_batch(corpus))]), "source", False
     analyzer = ReorderingAnalyzer(ks, with_trees=with_trees)
     for batch in batches:
         found = extract_reorderings(

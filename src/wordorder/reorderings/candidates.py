@@ -42,9 +42,9 @@ class SheetCandidate(NamedTuple):
             raise UsageError("a sheet needs the words of source, reference and translation")
         one = self.found[self.number]
         row = one.line - self.found.first_line
-        own, other = reference.alignments[row], system.alignments[row]
-        # Words inside a block that the reference leaves unlinked are not part of it.
-        linked = {source for source, _ in own}
+        # Words inside a block that the reference leaves unlinked are not part of it; but people
+        # read whole stretches more easily.
+        linked = {source for source, _ in reference.alignments[row]}
         a, b = (linked.intersection(block.source) for block in (one.a, one.b))
         return SheetItem(
             one.line,
@@ -52,12 +52,12 @@ class SheetCandidate(NamedTuple):
             reference.source[row],
             reference.target[row],
             system.target[row],
-            tuple(sorted(a)),
-            tuple(sorted(b)),
-            _targets(own, a),
-            _targets(own, b),
-            _targets(other, a),
-            _targets(other, b),
+            tuple(one.a.source),
+            tuple(one.b.source),
+            tuple(one.a.target),
+            tuple(one.b.target),
+            _targets(system.alignments[row], a),
+            _targets(system.alignments[row], b),
         )
 
 

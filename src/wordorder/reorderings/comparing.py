@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from wordorder.errors import UsageError
 from wordorder.reorderings.extraction import extract_reorderings
 from wordorder.reorderings.retained import RetentionAnalyzer
 from wordorder.reorderings.systems import read_translations
@@ -45,6 +46,7 @@ def analyze_retention(
 
     Raises:
         InputError: The files cannot be used, or do not fit together.
+        UsageError: There are no systems, or the trees are not those of the source.
 
     Examples:
         >>> import pathlib, tempfile
@@ -59,6 +61,10 @@ def analyze_retention(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
     """
+    if not systems:
+        raise UsageError("there is no system to compare with the reference")
+    if reference.over != "source":
+        raise UsageError("trees must be those of the source, which all translations share")
     find = partial(extract_reorderings, branching=branching, sibling_branching=sibling_branching)
     analyzer = RetentionAnalyzer(list(systems))
     for translations in read_translations(reference, list(systems.values())):

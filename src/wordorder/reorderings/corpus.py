@@ -12,6 +12,7 @@ from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.reorderings.sentences import Sentences, read_sentences
 from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.syntax.problems import rows_of
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class CheckedBatch:
         """Return consecutive rows."""
         return CheckedBatch(
             self.batch.rows(start, stop),
-            {row - start: what for row, what in self.problems.items() if start <= row < stop},
+            rows_of(self.problems, start, stop),
         )
 
     def good_stretches(
@@ -192,11 +193,11 @@ class AlignedCorpus:
         if self.unalign_blocking:
             alignments = alignments.without_blocking_links()
         if batch.trees is None or self.over == "source":
-            alignments = with_known_targets(alignments, self.form, self.target)
+            alignments = _with_known_targets(alignments, self.form, self.target)
         problems: dict[int, str] = {}
         if batch.trees is not None:
             alignments, problems = self._with_lengths_of(batch.trees, alignments)
-        empty = empty_targets(alignments, self.links)
+        empty = _empty_targets(alignments, self.links)
         return CheckedBatch(replace(batch, alignments=alignments), {**empty, **problems})
 
     def _with_lengths_of(
@@ -231,14 +232,14 @@ def _with_lengths(
     return replace(alignments, target_lengths=lengths)
 
 
-def with_known_targets(alignments: AlignmentBatch, form: str, text: File | None) -> AlignmentBatch:
+def _with_known_targets(alignments: AlignmentBatch, form: str, text: File | None) -> AlignmentBatch:
     """Take a sentence without links for one of unknown length where nothing tells its length."""
     if text is not None or form not in _WITHOUT_LENGTHS:
         return alignments
     return replace(alignments, target_lengths=np.maximum(alignments.target_lengths, 1))
 
 
-def empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:
+def _empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:
     """Say which rows have no target words."""
     name = visible(shown_name(links))
     return {

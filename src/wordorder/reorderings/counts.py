@@ -63,14 +63,23 @@ def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[Measure, ...]:
 
 
 def sentence_counts(
-    alignments: AlignmentBatch, found: ReorderingBatch, ks: Sequence[int]
+    alignments: AlignmentBatch,
+    found: ReorderingBatch,
+    simple_nodes: NDArray[np.int64],
+    ks: Sequence[int],
 ) -> Columns:
     """Count everything in each sentence pair.
+
+    Args:
+        alignments: The links.
+        found: The reorderings.
+        simple_nodes: How many each has, from `simple_operators`.
+        ks: For which k to count k-anticipated target words.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
         >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0")])
-        >>> counts = sentence_counts(batch, extract_reorderings(batch), ks=[1])
+        >>> counts = sentence_counts(batch, extract_reorderings(batch), np.array([0]), ks=[1])
         >>> [counts[name].tolist() for name in ("reorderings", "widths", "anticipated@1")]
         [[2], [5], [1]]
     """
@@ -79,7 +88,6 @@ def sentence_counts(
     crossing, pairs = alignments.crossings()
     blocked, linked_source = alignments.blocked_words()
     anticipated, linked_target = alignments.anticipation(ks)
-    _, _, simple = _kernels.simple_operators(alignments._arrays)
     return {
         "line": np.arange(found.first_line, found.first_line + len(alignments)),
         "source_length": alignments.source_lengths,
@@ -92,7 +100,7 @@ def sentence_counts(
         "syntactic": found.sums(found.syntactic),
         "crossing": crossing,
         "link_pairs": pairs,
-        "non_itg": (simple > 0).astype(np.int64),
+        "non_itg": (simple_nodes > 0).astype(np.int64),
         "ordered": (np.diff(alignments.offsets) > 0).astype(np.int64),
         "blocked": blocked,
         "linked_source": linked_source,
@@ -101,16 +109,22 @@ def sentence_counts(
     }
 
 
-def simple_operators(alignments: AlignmentBatch) -> list[tuple[int, ...]]:
+def simple_operators(
+    alignments: AlignmentBatch,
+) -> tuple[list[tuple[int, ...]], NDArray[np.int64]]:
     """Return the simple permutations in the trees of all sentence pairs, counting from 1 (S5.4).
+
+    Returns:
+        The permutations, and how many each sentence pair has.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch
         >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-3 2-0 3-2")])
-        >>> simple_operators(batch)
-        [(2, 4, 1, 3)]
+        >>> operators, counts = simple_operators(batch)
+        >>> operators, counts.tolist()
+        ([(2, 4, 1, 3)], [1])
     """
-    ranks, ends, _ = _kernels.simple_operators(alignments._arrays)
+    ranks, ends, counts = _kernels.simple_operators(alignments._arrays)
     places = (ranks + 1).tolist()
     bounds = ends.tolist()
-    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)]
+    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)], counts

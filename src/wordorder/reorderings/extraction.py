@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment import AlignmentBatch
+from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.errors import InputError, UsageError
 from wordorder.reorderings.batch import SIDES, ReorderingBatch
 from wordorder.reorderings.labels import run_labels
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment import Alignment
     from wordorder.reorderings.batch import Side
     from wordorder.syntax import TreeBatch
 
@@ -77,9 +77,7 @@ def extract_reorderings(
     ):
         if value not in known:
             raise UsageError.unknown(name, value, known)
-    batch = alignments
-    if not isinstance(batch, AlignmentBatch):
-        batch = AlignmentBatch.from_alignments(batch)
+    batch = as_batch(alignments)
     on_tree_side = batch if over == "source" else batch.transpose()
     heads, nodes = _arrays_of(trees, on_tree_side)
     spans, offsets, syntactic, parents, units, unit_offsets = _kernels.reorderings(
@@ -99,6 +97,23 @@ def extract_reorderings(
         over,
         batch.first_line,
     )
+
+
+def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch:
+    """Put alignments together, if they are not yet.
+
+    Raises:
+        UsageError: They are something else.
+    """
+    if isinstance(alignments, AlignmentBatch):
+        return alignments
+    if isinstance(alignments, (str, os.PathLike)):
+        raise UsageError("links of a file are read with AlignedCorpus(file), or read_alignments")
+    rows = list(alignments)
+    for row in rows:
+        if not isinstance(row, Alignment):
+            raise UsageError(f"expected alignments, not {type(row).__name__}; see Alignment.parse")
+    return AlignmentBatch.from_alignments(rows)
 
 
 def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | None, Nodes | None]:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 NO_NAME = -1
 SELF = "self"  # the head word among its dependents
-LONGEST_RUN = 50  # units; of longer ones the ends are named
-_OMITTED = "…"
+OMITTED = "…"  # units in the middle of a very long run
 
 
 def run_labels(
@@ -35,7 +34,8 @@ def run_labels(
         trees: The trees of all sentences.
         rows: For each reordering the row of its tree.
         parents: The parent node, or head word, in that tree; −1 if it is not syntactic.
-        units: Nodes, or dependent words, of A, B, the next A, …; −1 for the head word itself.
+        units: Nodes, or dependent words, of A, B, the next A, …; −1 for the head word itself, −2
+            for what is left out in the middle of a very long run.
         unit_offsets: Where those of each block start and end.
     """
     own, others = (
@@ -43,14 +43,16 @@ def run_labels(
         if isinstance(trees, DependencyBatch)
         else (trees.labels, trees.labels)
     )
-    names = [*trees.names, SELF]
+    names = [*trees.names, SELF, OMITTED]
     starts = trees.offsets[rows]
     parent = np.full(len(parents), NO_NAME, np.int32)
     syntactic = parents >= 0
     parent[syntactic] = own[(starts + parents)[syntactic]]
     sizes = np.diff(unit_offsets)
     places = np.repeat(np.repeat(starts, 2), sizes) + units
-    unit_names = np.where(units < 0, len(names) - 1, others[np.maximum(places, 0)])
+    own_name, omitted = len(names) - 2, len(names) - 1
+    unit_names = np.where(units == -1, own_name, omitted)
+    unit_names[units >= 0] = others[places[units >= 0]]
     blocks = _joined(unit_names, unit_offsets, sizes, names)
     return RunLabels(parent, blocks[::2], blocks[1::2], tuple(names))
 
@@ -67,16 +69,9 @@ def _joined(
     runs[single] = unit_names[offsets[:-1][single]]
     known: dict[tuple[int, ...], int] = {}
     for run in np.flatnonzero(sizes > 1).tolist():
-        parts = _shortened(unit_names[offsets[run] : offsets[run + 1]].tolist())
+        parts = tuple(unit_names[offsets[run] : offsets[run + 1]].tolist())
         if parts not in known:
             known[parts] = len(names)
-            names.append("+".join(_OMITTED if part < 0 else names[part] for part in parts))
+            names.append("+".join(names[part] for part in parts))
         runs[run] = known[parts]
     return runs
-
-
-def _shortened(parts: list[int]) -> tuple[int, ...]:
-    """Keep both ends of a very long run: the names of n nested ones would take n² room."""
-    if len(parts) > LONGEST_RUN:
-        parts = [*parts[: LONGEST_RUN // 2], NO_NAME, *parts[-LONGEST_RUN // 2 :]]
-    return tuple(parts)

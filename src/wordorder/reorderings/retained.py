@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.bundles import Bundles
+from wordorder.reorderings.estimate import Estimate
 from wordorder.reorderings.retention import FATES, LOST, UNJUDGEABLE, retained_reorderings
 from wordorder.statistics import bootstrap, holm, paired_bootstrap, ratio
 
@@ -47,7 +49,7 @@ class Judged(NamedTuple):
         return self.retained / self.judged if self.judged else float("nan")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RetentionResult:
     """What systems keep of a reference's reorderings.
 
@@ -85,6 +87,25 @@ class RetentionResult:
     p_holm: Floats
     confidence: float
 
+    def estimate(self, system: str, measure: str = "retained") -> Estimate:
+        """Return a measure of a system, and the ends of its interval.
+
+        Raises:
+            UsageError: There is no such system or measure.
+        """
+        for kind, name, known in (
+            ("system", system, self.systems),
+            ("measure", measure, MEASURES),
+        ):
+            if name not in known:
+                raise UsageError.unknown(kind, name, known)
+        place = self.systems.index(system), MEASURES.index(measure)
+        return Estimate(*(float(ends[place]) for ends in (self.value, self.low, self.high)))
+
+    def __repr__(self) -> str:
+        kept = ", ".join(f"{name} {self.estimate(name).value:.3f}" for name in self.systems)
+        return f"<RetentionResult of {self.sentences} sentences: retained {kept}>"
+
     def _repr_html_(self) -> str:
         from wordorder.output import html_table
         from wordorder.reorderings.tables import retention_table
@@ -104,14 +125,14 @@ class RetentionAnalyzer:
         >>> found = extract_reorderings(batch)
         >>> analyzer = RetentionAnalyzer(["itself"])
         >>> _ = analyzer.add(batch, found, [(batch, found, None)])
-        >>> analyzer.result(seed=1).value[0, 0]
-        np.float64(1.0)
+        >>> analyzer.result(seed=1).estimate("itself", "retained")
+        Estimate(value=1.0, low=1.0, high=1.0)
     """
 
     def __init__(self, systems: Sequence[str]) -> None:
         self._systems = tuple(systems)
-        self._statistics: list[Floats] = []
-        self._reorderings = 0
+        self._bundles = [Bundles(2 * (len(MEASURES) + len(WIDTHS))) for _ in systems]
+        self._sentences = self._reorderings = 0
         self._fates: list[Counter[int]] = [Counter() for _ in systems]
         self._labels: dict[str, NDArray[np.int64]] = defaultdict(
             lambda: np.zeros((len(systems), 2), np.int64)
@@ -132,14 +153,9 @@ class RetentionAnalyzer:
         """
         fates = [retained_reorderings(reference, found, *system) for system in systems]
         self._reorderings += len(found)
-        self._statistics.append(
-            np.stack(
-                [
-                    _statistics(found, fate, moved)
-                    for fate, (_, moved, _) in zip(fates, systems, strict=True)
-                ]
-            )
-        )
+        self._sentences += len(reference)
+        for bundles, fate, (_, moved, _) in zip(self._bundles, fates, systems, strict=True):
+            bundles.add(_statistics(found, fate, moved))
         for system, fate in enumerate(fates):
             self._fates[system].update(fate.tolist())
             self._count_labels(found, fate, system)
@@ -164,9 +180,9 @@ class RetentionAnalyzer:
         Raises:
             InputError: No sentence was added.
         """
-        if not self._statistics or not sum(part.shape[1] for part in self._statistics):
+        if not self._sentences:
             raise InputError("there are no sentence pairs to compare")
-        statistics = np.concatenate(self._statistics, axis=1)
+        statistics = np.stack([bundles.rows for bundles in self._bundles])
         drawn = bootstrap(statistics, ratio, resamples=resamples, seed=seed, confidence=confidence)
         count = len(MEASURES)
         sums = statistics.sum(axis=1).astype(np.int64)
@@ -174,7 +190,7 @@ class RetentionAnalyzer:
         tests = self._tests(statistics, resamples, seed)
         return RetentionResult(
             systems=self._systems,
-            sentences=statistics.shape[1],
+            sentences=self._sentences,
             reorderings=self._reorderings,
             value=drawn.observed[:, :count],
             low=drawn.low[:, :count],

@@ -73,6 +73,30 @@ def read_scores(path: str | os.PathLike[str], measure: str, sentences: int) -> d
     return scores
 
 
+def read_plain_scores(path: str | os.PathLike[str], sentences: int) -> Floats:
+    """Read a file with the score of each sentence in a line; an empty line is undefined, NaN.
+
+    Args:
+        path: The file.
+        sentences: How many sentences there are.
+
+    Raises:
+        InputError: A line is no number, or there are not as many lines as sentences.
+    """
+    name = visible(shown_name(path))
+    scores = []
+    with closing(read_lines(path)) as lines:
+        for number, line in lines:
+            score = _number(line.strip())
+            if score is None:
+                what = f"'{shown(line)}' is not a score; expected a number in each line"
+                raise Place(name, number).error(what)
+            scores.append(score)
+    if len(scores) != sentences:
+        raise InputError(f"{name} has {len(scores):,} scores for {sentences:,} sentence pairs")
+    return np.array(scores)
+
+
 def _cells(path: str | os.PathLike[str], measure: str) -> Iterator[tuple[Place, str, str, str]]:
     """The system, the line and the score of each row."""
     name = visible(shown_name(path))

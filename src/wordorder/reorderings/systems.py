@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments, read_traces
 from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch, empty_targets, with_known_targets
+from wordorder.reorderings.corpus import CheckedBatch
 from wordorder.reorderings.sentences import Sentences, read_sentences
 from wordorder.text import shown_name
 
@@ -108,8 +108,9 @@ class SystemFile:
             links = batch.alignments.only_sure() if self.sure_only else batch.alignments
             if self.unalign_blocking:
                 links = links.without_blocking_links()
-            known = with_known_targets(links, self.form, self.target)
-            yield replace(batch, alignments=known)
+            # An empty translation is one without links: nothing moves in it.
+            lengths = np.maximum(links.target_lengths, 1)
+            yield replace(batch, alignments=replace(links, target_lengths=lengths))
 
 
 def _phrases(path: File) -> Iterator[PhraseRows]:
@@ -174,8 +175,6 @@ def _with_common_source(
                 where = f"{visible(shown_name(system.links))}:{one.alignments.first_line + row}"
                 what = f"the links need {own[row]} source words, but the tree has {known[row]}"
                 problems.setdefault(row, f"{where}: {what}")
-        for row, problem in empty_targets(one.alignments, system.links).items():
-            problems.setdefault(row, problem)
     alignments = replace(batch.alignments, source_lengths=lengths)
     return (
         CheckedBatch(replace(batch, alignments=alignments), problems),

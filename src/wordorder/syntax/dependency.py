@@ -44,7 +44,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DependencyTree:
-    r"""A sentence of CoNLL-U, made by `parse`; `str` gives its text back, byte by byte.
+    r"""A sentence of CoNLL-U, made by `parse`; `str` gives its lines back as they were.
 
     Multiword tokens and empty nodes are kept in the text, but are no words.
 
@@ -80,6 +80,7 @@ class DependencyTree:
         Raises:
             InputError: It is not one sentence, or its words do not form a tree.
         """
+        text = text.replace("\r\n", "\n")
         sentence = text.strip("\n") + "\n\n"
         first_line = 1 + len(text) - len(text.lstrip("\n"))
         data = sentence.encode("utf-8", "backslashreplace")

@@ -38,4 +38,4 @@ def rows_of(problems: Mapping[int, str], start: int, stop: int) -> dict[int, str
         >>> rows_of({1: "a", 4: "b", 6: "c"}, 3, 6)
         {1: 'b'}
     """
-    return {row - start: text for row, text in problems.items() if start <= row < stop}
+    return {row - start: problems[row] for row in range(start, stop) if row in problems}
