@@ -222,6 +222,7 @@ def test_what_is_wrong_is_said_in_one_line(folder: Path, case: Case) -> None:
 
 
 # Anything slower than linear would take minutes.
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["|0-0 ", "|0-0", "|0-0,wa=", "|0-", "|00", "|0-0| "])
 def test_a_hostile_line_is_refused_at_once(piece: str) -> None:
     with pytest.raises(InputError):

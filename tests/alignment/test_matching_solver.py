@@ -439,6 +439,7 @@ def test_long_sentences_cover_as_many_words_as_can_be(seed: int, n: int, m: int)
     assert_covers_the_most(one, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [20, 40, slow(100)])
 def test_unequal_weights_cover_as_much_as_can_be(size: int) -> None:
     # The largest sum of weights is an assignment problem, which is easy; what comes second is not.
@@ -587,6 +588,7 @@ def test_a_long_row_leaves_nothing_behind_for_the_next() -> None:
     assert backwards == together[::-1]
 
 
+@pytest.mark.slow
 def test_results_do_not_depend_on_names_or_hash_seeds() -> None:
     script = """
 from wordorder.alignment.matching import Matcher

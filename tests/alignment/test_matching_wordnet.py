@@ -148,6 +148,7 @@ def test_asking_does_not_change_the_table() -> None:
     assert (len(table.synsets), len(table.irregular), list(map(len, table.bases.values()))) == sizes
 
 
+@pytest.mark.slow
 def test_the_text_of_the_table_is_as_the_tool_says() -> None:
     title, *blocks = _table_text().removesuffix("\n").split("\n\n")
     assert title == f"WordNet {WORDNET_VERSION}"

@@ -50,6 +50,7 @@ def read(file: str, form: str = "pharaoh", **texts: str) -> AlignmentBatch:
     return batch
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_every_file_is_read_and_written_again(file: str) -> None:
     batch = read(file)

@@ -174,6 +174,7 @@ def test_the_hash_seed_changes_nothing(folder) -> None:
     assert len({start(train, PYTHONHASHSEED=seed) for seed in ("1", "2")}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_ends_the_other_program_too(folder, number) -> None:

@@ -251,6 +251,7 @@ def test_colour_changes_nothing_but_colour(options) -> None:
     assert COLOR.sub("", coloured).split() == on_terminal(PAPER, *options, NO_COLOR="1").out.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["no", "dumb"])
 def test_no_colour_where_it_is_not_wanted(changes) -> None:
     assert "\x1b" not in on_terminal(f"{PAPER}\n2 1\n", "--tree", **changes).out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 
 import pytest
@@ -499,3 +500,15 @@ def test_a_sentence_of_a_hundred_thousand_words(run, folder, command) -> None:
         "retained": lambda: document["systems"][0]["fates"]["order"],
     }[command]()
     assert found == size - 1
+
+
+def test_the_side_of_trees_means_nothing_without_trees(analyze) -> None:
+    assert analyze("links", "--trees-over", "target") == analyze("links")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_not_read_twice(run, folder) -> None:
+    os.mkfifo(folder / "pipe")
+    outcome = run("reorderings", "analyze", "links", "-s", "pipe", "--each", "each.tsv")
+    assert outcome.code == 2
+    assert "--src must be a file, not a pipe" in outcome.err

@@ -94,6 +94,7 @@ def test_both_algorithms_give_the_oracles_scores(n: int) -> None:
         assert_close(permutation_scores(ranks), wanted(ranks, metrics.METRICS))
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(substituted(st.integers(61, 110)), shares, shares)
 def test_longer_permutations_have_the_oracles_scores(

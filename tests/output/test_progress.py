@@ -151,6 +151,7 @@ def test_long_work_shows_a_bar_even_before_the_first_advance() -> None:
         assert screen.comes_to_show("0/8")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_soon")
 def test_quiet_shows_nothing() -> None:
     with terminal() as screen, progress("scoring", total=8, quiet=True) as advance:
@@ -159,6 +160,7 @@ def test_quiet_shows_nothing() -> None:
     assert screen.text() == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_soon")
 def test_dumb_terminal_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")

@@ -143,6 +143,7 @@ def test_maximum_length_is_semi_tight_only() -> None:
     assert (report.tight, report.semi_tight) == (False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METRICS)
 def test_the_first_counterexamples_are_those_of_the_oracle(name: str) -> None:
     report = complexity.check_tightness(METRICS[name], max_n=5)

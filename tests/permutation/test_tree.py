@@ -95,6 +95,7 @@ def test_every_node_of_a_long_tree_keeps_the_definition(ranks: list[int]) -> Non
         assert_keeps_the_definition(ranks, node)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(2, 7))
 @pytest.mark.parametrize("position", [0, 31, 63])
 def test_the_linear_algorithm_finds_every_short_permutation(n: int, position: int) -> None:

@@ -468,3 +468,17 @@ def test_values_of_each_row() -> None:
     found = extract_reorderings(alignment_batch(corpus(20)))
     values = np.arange(len(found))
     assert found.sums(values).tolist() == [sum(row) for row in by_row(found, values.tolist())]
+
+
+def test_what_is_no_alignment_is_refused(tmp_path) -> None:
+    for wrong in ("links.align", tmp_path / "links.align"):
+        with pytest.raises(UsageError, match="AlignedCorpus"):
+            analyze_reorderings(wrong)
+    with pytest.raises(UsageError, match=r"not str; see Alignment\.parse"):
+        analyze_reorderings(["0-1 1-0"])
+
+
+def test_an_analysis_shows_itself_in_short() -> None:
+    result = analyze_reorderings([Alignment.parse("0-1 1-0")])
+    assert repr(result) == "<ReorderingAnalysis of 1 sentences, 1 reorderings: rquantity 1.000>"
+    assert "<td>rquantity</td>" in result._repr_html_()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from oracles import reorderings as oracles
 from reordering_batches import Drawn, alignment_batch, constituency_batch, linked, shortest
 from reordering_strategies import constituent, cut, reordered_alignments, rngs
-from wordorder import InputError, UsageError
+from wordorder import AlignedCorpus, InputError, SystemFile, UsageError, analyze_retention
 from wordorder.reorderings import (
     FATES,
     WIDTH_CLASSES,
@@ -480,3 +480,24 @@ def test_no_sentences_no_result() -> None:
     analyzer.add(empty, found, [(empty, found, None)])
     with pytest.raises(InputError, match="no sentence pairs"):
         analyzer.result(seed=1)
+
+
+def test_results_are_reached_by_name(result: RetentionResult) -> None:
+    assert result.estimate("one").value == result.value[0, 0]
+    assert result.estimate("other", "order_bias") == tuple(
+        ends[1, 4] for ends in (result.value, result.low, result.high)
+    )
+    for wrong in (("nobody", "retained"), ("one", "nothing")):
+        with pytest.raises(UsageError, match="unknown"):
+            result.estimate(*wrong)
+    assert repr(result).startswith("<RetentionResult of 45 sentences: retained one 0.")
+    assert "<td>other</td>" in result._repr_html_()
+
+
+def test_a_comparison_needs_systems_and_trees_of_the_source(tmp_path) -> None:
+    links = tmp_path / "links"
+    links.write_text("0-1 1-0\n")
+    with pytest.raises(UsageError, match="no system"):
+        analyze_retention(AlignedCorpus(links), {})
+    with pytest.raises(UsageError, match="those of the source"):
+        analyze_retention(AlignedCorpus(links, over="target"), {"A": SystemFile(links)})

@@ -117,6 +117,7 @@ def test_without_intervals_none_is_promised() -> None:
     assert encoding(spec)["y"]["title"] == "mean RQuantity"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAKERS)
 def test_names_are_values_never_fields(name: str) -> None:
     maker, (row, *_) = MAKERS[name]
@@ -174,6 +175,7 @@ def test_numpy_values_are_plain_ones() -> None:
     assert {type(value[field]) for field in ("y", "low", "high")} == {float}
 
 
+@pytest.mark.slow
 def test_many_series_can_be_told_apart() -> None:
     spec = retained_by_width([RetainedRow(f"s{i}", 2, 1, 2) for i in range(56)]).to_dict()
     colors, shapes = (encoding(spec)[channel]["scale"]["range"] for channel in ("color", "shape"))

@@ -164,6 +164,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     assert found == [counted(rows, 4) for rows in batches]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
 def test_a_long_count_can_be_interrupted() -> None:
     class Interrupted(Exception):  # noqa: N818

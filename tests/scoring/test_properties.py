@@ -54,7 +54,9 @@ TEXTS = {
 }
 
 
-@pytest.fixture(params=["de-en", "ja-en", pytest.param("wmt13", marks=pytest.mark.slow)])
+@pytest.fixture(
+    params=["de-en", *(pytest.param(n, marks=pytest.mark.slow) for n in ("ja-en", "wmt13"))]
+)
 def texts(request) -> dict[str, Lines]:
     return TEXTS[request.param]()
 

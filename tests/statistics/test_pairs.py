@@ -129,6 +129,7 @@ def mean_of_fractions(items: NDArray[Any]) -> Any:
     return items.sum(axis=0) / len(items)
 
 
+@pytest.mark.slow
 @TESTS
 @settings(max_examples=60)
 @given(a=tenths, data=st.data())

@@ -97,6 +97,7 @@ def test_any_sentence_comes_back_and_has_the_heads_of_the_oracle(text: str) -> N
 CELLS = st.sampled_from(["", "_", "0", "1", "2", "3", "-1", "01", "1-2", "2-3", "0.1", "1.1", "x"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(sentences(), st.data())
 def test_a_damaged_sentence_is_good_only_if_the_oracle_agrees(

@@ -229,6 +229,7 @@ def test_what_is_wrong_is_said_in_one_line(
     assert str(caught.value) == described
 
 
+@pytest.mark.slow
 def test_deep_nesting_does_not_recurse() -> None:
     deep = "(A " * 100_000 + "x" + ")" * 100_000
     tree = ConstituencyTree.parse(deep)

@@ -20,6 +20,7 @@ def _real_data() -> None:
         pytest.skip(f"the real data is not there: {DATA}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUD)
 def test_treebanks_come_back_byte_by_byte(name: str) -> None:
     file = DATA / "pud-aligned" / f"{name}.conllu"

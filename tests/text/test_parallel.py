@@ -192,6 +192,7 @@ def test_standard_input(write: Callable[..., list[Path]], stdin: Callable[[bytes
     assert read([*write(b"c\nd\n"), "-"]) == [(b"c", b"a"), (b"d", b"b")]
 
 
+@pytest.mark.slow
 def test_pipes(write: Callable[..., list[Path]], pipe: Callable[[bytes], Path]) -> None:
     many = b"".join(b"%d\n" % number for number in range(300_000))
     expected = [(line, line) for line in many.splitlines()]

@@ -629,6 +629,7 @@ def test_stopping_early_closes_the_file(
     assert [handle.closed for handle in opened] == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", [read_blocks, read_lines])
 def test_a_forgotten_reader_leaves_nothing_open(
     write: Callable[[bytes], Path],

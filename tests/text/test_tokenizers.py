@@ -258,6 +258,7 @@ def looks_tokenized_file(file: Path) -> bool:
         return looks_tokenized(lines)
 
 
+@pytest.mark.slow
 def test_real_running_text() -> None:
     folders = ("wmt12", "wmt13", "wmt23-mtme", "wmt24-esa")
     kinds = ("references/*", "sources/*", "system-outputs/*/*")

@@ -10,11 +10,12 @@ from wordorder.cli import options
 from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.screen import styled
 from wordorder.output import Column, Table, document, dumps, open_output, render
-from wordorder.reorderings.agreement import JUDGEMENTS, judge_agreement
+from wordorder.reorderings import judge_agreement
+from wordorder.reorderings.agreement import JUDGEMENTS
 
 if TYPE_CHECKING:
     from wordorder.output import Cell
-    from wordorder.reorderings.agreement import AgreementResult
+    from wordorder.reorderings import AgreementResult
     from wordorder.statistics import Kappa
 
 EPILOG = """

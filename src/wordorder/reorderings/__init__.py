@@ -1,5 +1,6 @@
 """Reorderings between source and target: what moves, how far, and what a system keeps (S5)."""
 
+from wordorder.reorderings.agreement import AgreementResult, judge_agreement
 from wordorder.reorderings.analysis import (
     ANTICIPATION,
     WIDEST,
@@ -25,6 +26,7 @@ from wordorder.reorderings.extraction import BRANCHINGS, Branching, extract_reor
 from wordorder.reorderings.patterns import Example, Pattern
 from wordorder.reorderings.retained import Judged, RetentionAnalyzer, RetentionResult
 from wordorder.reorderings.retention import FATES, retained_reorderings
+from wordorder.reorderings.sheet import SheetItem, draw_items, key_columns, sheet_columns
 from wordorder.reorderings.systems import SystemFile, Translations, read_translations
 from wordorder.reorderings.testsets import (
     SETS,
@@ -42,6 +44,7 @@ __all__ = [
     "SIDES",
     "WIDEST",
     "WIDTH_CLASSES",
+    "AgreementResult",
     "AlignedCorpus",
     "Block",
     "Branching",
@@ -59,18 +62,23 @@ __all__ = [
     "ReorderingSets",
     "RetentionAnalyzer",
     "RetentionResult",
+    "SheetItem",
     "Side",
     "SystemFile",
     "Translations",
     "analyze_reorderings",
     "analyze_retention",
     "build_testsets",
+    "draw_items",
     "extract_reorderings",
+    "judge_agreement",
     "judge_translations",
+    "key_columns",
     "measures_of",
     "read_translations",
     "reordering_sets",
     "retained_reorderings",
+    "sheet_columns",
     "simple_operators",
     "width_classes",
 ]
