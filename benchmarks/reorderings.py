@@ -45,6 +45,7 @@ def main() -> None:
         texts = ["links", "-s", "src.txt", "-t", "tgt.txt"]
         show("PUD, without trees", rows, folder, texts)
         show("PUD, with dependency trees", rows, folder, [*texts, "--trees", "en.conllu"])
+    reading_alone(data / "en-ja")
     trees_alone(data / "en-ja")
 
 
@@ -66,6 +67,14 @@ def copy_pud(source: Path, folder: Path) -> int:
             text += b"\n"  # so that the last sentence of a copy ends before the next one
         (folder / copy).write_bytes(text * COPIES)
     return COPIES * len((source / "src.txt").read_bytes().splitlines())
+
+
+def reading_alone(source: Path) -> None:
+    """The library without the command: what it takes to read and check the trees."""
+    start = time.perf_counter()
+    rows = sum(len(batch) for _ in range(COPIES) for batch in wo.read_trees(source / "en.conllu"))
+    seconds = time.perf_counter() - start
+    print(f"| reading CoNLL-U alone | {rows:,} | {seconds:.1f} | {rows / seconds:,.0f} | |")
 
 
 def trees_alone(source: Path) -> None:
