@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -163,7 +163,7 @@ class LeftOut:
 
     count: int = 0
     first: str | None = None
-    of: str = field(default="")
+    of: str = ""
 
     def add(self, problem: str) -> None:
         """Count one more."""
