@@ -1,0 +1,178 @@
+// What Python sees of words: matching, n-grams and aligners.
+#include "bindings.hpp"
+
+#include "best_partners.hpp"
+#include "context_matching.hpp"
+#include "ibm1.hpp"
+#include "matching.hpp"
+#include "ngrams.hpp"
+
+namespace wordorder {
+namespace {
+
+// ---- Matching of a hypothesis with its reference
+
+nb::tuple intern(Interner& interner, const nb::bytes& text) {
+    std::vector<std::int32_t> ids;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        interner.intern({text.c_str(), text.size()}, ids, offsets);
+    }
+    return nb::make_tuple(as_array(std::move(ids)), as_array(std::move(offsets)));
+}
+
+nb::list words_from(const Interner& interner, std::size_t first) {
+    nb::list words;
+    for (std::size_t number = first; number < interner.size(); ++number) {
+        const std::string_view word = interner.word(number);
+        words.append(nb::str(word.data(), word.size()));
+    }
+    return words;
+}
+
+using RaggedIds = std::tuple<Input<std::int32_t>, Input<std::int64_t>>;
+
+Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
+    return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
+}
+
+// Hypotheses and references as rows of word numbers below `words`; links and their stages back.
+nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
+                      const std::optional<Input<std::int32_t>>& stems,
+                      const std::optional<RaggedIds>& synonyms,
+                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights) {
+    MatchData data;
+    data.words = words;
+    if (stems) data.stems = as_span(*stems);
+    if (synonyms) {
+        data.synonym_values = as_span(std::get<0>(*synonyms));
+        data.synonym_offsets = as_span(std::get<1>(*synonyms));
+    }
+    data.paraphrases = paraphrases;
+    if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
+    std::copy(weights.begin(), weights.end(), data.weights.begin());
+    MatchedRows matched;
+    {
+        nb::gil_scoped_release released;
+        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), data,
+                             stop_on_signal);
+    }
+    return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
+                          as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
+                          as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
+                          as_array(std::move(matched.chunks)));
+}
+
+nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
+    std::vector<std::int32_t> sources, targets;
+    std::vector<std::int64_t> offsets{0};
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
+        check_words(hypothesis, std::int64_t{1} << 31);
+        check_words(reference, std::int64_t{1} << 31);
+        ContextMatcher matcher;
+        for (std::size_t row = 0; row < hypothesis.size(); ++row) {
+            const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);
+            for (std::size_t i = 0; i < partners.size(); ++i) {
+                if (partners[i] == ContextMatcher::NO_MATCH) continue;
+                sources.push_back(static_cast<std::int32_t>(i));
+                targets.push_back(partners[i]);
+            }
+            offsets.push_back(std::ssize(sources));
+        }
+    }
+    return nb::make_tuple(as_array(std::move(sources)), as_array(std::move(targets)),
+                          as_array(std::move(offsets)));
+}
+
+// ---- Lexical parts of the scores
+
+// A row of counts for each hypothesis: see NgramCounter.
+nb::object bleu_statistics(const RaggedIds& hypotheses, const std::vector<RaggedIds>& references,
+                           std::int64_t order) {
+    std::vector<std::int64_t> statistics;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis_rows = as_id_rows(hypotheses);
+        check_words(hypothesis_rows, std::int64_t{1} << 31);
+        std::vector<Rows<std::int64_t>> reference_rows;
+        for (const RaggedIds& ids : references) {
+            reference_rows.push_back(as_id_rows(ids));
+            check_words(reference_rows.back(), std::int64_t{1} << 31);
+        }
+        statistics = ngram_statistics(hypothesis_rows, reference_rows, order, stop_on_signal);
+    }
+    return as_array(std::move(statistics)).attr("reshape")(-1, 2 * order + 2);
+}
+
+// ---- Aligners
+
+// The table p(target | source), NULL's row first: offsets, target words, probabilities. `report` is
+// told what EM raises, at the start and after each iteration.
+nb::tuple ibm1_table(const RaggedIds& source, std::int32_t source_words, const RaggedIds& target,
+                     std::int32_t target_words, std::int64_t iterations, double prior,
+                     std::size_t threads, const nb::callable& report) {
+    const auto tell = [&report](double value) {
+        nb::gil_scoped_acquire held;
+        report(value);
+    };
+    const Ibm1Options options{iterations, prior, threads, stop_on_signal, tell};
+    std::optional<Ibm1> model;
+    {
+        nb::gil_scoped_release released;
+        const auto side = [](const RaggedIds& arrays, std::int32_t words) {
+            return Side(as_span(std::get<0>(arrays)), as_span(std::get<1>(arrays)), words);
+        };
+        model.emplace(side(source, source_words), side(target, target_words), options);
+        model->run();
+    }
+    return nb::make_tuple(as_array(std::move(model->offsets)), as_array(std::move(model->targets)),
+                          as_array(std::move(model->probabilities)));
+}
+
+// The place of the partner of each word in the other sentence, -1 where there is none.
+nb::object best_partners_of_words(const RaggedIds& words, const RaggedIds& others,
+                                  const Input<std::int32_t>& partners,
+                                  const Input<float>& probabilities,
+                                  const Input<std::int64_t>& offsets, std::size_t threads) {
+    std::vector<std::int32_t> chosen;
+    {
+        nb::gil_scoped_release released;
+        const PartnerTable table(as_span(partners), as_span(probabilities), as_span(offsets));
+        chosen = best_partners(as_id_rows(words), as_id_rows(others), table, threads, stop_on_signal);
+    }
+    return as_array(std::move(chosen));
+}
+
+}  // namespace
+
+void bind_words(nb::module_& m) {
+    m.def("ibm1_table", &ibm1_table, "source"_a, "source_words"_a, "target"_a, "target_words"_a,
+          "iterations"_a, "prior"_a, "threads"_a, "report"_a);
+    m.def("best_partners", &best_partners_of_words, "words"_a, "others"_a, "partners"_a,
+          "probabilities"_a, "offsets"_a, "threads"_a);
+
+    nb::class_<Interner>(m, "Interner")
+        .def(nb::init<>())
+        .def("__len__", &Interner::size)
+        .def("intern", &intern, "text"_a)
+        .def("words", &words_from, "first"_a);
+    nb::class_<ParaphraseTable>(m, "ParaphraseTable")
+        .def(nb::init<const Interner&, std::string_view>(), "words"_a, "name"_a, nb::keep_alive<1, 2>())
+        .def("__len__", &ParaphraseTable::size)
+        .def("add", [](ParaphraseTable& table, const nb::bytes& text) {
+            nb::gil_scoped_release released;
+            table.add({text.c_str(), text.size()});
+        }, "text"_a)
+        .def("finish", &ParaphraseTable::finish);
+    m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a);
+    m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
+    m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
+          "references"_a.noconvert(), "order"_a);
+}
+
+}  // namespace wordorder
