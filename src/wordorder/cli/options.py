@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 output = click.option(
     "-o",
@@ -47,3 +52,32 @@ gamma = click.option(
     show_default=True,
     help="Worth of the inverted operator ⟨2,1⟩ in pet and pef.",
 )
+holm = click.option(
+    "--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979)."
+)
+style = click.option(
+    "--format",
+    "style",
+    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
+    default="table",
+    show_default=True,
+    help="json and tsv have every digit.",
+)
+
+
+def top(what: str) -> Callable[..., Any]:
+    """How many rows of something a table shows people."""
+    return click.option(
+        "--top",
+        type=click.IntRange(min=1),
+        default=15,
+        show_default=True,
+        metavar="N",
+        help=f"How many {what} a table shows.",
+    )
+
+
+def columns(name: str, what: str) -> Callable[..., Any]:
+    """A file of records in the form that its ending tells (`open_columns`)."""
+    forms = "TSV; JSON lines if it ends in .jsonl, Parquet if in .parquet."
+    return click.option(name, metavar="FILE", help=f"Write {what} there: {forms}")

@@ -97,14 +97,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     type=click.Choice(list(VIEWS)),
     help="A further table; can be given several times. JSON has them all.",
 )
-@click.option(
-    "--top",
-    type=click.IntRange(min=1),
-    default=15,
-    show_default=True,
-    metavar="N",
-    help="How many labels, patterns or operators a table shows.",
-)
+@options.top("labels, patterns or operators")
 @click.option(
     "--anticipation",
     "ks",
@@ -116,21 +109,9 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 )
 @options.resamples
 @options.seed
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
-    default="table",
-    show_default=True,
-    help="json and tsv have every digit.",
-)
-@click.option(
-    "--each",
-    metavar="FILE",
-    help="Write every reordering there: TSV; JSON lines if it ends in .jsonl, Parquet if in "
-    ".parquet.",
-)
-@click.option("--sentences", metavar="FILE", help="Write the counts of every sentence, likewise.")
+@options.style
+@options.columns("--each", "every reordering")
+@options.columns("--sentences", "the counts of every sentence")
 @click.option(
     "--plot-lengths", metavar="FILE", help="Draw RQuantity by target length (.html, .svg, .png)."
 )

@@ -99,31 +99,12 @@ EACH_TYPES: dict[str, type[str | int | float]] = {
     type=click.Choice(list(VIEWS)),
     help="A further table; can be given several times. JSON has them all.",
 )
-@click.option(
-    "--top",
-    type=click.IntRange(min=1),
-    default=15,
-    show_default=True,
-    metavar="N",
-    help="How many labels a table shows.",
-)
-@click.option("--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979).")
+@options.top("labels")
+@options.holm
 @options.resamples
 @options.seed
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
-    default="table",
-    show_default=True,
-    help="json and tsv have every digit.",
-)
-@click.option(
-    "--each",
-    metavar="FILE",
-    help="Write what became of every reordering there: TSV; JSON lines if it ends in .jsonl, "
-    "Parquet if in .parquet.",
-)
+@options.style
+@options.columns("--each", "what became of every reordering")
 @click.option("--plot", metavar="FILE", help="Draw what is retained by width (.html, .svg, .png).")
 @options.output
 @options.quiet

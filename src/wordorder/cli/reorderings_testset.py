@@ -95,12 +95,7 @@ SENTENCE_TYPES: dict[str, type[str | int | float]] = {
     metavar="FILE",
     help="Write the set of each line there, one per line, as `score --by FILE` reads it.",
 )
-@click.option(
-    "--sentences",
-    metavar="FILE",
-    help="Write RQuantity and set of every sentence there: TSV; JSON lines if it ends in .jsonl, "
-    "Parquet if in .parquet.",
-)
+@options.columns("--sentences", "RQuantity and set of every sentence")
 @click.option(
     "--scores",
     multiple=True,
@@ -113,14 +108,7 @@ SENTENCE_TYPES: dict[str, type[str | int | float]] = {
 @click.option("--plot-scores", metavar="FILE", help="Draw the scores of each set.")
 @options.resamples
 @options.seed
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
-    default="table",
-    show_default=True,
-    help="json has the lines of each set.",
-)
+@options.style
 @options.output
 @options.quiet
 def command(

@@ -137,23 +137,11 @@ Examples:
     show_default=True,
     help="How every two systems are compared.",
 )
-@click.option("--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979).")
+@options.holm
 @options.resamples
 @options.seed
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
-    default="table",
-    show_default=True,
-    help="json and tsv have every digit.",
-)
-@click.option(
-    "--segments",
-    metavar="FILE",
-    help="Write the scores of all sentences there: TSV; JSON lines if it ends in .jsonl, Parquet "
-    "if in .parquet.",
-)
+@options.style
+@options.columns("--segments", "the scores of all sentences")
 @click.option(
     "--shared-task",
     metavar="FOLDER",

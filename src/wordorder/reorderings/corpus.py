@@ -189,9 +189,7 @@ class AlignedCorpus:
             yield CorpusBatch(**dict(zip(streams, parts, strict=True)))
 
     def _checked(self, batch: CorpusBatch) -> CheckedBatch:
-        alignments = batch.alignments.only_sure() if self.sure_only else batch.alignments
-        if self.unalign_blocking:
-            alignments = alignments.without_blocking_links()
+        alignments = chosen_links(batch.alignments, self.sure_only, self.unalign_blocking)
         if batch.trees is None or self.over == "source":
             alignments = _with_known_targets(alignments, self.form, self.target)
         problems: dict[int, str] = {}
@@ -230,6 +228,15 @@ def _with_lengths(
     if of_source:
         return replace(alignments, source_lengths=lengths)
     return replace(alignments, target_lengths=lengths)
+
+
+def chosen_links(
+    alignments: AlignmentBatch, sure_only: bool, unalign_blocking: bool
+) -> AlignmentBatch:
+    """Leave out possible links, and those of non-contiguous components, as the user wants."""
+    if sure_only:
+        alignments = alignments.only_sure()
+    return alignments.without_blocking_links() if unalign_blocking else alignments
 
 
 def _with_known_targets(alignments: AlignmentBatch, form: str, text: File | None) -> AlignmentBatch:

@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments, read_traces
 from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch
+from wordorder.reorderings.corpus import CheckedBatch, chosen_links
 from wordorder.reorderings.sentences import Sentences, read_sentences
 from wordorder.text import shown_name
 
@@ -105,9 +105,7 @@ class SystemFile:
             streams["target"] = read_sentences(self.target)
         for parts in in_lockstep([name] * len(streams), streams.values()):
             batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
-            links = batch.alignments.only_sure() if self.sure_only else batch.alignments
-            if self.unalign_blocking:
-                links = links.without_blocking_links()
+            links = chosen_links(batch.alignments, self.sure_only, self.unalign_blocking)
             # An empty translation is one without links: nothing moves in it.
             lengths = np.maximum(links.target_lengths, 1)
             yield replace(batch, alignments=replace(links, target_lengths=lengths))

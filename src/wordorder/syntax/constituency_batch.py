@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError
 from wordorder.syntax.problems import rows_of
+from wordorder.syntax.rows import TreeRows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConstituencyBatch:
+class ConstituencyBatch(TreeRows["ConstituencyTree"]):
     """Consecutive sentences: row i has the nodes `offsets[i]` to `offsets[i + 1]`, in pre-order.
 
     Attributes:
@@ -48,23 +48,8 @@ class ConstituencyBatch:
     problems: Mapping[int, str]
     trees: Sequence[ConstituencyTree]
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, row: int) -> ConstituencyTree:
-        """Return one tree.
-
-        Raises:
-            InputError: It is one of the `problems`.
-        """
-        if not 0 <= row < len(self):
-            raise IndexError(row)
-        if row in self.problems:
-            raise InputError(self.problems[row])
+    def _tree(self, row: int) -> ConstituencyTree:
         return self.trees[row]
-
-    def __iter__(self) -> Iterator[ConstituencyTree]:
-        return (self[row] for row in range(len(self)))
 
     def rows(self, start: int, stop: int) -> ConstituencyBatch:
         """Return consecutive rows, without a copy of their nodes."""

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
 from wordorder.syntax.dependency import DependencyTree
 from wordorder.syntax.problems import rows_of
+from wordorder.syntax.rows import TreeRows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DependencyBatch:
+class DependencyBatch(TreeRows[DependencyTree]):
     """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
 
     Attributes:
@@ -46,24 +46,9 @@ class DependencyBatch:
     text: bytes
     starts: NDArray[np.int64]
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, row: int) -> DependencyTree:
-        """Return one sentence.
-
-        Raises:
-            InputError: It is one of the `problems`.
-        """
-        if not 0 <= row < len(self):
-            raise IndexError(row)
-        if row in self.problems:
-            raise InputError(self.problems[row])
+    def _tree(self, row: int) -> DependencyTree:
         sentence = self.text[self.starts[row] : self.starts[row + 1]].decode()
         return DependencyTree._trusted(sentence.rstrip("\n") + "\n\n")
-
-    def __iter__(self) -> Iterator[DependencyTree]:
-        return (self[row] for row in range(len(self)))
 
     @property
     def lengths(self) -> NDArray[np.int32]:
