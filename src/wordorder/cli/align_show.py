@@ -10,7 +10,7 @@ import click
 from wordorder.alignment.matching import STAGES
 from wordorder.cli import align_input, options
 from wordorder.cli.align_input import AlignmentInput
-from wordorder.cli.files import refuse_overwriting, refuse_standard_input
+from wordorder.cli.files import enter_if, refuse_overwriting, refuse_standard_input
 from wordorder.cli.line_choice import MOST_LINES, as_lines
 from wordorder.cli.match_options import make_matcher, match_options
 from wordorder.cli.screen import PAGE, screen_for
@@ -121,7 +121,7 @@ def command(
     with ExitStack() as stack:
         # The picture first: what is opened last is finished first, and if that fails, the picture
         # does not appear either.
-        picture = None if svg is None else stack.enter_context(open_output(svg))
+        picture = enter_if(stack, svg, open_output)
         out = stack.enter_context(open_output(output))
         wanted = lines or tuple(range(1, FIRST_LINES + 1))
         drawings, more = _drawings(rows, src, tgt, wanted)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from wordorder.errors import UsageError
 from wordorder.output import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from contextlib import AbstractContextManager
+    from contextlib import AbstractContextManager, ExitStack
+
+Opened = TypeVar("Opened")
 
 
 def refuse_overwriting(inputs: Sequence[str | None], outputs: Mapping[str, str | None]) -> None:
@@ -49,6 +51,16 @@ def follow(
     sizes = [_size(file) for file in files if file is not None]
     total = None if None in sizes else sum(size for size in sizes if size is not None)
     return progress(label, total, unit="bytes", quiet=quiet or typed)
+
+
+def enter_if(
+    stack: ExitStack,
+    path: str | None,
+    opener: Callable[..., AbstractContextManager[Opened]],
+    *arguments: object,
+) -> Opened | None:
+    """Open a further output, if the user wants it, for as long as the stack lasts."""
+    return None if path is None else stack.enter_context(opener(path, *arguments))
 
 
 def _or_standard(option: str, path: str | None) -> str | None:

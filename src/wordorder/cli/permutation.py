@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting
+from wordorder.cli.files import enter_if, follow, refuse_overwriting
 from wordorder.cli.permutation_formats import JsonlWriter, TsvWriter, Wanted
 from wordorder.cli.permutation_tables import table_writer
 from wordorder.cli.screen import screen_for
@@ -125,7 +125,7 @@ def command(
     with ExitStack() as stack:
         # The drawing first: what is opened last is finished first, and if that fails, the drawing
         # does not appear either.
-        drawing = None if svg is None else stack.enter_context(open_output(svg))
+        drawing = enter_if(stack, svg, open_output)
         out = stack.enter_context(open_output(output))
         writer = WRITERS[style](out, names, _wanted(tree, explain, output))
         advance = stack.enter_context(follow("scoring", [file], quiet=quiet))

@@ -9,7 +9,7 @@ import click
 
 from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
 from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
+from wordorder.cli.files import enter_if, follow, refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.reorderings_analyze_formats import VIEWS, Corpora, written
 from wordorder.cli.reorderings_input import (
     LeftOut,
@@ -167,12 +167,8 @@ def command(
     )
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
-        records = None if each is None else stack.enter_context(open_columns(each, RECORD_TYPES))
-        counts = (
-            None
-            if sentences is None
-            else stack.enter_context(open_columns(sentences, sentence_types(ks)))
-        )
+        records = enter_if(stack, each, open_columns, RECORD_TYPES)
+        counts = enter_if(stack, sentences, open_columns, sentence_types(ks))
         drawn = [open_plot(stack, path) for path in plots.values()]
         advance = stack.enter_context(follow("reading", [*links, *trees], quiet=quiet))
         results = {}

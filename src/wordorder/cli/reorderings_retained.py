@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
+from wordorder.cli.files import enter_if, follow, refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.reorderings_input import (
     LeftOut,
     Reading,
@@ -148,7 +148,7 @@ def command(
     analyzer, bad = RetentionAnalyzer(names), LeftOut()
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
-        records = None if each is None else stack.enter_context(open_columns(each, EACH_TYPES))
+        records = enter_if(stack, each, open_columns, EACH_TYPES)
         drawn = open_plot(stack, plot)
         read = [reference, *systems, *traces, trees]
         advance = stack.enter_context(follow("comparing", read, quiet=quiet))

@@ -9,6 +9,7 @@ import click
 
 from wordorder.cli import options
 from wordorder.cli.files import (
+    enter_if,
     follow,
     refuse_overwriting,
     refuse_standard_input,
@@ -26,7 +27,7 @@ from wordorder.cli.reorderings_testset_formats import Told, written
 from wordorder.errors import UsageError
 from wordorder.output import check_columns_path, open_columns, open_output
 from wordorder.reorderings import SETS, build_testsets
-from wordorder.reorderings.scores import read_plain_scores, read_scores, scores_by_set
+from wordorder.reorderings.scores import average_by_set, read_plain_scores, read_scores
 from wordorder.reorderings.testsets import OUTSIDE, check_lengths
 from wordorder.report import plots
 from wordorder.scoring import names_of_files
@@ -150,12 +151,8 @@ def command(
     corpus = reading.corpus(links, src, tgt, trees)
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
-        sets_out = None if labels is None else stack.enter_context(open_output(labels))
-        rows_out = (
-            None
-            if sentences is None
-            else stack.enter_context(open_columns(sentences, SENTENCE_TYPES))
-        )
+        sets_out = enter_if(stack, labels, open_output)
+        rows_out = enter_if(stack, sentences, open_columns, SENTENCE_TYPES)
         widths_plot, scores_plot = (open_plot(stack, path) for path in (plot_widths, plot_scores))
         advance = stack.enter_context(follow("reading", [links, trees], quiet=quiet))
         batches = bad.others_of(links, corpus.read(on_bytes=advance, on_bad=bad.add))
@@ -213,7 +210,9 @@ def _scores_by_set(
             for name, file in zip(names_of_files(files), files, strict=True)
         }
     used = {name: values[built.lines - 1] for name, values in read.items()}
-    return list(scores_by_set(used, measure or "score", built.sets, resamples=resamples, seed=seed))
+    return list(
+        average_by_set(used, measure or "score", built.sets, resamples=resamples, seed=seed)
+    )
 
 
 def _sentence_columns(built: CorpusSets) -> dict[str, Any]:

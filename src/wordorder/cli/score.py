@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from wordorder.cli import options
-from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
+from wordorder.cli.files import enter_if, refuse_overwriting, refuse_two_standard_inputs
 from wordorder.cli.match_options import make_matcher, match_options
 from wordorder.cli.score_files import check_outputs, write_segments, write_shared_task
 from wordorder.cli.score_formats import Wanted, written
@@ -215,7 +215,7 @@ def command(
     kinds = None if labels is None else [line for _, line in read_lines(labels)]
     with ExitStack() as stack:
         out = stack.enter_context(open_output(output))
-        sentences = None if segments is None else stack.enter_context(open_output(segments))
+        sentences = enter_if(stack, segments, open_output)
         advance = stack.enter_context(progress("scoring", None, unit="items", quiet=quiet))
         result = score(
             references,

@@ -30,7 +30,7 @@ class Measure(NamedTuple):
     meaning: str
 
 
-MEASURES = (
+_ALWAYS = (
     Measure("rquantity", "rquantity", "sentences", "Amount of reordering, mean over sentences"),
     Measure("reorderings", "reorderings", "sentences", "Reorderings in a sentence"),
     Measure("width", "widths", "reorderings", "Source words of a reordering"),
@@ -43,7 +43,7 @@ MEASURES = (
         "blocked", "blocked", "linked_source", "Share of source words in or under broken links"
     ),
 )
-SYNTACTIC = Measure(
+_SYNTACTIC = Measure(
     "syntactic", "syntactic", "reorderings", "Share of reorderings between whole siblings"
 )
 
@@ -59,7 +59,7 @@ def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[Measure, ...]:
         )
         for k in ks
     )
-    return (*MEASURES, *((SYNTACTIC,) if with_trees else ()), *anticipation)
+    return (*_ALWAYS, *((_SYNTACTIC,) if with_trees else ()), *anticipation)
 
 
 def sentence_counts(

@@ -130,7 +130,7 @@ def _number(score: str) -> float | None:
     return value if isfinite(value) else None
 
 
-def scores_by_set(
+def average_by_set(
     scores: Mapping[str, Floats],
     measure: str,
     sets: ReorderingSets,
