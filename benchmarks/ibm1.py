@@ -78,7 +78,7 @@ class Task:
         self.corpus = [folder / f"corpus.{language}" for language in TEXTS]
         source, target = self.gold_texts
         self.gold = whole(
-            read_alignments(gold / "all.align", source_text=source, target_text=target)
+            read_alignments(gold / "all.align", source=source, target=target)
         )
 
     def write_long(self, language: str, lines: list[str]) -> None:
@@ -143,7 +143,7 @@ def quality_table(task: Task) -> str:
     theirs = []
     for name in ("forward", "reverse"):
         source, target = task.texts
-        links = whole(read_alignments(task.folder / name, source_text=source, target_text=target))
+        links = whole(read_alignments(task.folder / name, source=source, target=target))
         theirs.append(links.rows(len(links) - len(task.gold), len(links)))
     table = ["| | " + " | ".join(MEASURES) + " |", "|---|" + "---|" * len(MEASURES)]
     for name, (forward, reverse) in {"IBM Model 1": ours, "eflomal": theirs}.items():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # The peak as the process itself sees it; what wait4 reports begins with the size of its parent.
 COMMAND = """
 import sys
-from wordorder.cli.frame import run
+from wordorder.cli.program import run
 code = run(sys.argv[1:])
 status = open("/proc/self/status").read()
 print(status.partition("VmHWM:")[2].split()[0])

@@ -51,7 +51,7 @@ def words(file: str, line: int) -> list[str]:
 def gold(line: int) -> Alignment:
     """A line of the gold alignments, counting from 1."""
     source, target = FOLDER / "source.txt", FOLDER / "target.txt"
-    [batch] = read_alignments(FOLDER / "gold.align", source_text=source, target_text=target)
+    [batch] = read_alignments(FOLDER / "gold.align", source=source, target=target)
     return batch[line - 1]
 
 

@@ -148,7 +148,7 @@ private:
                              (lengths.target == UNKNOWN || target <= lengths.target);
         place_.complain("link " + shown(token) + " is past the end: " + described(lengths) +
                         ", counted from " + std::to_string(options_.base) +
-                        (one_off ? "; if this file counts from 1, use base 1 (--base 1)" : ""));
+                        (one_off ? "; if this file counts from 1, use \xEE\x80\x80" "base=1\xEE\x80\x81" : ""));
     }
 
     static std::string described(const Lengths& lengths) {

@@ -1,4 +1,4 @@
-"""What can go wrong, as one small hierarchy.
+r"""What can go wrong, as one small hierarchy, and what is only doubtful.
 
 ::
 
@@ -6,20 +6,56 @@
     ├── InputError (also a ValueError)   the data is wrong: exit code 1
     ├── UsageError (also a ValueError)   an argument is wrong: exit code 2
     └── MissingExtraError                an optional package is missing: exit code 1
+    WordorderWarning (a UserWarning)     the result stands, but something about it is doubtful
 
 Every message is one line that names what was found, what was expected and, for files, the
-file and the line, so that the command line can print it as it stands.
+file and the line. Where it names an argument, it does so with `argument`: Python spells it
+`source=`, the command line `--src`.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+# Characters for private use, which no message has otherwise. Kernels write them, too.
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_ARGUMENT = re.compile(f"{_OPEN}([a-z_]+)=([^{_CLOSE}]*){_CLOSE}")
 
 
-class WordorderError(Exception):
+def argument(name: str, value: str = "") -> str:
+    """Name an argument, by its Python name, inside the message of an error or warning.
+
+    Examples:
+        >>> print(UsageError(f"links need the source: give {argument('source')}"))
+        links need the source: give source=
+        >>> error = UsageError(f"if words count from 1, use {argument('base', '1')}")
+        >>> error.told(lambda name, value: f"--{name} {value}")
+        'if words count from 1, use --base 1'
+    """
+    return f"{_OPEN}{name}={value}{_CLOSE}"
+
+
+class _Message:
+    """A message that may name arguments."""
+
+    args: tuple[object, ...]
+
+    def _text(self) -> str:
+        return " ".join(map(str, self.args))
+
+    def told(self, spelled: Callable[[str, str], str]) -> str:
+        """Return the message, every argument spelled as its reader types it."""
+        return _ARGUMENT.sub(lambda found: spelled(found[1], found[2]), self._text())
+
+    def __str__(self) -> str:
+        return self.told(lambda name, value: f"{name}={value}")
+
+
+class WordorderError(_Message, Exception):
     """Base of every error that this package raises on purpose."""
 
     exit_code = 1
@@ -65,6 +101,10 @@ class MissingExtraError(WordorderError):
         self.purpose = purpose
         self.extra = extra
 
-    def __str__(self) -> str:
+    def _text(self) -> str:
         fix = f'pip install "wordorder[{self.extra}]"'
         return f"{self.purpose} needs the package {self.package}: {fix}"
+
+
+class WordorderWarning(_Message, UserWarning):
+    """The result stands, but something about it is doubtful, such as a low coverage."""

@@ -47,8 +47,8 @@ def read(
     batches = read_alignments(
         "links",
         "giza",
-        source_text=None if source is None else "source",
-        target_text=None if target is None else "target",
+        source=None if source is None else "source",
+        target=None if target is None else "target",
     )
     return [row for batch in batches for row in batch]
 

@@ -80,8 +80,8 @@ def test_what_was_written_is_read_again(
     text = write_alignments(AlignmentBatch.from_alignments(made), base=base)
     assert text.count("\n") == len(made)
     texts = {
-        "source_text": written(tmp_path / "src", *(row.source_length for row in made)),
-        "target_text": written(tmp_path / "tgt", *(row.target_length for row in made)),
+        "source": written(tmp_path / "src", *(row.source_length for row in made)),
+        "target": written(tmp_path / "tgt", *(row.target_length for row in made)),
     }
     links = tmp_path / "links"
     assert rows(links, text, base=base, **texts) == made
@@ -179,8 +179,8 @@ def test_a_blank_line_is_a_sentence_pair_without_links(links: Path) -> None:
     assert rows(links, "\r\n0-0\r\n\r\n") == [nothing, one, nothing]
     assert rows(links, "") == []
     texts = {
-        "source_text": written(links.with_name("src"), 3, 1),
-        "target_text": written(links.with_name("tgt"), 0, 1),
+        "source": written(links.with_name("src"), 3, 1),
+        "target": written(links.with_name("tgt"), 0, 1),
     }
     assert rows(links, "\n0-0", **texts) == [Alignment([], 3, 0), one]
 
@@ -200,7 +200,7 @@ def test_marks_are_read_where_there_are_any(links: Path) -> None:
 def test_gzip_and_byte_order_marks_do_not_matter(links: Path, compress: Any) -> None:
     text = links.with_name("text.gz")
     text.write_bytes(compress(b"a b c\r\nd\r\n"))
-    found = rows(links, compress(b"0-1 1-0\r\n0-0\r\n"), source_text=text)
+    found = rows(links, compress(b"0-1 1-0\r\n0-0\r\n"), source=text)
     assert found == [Alignment.parse("0-1 1-0", 3), Alignment.parse("0-0")]
 
 
@@ -243,7 +243,7 @@ def test_many_lines_in_many_blocks(links: Path) -> None:
     links.write_bytes(b"0-0 1?2 1-1\n\n" * (count // 2) + b"0-0")
     short = links.with_name("short")
     short.write_bytes(text.read_bytes() + b"x")
-    batches = list(read_alignments(links, source_text=short))
+    batches = list(read_alignments(links, source=short))
     assert len(batches) > 1
     assert [batch.first_line for batch in batches] == (
         1 + np.cumsum([0, *(len(batch) for batch in batches[:-1])])
@@ -252,7 +252,7 @@ def test_many_lines_in_many_blocks(links: Path) -> None:
     np.testing.assert_array_equal(lengths, [2, 3] * (count // 2) + [1])
     assert sum(len(batch.sources) for batch in batches) == 3 * (count // 2) + 1
     with pytest.raises(InputError) as caught:
-        list(read_alignments(links, source_text=text))
+        list(read_alignments(links, source=text))
     assert str(caught.value) == (
         f"{links}:{count + 1}: {text} has only {count} lines; "
         "the two must have a line for every sentence pair"
@@ -269,8 +269,8 @@ def test_blocks_of_links_and_of_text_need_not_agree(
     found = rows(
         tmp_path / "links",
         "".join(f"{row}\n" for row in made),
-        source_text=written(tmp_path / "src", *(n for n, _ in lengths)),
-        target_text=written(tmp_path / "tgt", *(m for _, m in lengths)),
+        source=written(tmp_path / "src", *(n for n, _ in lengths)),
+        target=written(tmp_path / "tgt", *(m for _, m in lengths)),
     )
     assert found == made
 
@@ -307,11 +307,11 @@ def test_lines_are_counted_over_blocks(links: Path) -> None:
 def test_words_are_what_stands_between_spaces_and_tabs(links: Path, line: str, words: int) -> None:
     text = links.with_name("text")
     text.write_bytes(f"{line}\nx\n".encode())
-    assert rows(links, "\n0-0\n", source_text=text)[0].source_length == words
-    assert rows(links, "\n0-0\n", target_text=text)[0].target_length == words
+    assert rows(links, "\n0-0\n", source=text)[0].source_length == words
+    assert rows(links, "\n0-0\n", target=text)[0].target_length == words
 
 
-@pytest.mark.parametrize("side", ["source_text", "target_text"])
+@pytest.mark.parametrize("side", ["source", "target"])
 def test_a_text_of_another_length_is_refused_with_both_numbers(links: Path, side: str) -> None:
     text = links.with_name("text")
     behind = "the two must have a line for every sentence pair"
@@ -332,10 +332,10 @@ def test_a_text_that_cannot_be_read_is_named(links: Path) -> None:
     missing = links.with_name("no such text")
     links.write_text("0-0\n")
     with pytest.raises(InputError, match=r"no such text: no such file; check the path$"):
-        list(read_alignments(links, target_text=missing))
+        list(read_alignments(links, target=missing))
     missing.write_bytes(b"\xff\n")
     with pytest.raises(InputError, match=r"no such text:1: byte 0xFF in byte column 1"):
-        list(read_alignments(links, target_text=missing))
+        list(read_alignments(links, target=missing))
 
 
 # What is refused, word for word
@@ -379,9 +379,9 @@ def test_a_link_past_the_end_is_named_with_line_and_lengths(
 ) -> None:
     texts = {}
     if known in ("source", "both"):
-        texts["source_text"] = written(links.with_name("src"), 1, 2)
+        texts["source"] = written(links.with_name("src"), 1, 2)
     if known in ("target", "both"):
-        texts["target_text"] = written(links.with_name("tgt"), 1, 3)
+        texts["target"] = written(links.with_name("tgt"), 1, 3)
     lines = f"{base}-{base}\n{base}-{base} {link} {base + 1}-{base + 1}\n"
     assert refusal(links, lines, base=base, **texts) == f"2: link {link} is past the end: {told}"
 
@@ -490,14 +490,14 @@ def test_lader_links_are_checked_against_the_lengths(links: Path) -> None:
 def test_lader_lengths_must_be_those_of_the_text(links: Path) -> None:
     source, target = written(links.with_name("src"), 2), written(links.with_name("tgt"), 1)
     line = "2-1 ||| 0-0\n"
-    assert rows(links, line, "lader", source_text=source, target_text=target) == [
+    assert rows(links, line, "lader", source=source, target=target) == [
         Alignment.parse("0-0", 2, 1)
     ]
     cases = [
-        ({"source_text": target}, "the source has 1 word, the target has unknown length"),
-        ({"target_text": source}, "the source has unknown length, the target has 2 words"),
+        ({"source": target}, "the source has 1 word, the target has unknown length"),
+        ({"target": source}, "the source has unknown length, the target has 2 words"),
         (
-            {"source_text": source, "target_text": source},
+            {"source": source, "target": source},
             "the source has 2 words, the target has 2 words",
         ),
     ]
@@ -579,7 +579,7 @@ def test_bytes_of_any_kind_are_read_or_refused(
         file = links.with_name("text")
         file.write_bytes(text)
     try:
-        found = rows(links, data, form, base=base, source_text=file)
+        found = rows(links, data, form, base=base, source=file)
     except InputError:
         return
     for row in found:

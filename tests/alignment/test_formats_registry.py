@@ -78,7 +78,7 @@ def test_all_bytes_are_reported(form: str, links: Path) -> None:
 @pytest.mark.parametrize("form", READERS)
 def test_a_text_that_is_too_short_is_refused(form: str, links: Path, tmp_path: Path) -> None:
     links.write_text(SAMPLES[form])
-    for side in ("source_text", "target_text"):
+    for side in ("source", "target"):
         tmp_path.joinpath("text").write_text("a\n")
         with pytest.raises(InputError, match=r"links:\d: .*text has only 1 line; the two must"):
             list(read_alignments("links", form, **{side: "text"}))
@@ -89,7 +89,7 @@ def test_a_text_that_is_too_long_is_refused(form: str, links: Path, tmp_path: Pa
     links.write_text(SAMPLES[form])
     tmp_path.joinpath("text").write_text("a\na b\na\n")
     with pytest.raises(InputError) as caught:
-        list(read_alignments("links", form, source_text="text"))
+        list(read_alignments("links", form, source="text"))
     assert str(caught.value) == (
         "links: 2 sentence pairs, but text has 3 lines; "
         "the two must have a line for every sentence pair"

@@ -44,7 +44,7 @@ def _real_data() -> None:
 def read(file: str, form: str = "pharaoh", **texts: str) -> AlignmentBatch:
     """All rows, which fit one block, with the lengths of the texts beside the file."""
     folder = (DATA / file).parent
-    named = texts or {"source_text": "src.txt", "target_text": "tgt.txt"}
+    named = texts or {"source": "src.txt", "target": "tgt.txt"}
     paths = {name: folder / text for name, text in named.items()}
     (batch,) = stream(DATA / file, form, **paths)
     return batch
@@ -91,17 +91,17 @@ def test_crossing_shares_of_pud_are_the_published_ones(name: str, share: float) 
 
 def test_the_example_of_lader() -> None:
     test = read(
-        "lader-example/test.en-ja.align", "lader", source_text="test.en", target_text="test.ja"
+        "lader-example/test.en-ja.align", "lader", source="test.en", target="test.ja"
     )
     assert str(test[0]) == "0-0 1-4 1-5 2-2 3-6"
     assert test.source_lengths.tolist()[:2] == [4, 7]
     assert test.target_lengths.tolist()[:2] == [7, 8]
     assert len(test) == 3
-    train = read("lader-example/train.en-ja.align", "lader", source_text="train.en")
+    train = read("lader-example/train.en-ja.align", "lader", source="train.en")
     assert len(train) == 8
     # train.ja has only 3 lines upstream.
     with pytest.raises(InputError) as caught:
-        read("lader-example/train.en-ja.align", "lader", target_text="train.ja")
+        read("lader-example/train.en-ja.align", "lader", target="train.ja")
     folder = DATA / "lader-example"
     assert str(caught.value) == (
         f"{folder / 'train.en-ja.align'}:4: {folder / 'train.ja'} has only 3 lines; "
@@ -124,7 +124,7 @@ def test_a_link_moved_past_the_end_is_found(tmp_path: Path, file: str, side: str
     copy = tmp_path / "copy.align"
     copy.write_text("\n".join(lines))
     with pytest.raises(InputError) as caught:
-        list(stream(copy, source_text=folder / "src.txt", target_text=folder / "tgt.txt"))
+        list(stream(copy, source=folder / "src.txt", target=folder / "tgt.txt"))
     assert str(caught.value).startswith(
         f"{copy}:{row + 1}: link {moved} is past the end: "
         f"the source has {n} word{'s' * (n != 1)}, the target has {m} word{'s' * (m != 1)}, "

@@ -9,7 +9,7 @@ import pytest
 
 from cli.program import Outcome
 from wordorder import Permutation
-from wordorder.cli import frame
+from wordorder.cli import program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ def run(capsysbinary, monkeypatch) -> Callable[..., Outcome]:
 
     def run(*arguments: object, stdin: str = "") -> Outcome:
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        code = frame.run([str(argument) for argument in arguments])
+        code = program.run([str(argument) for argument in arguments])
         captured = capsysbinary.readouterr()
         return Outcome(code, captured.out.decode(), captured.err.decode())
 

@@ -394,7 +394,7 @@ def test_help_has_examples_for_every_command(run) -> None:
 @pytest.mark.slow
 def test_the_hash_seed_changes_nothing(folder) -> None:
     (folder / "links2").write_text("0-1 2-2\n0-0\n\n")
-    script = "import sys; from wordorder.cli.frame import run; " + "; ".join(
+    script = "import sys; from wordorder.cli.program import run; " + "; ".join(
         f"assert run(['align', *{command}]) == 0" for command in COMMANDS.values()
     )
     command = [sys.executable, "-c", script]

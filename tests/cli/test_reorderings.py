@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from wordorder.cli.frame import COMMANDS as ALL_COMMANDS
+from wordorder.cli.program import COMMANDS as ALL_COMMANDS
 from wordorder.cli.reorderings import COMMANDS, command
 
 

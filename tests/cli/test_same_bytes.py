@@ -25,7 +25,7 @@ DETAILS = [
 # One process for all, because starting Python costs more than the work.
 RUN_ALL = f"""
 import sys
-from wordorder.cli.frame import run
+from wordorder.cli.program import run
 for file, all_options in zip(sys.argv[1:], [{FORMATS}, {DETAILS}]):
     for options in all_options:
         assert run(["permutation", file, *options]) == 0
@@ -53,7 +53,7 @@ REORDERINGS = [
 ]
 RUN_REORDERINGS = f"""
 import os, sys
-from wordorder.cli.frame import run
+from wordorder.cli.program import run
 os.chdir(sys.argv[1])
 for arguments in {REORDERINGS}:
     assert run(["reorderings", *arguments]) == 0

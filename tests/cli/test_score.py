@@ -549,7 +549,7 @@ def test_threads_change_nothing(run, folder, options) -> None:
 # One process for all, because starting Python costs more than the work.
 RUN_ALL = """
 import sys
-from wordorder.cli.frame import run
+from wordorder.cli.program import run
 for options in (["--worst", "1"], ["--format", "json"], ["--preset", "ribes", "--by", "coverage"]):
     assert run(["score", *sys.argv[1:], *options]) == 0
 """

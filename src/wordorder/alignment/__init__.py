@@ -14,6 +14,7 @@ from wordorder.alignment.evaluation import (
 )
 from wordorder.alignment.formats import READERS, WRITERS, read_alignments, write_alignments
 from wordorder.alignment.formats.moses import Phrase, Trace, parse_trace, read_traces
+from wordorder.alignment.link_reading import LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.matching import MatchBatch, Matcher, match_contexts
 from wordorder.alignment.symmetrization import SYMMETRIZATIONS, Symmetrization
@@ -31,6 +32,7 @@ __all__ = [
     "Crossings",
     "ExternalAligner",
     "Ibm1Model",
+    "LinkReading",
     "MatchBatch",
     "Matcher",
     "Measure",

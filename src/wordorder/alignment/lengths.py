@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import InputError
-from wordorder.output import visible
+from wordorder.output import counted, visible
 from wordorder.text import read_word_counts, shown_name
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class SentenceLengths:
         if not self._read(count):
             lines = self._given + len(self._ready)
             raise InputError(
-                f"{name}:{lines + 1}: {self._name} has only {lines} "
-                f"line{'s' * (lines != 1)}; the two must have a line for every sentence pair"
+                f"{name}:{lines + 1}: {self._name} has only "
+                f"{counted(lines, 'line')}; the two must have a line for every sentence pair"
             )
         taken, self._ready = self._ready[:count], self._ready[count:]
         self._given += count
@@ -69,8 +69,8 @@ class SentenceLengths:
         more = len(self._ready) + sum(map(len, self._blocks))
         if more:
             raise InputError(
-                f"{name}: {self._given} sentence pair{'s' * (self._given != 1)}, but {self._name} "
-                f"has {self._given + more} line{'s' * (self._given + more != 1)}; "
+                f"{name}: {counted(self._given, 'sentence pair')}, but {self._name} "
+                f"has {counted(self._given + more, 'line')}; "
                 "the two must have a line for every sentence pair"
             )
 

@@ -1,5 +1,5 @@
 """The command line: one file per command, each a thin twin of a library function."""
 
-from wordorder.cli.frame import main
+from wordorder.cli.program import main
 
 __all__ = ["main"]

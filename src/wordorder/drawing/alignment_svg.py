@@ -9,6 +9,7 @@ from wordorder.drawing import alignment_svg_crossing, alignment_svg_grid
 from wordorder.drawing.alignment import unknown_kind
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, LINKS
 from wordorder.drawing.svg import Picture, safe
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ def _name(layouts: Sequence[AlignmentLayout]) -> str:
     links = [link for layout in layouts for link in layout.links]
     what = "Word alignment" if len(layouts) == 1 else f"{len(layouts)} word alignments"
     crossing = sum(link.crossing for link in links)
-    return f"{what}: {len(links)} link{'s' * (len(links) != 1)}, {crossing} of them crossing"
+    return f"{what}: {counted(len(links), 'link')}, {crossing} of them crossing"
 
 
 def _style() -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from wordorder import _kernels
 from wordorder.errors import UsageError
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -90,9 +91,7 @@ _REGISTRY = (
     Metric(
         "fuzzy",
         "few, long runs of words that belong together",
-        lambda e: (
-            f"{len(e.runs)} run{'s' * (len(e.runs) != 1)} of neighbours: " + _listed(e.runs, " | ")
-        ),
+        lambda e: f"{counted(len(e.runs), 'run')} of neighbours: " + _listed(e.runs, " | "),
     ),
     Metric(
         "fuzzy_bounded",
@@ -102,7 +101,7 @@ _REGISTRY = (
     Metric(
         "pet_size",
         "a tree with many small nodes",
-        lambda e: f"{e.nodes} node{'s' * (e.nodes != 1)} in a permutation tree",
+        lambda e: f"{counted(e.nodes, 'node')} in a permutation tree",
     ),
     Metric(
         "pet_count",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,16 +10,15 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import as_int32, as_integers
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import ArrayLike, NDArray
-
-MOST_THREADS = 1024
 
 OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
 
@@ -80,7 +78,7 @@ def ordering_scores(
         monotone,
         inverted,
         simple,
-        _thread_count(threads),
+        thread_count(threads),
     )
     return dict(zip(names, table, strict=True))
 
@@ -156,16 +154,5 @@ def _checked(
 
 def _share(name: str, value: float) -> float:
     if not 0 <= value <= 1:
-        raise UsageError(f"{name} must lie between 0 and 1, not {value}")
+        raise UsageError(f"{argument(name)} must lie between 0 and 1, not {value}")
     return float(value)
-
-
-def _thread_count(threads: int | None) -> int:
-    if threads is None:
-        # The processors that this process may use, which a container or taskset can limit.
-        if hasattr(os, "sched_getaffinity"):
-            return len(os.sched_getaffinity(0))
-        return os.cpu_count() or 1
-    if threads < 1:
-        raise UsageError(f"threads must be at least 1, not {threads}")
-    return min(threads, MOST_THREADS)

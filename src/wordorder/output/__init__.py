@@ -1,36 +1,64 @@
-"""How results leave the package: tables, JSON, files that appear whole, a progress bar.
+"""How results leave the package: presented, in tables, JSON and files that appear whole.
 
 Importing this room imports neither rich nor NumPy; each is loaded by the function that uses it.
 """
 
-from wordorder.output.cells import Cell
-from wordorder.output.columns import ColumnWriter, check_columns_path, columns_into, open_columns
-from wordorder.output.console import terminal_width, use_color
-from wordorder.output.files import open_output
-from wordorder.output.html import html_table
+from wordorder.output.cells import Cell, Estimate
+from wordorder.output.console import A_FILE, Screen, screen_of
+from wordorder.output.files import Outputs, open_output
+from wordorder.output.job import Job
 from wordorder.output.jsontext import document, dumps
-from wordorder.output.progress import progress
+from wordorder.output.progress import Meter, as_meter, follow_files, show_progress
+from wordorder.output.records import (
+    Records,
+    RecordSink,
+    RecordWriter,
+    check_records_path,
+    open_records,
+    record_format,
+    record_sink,
+)
+from wordorder.output.results import Card, Result, View
+from wordorder.output.showing import FORMATS, Format, show
 from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.visible import visible
+from wordorder.output.wording import counted, number_text
 
 __all__ = [
+    "A_FILE",
+    "FORMATS",
+    "Card",
     "Cell",
     "Column",
-    "ColumnWriter",
+    "Estimate",
+    "Format",
+    "Job",
+    "Meter",
+    "Outputs",
+    "RecordSink",
+    "RecordWriter",
+    "Records",
+    "Result",
+    "Screen",
     "Style",
     "Table",
-    "check_columns_path",
-    "columns_into",
+    "View",
+    "as_meter",
+    "check_records_path",
+    "counted",
     "document",
     "dumps",
-    "html_table",
-    "open_columns",
+    "follow_files",
+    "number_text",
     "open_output",
-    "progress",
+    "open_records",
+    "record_format",
+    "record_sink",
     "render",
+    "screen_of",
+    "show",
+    "show_progress",
     "signature",
-    "terminal_width",
-    "use_color",
     "visible",
 ]

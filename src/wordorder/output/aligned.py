@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import TYPE_CHECKING
 
 from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import Console
-    from rich.table import Table as RichTable
 
     from wordorder.output.tables import Column, Table
 
@@ -26,26 +22,6 @@ def plain(table: Table, width: int | None) -> str:
         for group in _column_groups(columns, width)
     ]
     return "\n\n".join([*_paragraph(table.title), *groups, *_paragraph(table.note)]) + "\n"
-
-
-def rich(table: Table, width: int | None, color: bool) -> str:
-    """The same with a rule under the headings and, if wanted, colour."""
-    from rich.text import Text
-
-    columns = _aligned_columns(table)
-    blocks: list[Text | RichTable] = [
-        *(Text(title, style="bold") for title in _paragraph(table.title)),
-        *map(_rich_group, _column_groups(columns, width)),
-        *(Text(note, style="dim") for note in _paragraph(table.note)),
-    ]
-    # The groups already fit, so rich gets room for the whole table and never wraps a cell.
-    console = _console(_line_width(columns), color)
-    with console.capture() as captured:
-        for number, block in enumerate(blocks):
-            if number:
-                console.print()
-            console.print(block, soft_wrap=isinstance(block, Text))
-    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
 
 
 def _paragraph(text: str | None) -> list[str]:
@@ -64,8 +40,7 @@ def _aligned(column: Column, texts: Sequence[str]) -> list[str]:
 
     # Cells of the terminal, not characters: 語 takes two, a combining accent none.
     lengths = [cell_len(text) for text in texts]
-    # At least one, because rich makes an empty column one cell wide.
-    width = max(1, column.min_width, *lengths)
+    width = max(column.min_width, *lengths)
     blanks = [" " * (width - length) for length in lengths]
     if column.align == "left":
         return [text + blank for text, blank in zip(texts, blanks, strict=True)]
@@ -107,40 +82,3 @@ def _greedy_groups(columns: Sequence[Sequence[str]], width: int) -> list[list[Se
             groups.append([first])
         groups[-1].append(column)
     return groups
-
-
-def _rich_group(columns: Sequence[Sequence[str]]) -> RichTable:
-    from rich import box
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    group = RichTable(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, len(_GAP) - 1, 0, 0),  # the divider of this box is the rest of the gap
-        header_style="bold",
-        border_style="dim",
-    )
-    # Text, not str: rich would read "[red]" in a str as markup.
-    for heading, *_ in columns:
-        group.add_column(Text(heading), no_wrap=True)
-    for row in list(zip(*columns, strict=True))[1:]:
-        group.add_row(*map(Text, row))
-    return group
-
-
-def _console(width: int, color: bool) -> Console:
-    """A rich console that writes to memory and takes nothing from the environment."""
-    from rich.console import Console
-
-    return Console(
-        file=StringIO(),
-        width=width,
-        height=25,  # without a height, a TERM of "dumb" would overrule the width
-        color_system="standard" if color else None,
-        no_color=not color,
-        force_terminal=color,
-        force_jupyter=False,
-        legacy_windows=False,
-    )

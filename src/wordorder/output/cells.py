@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from wordorder.output.visible import visible
 
-Cell = str | int | float | None
-
 _UNDEFINED = "–"
+_DIGITS = 3
+
+
+class Estimate(NamedTuple):
+    """A figure and the ends of its interval; NaN where it is undefined.
+
+    Examples:
+        >>> Estimate(0.25, 0.2, 0.3).interval
+        '0.200–0.300'
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def interval(self) -> str:
+        """The interval, for people."""
+        if math.isnan(self.low):
+            return _UNDEFINED
+        return f"{self.low:.{_DIGITS}f}–{self.high:.{_DIGITS}f}"
+
+
+Cell = str | int | float | Estimate | None
 
 
 def shown(cell: Cell, digits: int | None) -> str:
@@ -17,15 +40,21 @@ def shown(cell: Cell, digits: int | None) -> str:
     Examples:
         >>> [shown(cell, digits=3) for cell in (2 / 3, -1e-9, None, 7)]
         ['0.667', '0.000', '–', '7']
+        >>> shown(Estimate(0.25, 0.2, 0.3), digits=3)
+        '0.250 ±0.050'
     """
     if has_no_value(cell):
         return _UNDEFINED
+    if isinstance(cell, Estimate):
+        places = _DIGITS if digits is None else digits
+        half = (cell.high - cell.low) / 2
+        return f"{cell.value:.{places}f} ±{half:.{places}f}"
     if isinstance(cell, float) and digits is not None:
         return f"{cell:z.{digits}f}"  # z: what rounds to zero has no sign
-    return visible(in_full(cell))
+    return visible(exact_text(cell))
 
 
-def in_full(cell: Cell) -> str:
+def exact_text(cell: Cell) -> str:
     """The cell with every digit it has."""
     # NumPy's float64 is a float whose repr() reads "np.float64(0.5)".
     return repr(float(cell)) if isinstance(cell, float) else str(cell)
@@ -33,4 +62,5 @@ def in_full(cell: Cell) -> str:
 
 def has_no_value(cell: Cell) -> bool:
     """Whether the cell is None or NaN."""
-    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+    value = cell.value if isinstance(cell, Estimate) else cell
+    return value is None or (isinstance(value, float) and math.isnan(value))

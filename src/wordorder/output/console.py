@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 import os
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 _DEFAULT_WIDTH = 80
+
+
+class Screen(NamedTuple):
+    """How wide a result may be, None for no limit, and whether it may be coloured."""
+
+    width: int | None = None
+    color: bool = False
+
+
+A_FILE = Screen()
+"""Where nobody watches: a file or a pipe."""
+
+
+def screen_of(stream: TextIO | None) -> Screen:
+    """What is known of a stream, if it is a terminal."""
+    if stream is None or not stream.isatty():
+        return A_FILE
+    return Screen(terminal_width(stream), use_color(stream))
 
 
 def terminal_width(stream: TextIO) -> int:

@@ -17,7 +17,7 @@ from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
+    from typing import Self
 
 _MEMORY_BEFORE_DISK = 16 * 2**20
 _BY_LINE = 1
@@ -31,7 +31,8 @@ _NAMES_OF_OPEN_FILES = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 _UNENCODABLE = "backslashreplace"
 
 
-def open_output(path: str | os.PathLike[str] | None) -> AbstractContextManager[TextIO]:
+@contextmanager
+def open_output(path: str | os.PathLike[str] | None) -> Iterator[TextIO]:
     r"""A UTF-8 stream into the file, or standard output for None or "-", filled only on success.
 
     If the body raises, an existing file stays as it was and nothing reaches standard output.
@@ -49,53 +50,132 @@ def open_output(path: str | os.PathLike[str] | None) -> AbstractContextManager[T
         ...     path.read_text()
         'kendall_tau\n0.5\n'
     """
-    if path is None or os.fspath(path) == "-":
-        return _spooled_standard_output()
-    name = os.fspath(path)
-    return _written_in_place(name) if _cannot_be_replaced(name) else _replaced(name)
+    with Outputs() as outputs:
+        yield outputs.open(path)
 
 
-@contextmanager
-def _spooled_standard_output() -> Iterator[TextIO]:
-    if sys.stdout is None:
-        raise InputError("standard output is closed: redirect it, or name a file to write to")
-    with (
-        SpooledTemporaryFile(_MEMORY_BEFORE_DISK) as spool,
-        TextIOWrapper(spool, encoding="utf-8", errors=_UNENCODABLE, newline="\n") as stream,
-    ):
-        yield stream
-        stream.flush()
-        spool.seek(0)
+class Outputs:
+    r"""Several outputs that appear together when the body succeeds, or not at all.
+
+    All are written in full before the first of them appears; standard output comes last.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Outputs() as outputs:
+        ...         for name in ("a", "b"):
+        ...             _ = outputs.open(Path(folder, name)).write(name)
+        ...     sorted(file.name for file in Path(folder).iterdir())
+        ['a', 'b']
+    """
+
+    def __init__(self) -> None:
+        self._opened: list[_Output] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def open(self, path: str | os.PathLike[str] | None) -> TextIO:
+        """Open one of them: a UTF-8 stream into a file, or standard output for None or "-".
+
+        Raises:
+            InputError: The path cannot be written.
+        """
+        if path is None or os.fspath(path) == "-":
+            output: _Output = _StandardOutput()
+        elif _cannot_be_replaced(os.fspath(path)):
+            output = _InPlace(os.fspath(path))
+        else:
+            output = _Replaced(os.fspath(path))
+        self._opened.append(output)
+        return output.stream
+
+    def can_stand_beside(self, path: str | os.PathLike[str] | None) -> bool:
+        """Whether a further file may be put beside this one: it is a regular file."""
+        return path is not None and path != "-" and not _cannot_be_replaced(os.fspath(path))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                for output in self._opened:
+                    output.finish()
+                for output in sorted(self._opened, key=lambda one: one.comes_last):
+                    output.appear()
+        finally:  # also after Ctrl-C
+            for output in self._opened:
+                output.clean_up()
+
+
+class _Output:
+    """One output: written, finished, made to appear, and cleaned up, whatever happened."""
+
+    stream: TextIO
+    comes_last = False
+
+    def finish(self) -> None:
+        self.stream.flush()
+
+    def appear(self) -> None:
+        pass
+
+    def clean_up(self) -> None:
+        with suppress(OSError):
+            self.stream.close()
+
+
+class _StandardOutput(_Output):
+    comes_last = True
+
+    def __init__(self) -> None:
+        if sys.stdout is None:
+            raise InputError("standard output is closed: redirect it, or name a file to write to")
+        self._spool = SpooledTemporaryFile(_MEMORY_BEFORE_DISK)  # noqa: SIM115
+        self.stream = TextIOWrapper(
+            self._spool, encoding="utf-8", errors=_UNENCODABLE, newline="\n"
+        )
+
+    def appear(self) -> None:
+        self._spool.seek(0)
         sys.stdout.flush()  # what was printed before the body comes first
-        shutil.copyfileobj(spool, sys.stdout.buffer)
+        shutil.copyfileobj(self._spool, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
 
-@contextmanager
-def _written_in_place(name: str) -> Iterator[TextIO]:
-    # Appending, because truncating /dev/stdout would undo the `>>` of a shell.
-    with _reported_as_input_error(name):
-        stream = _opened(Path(name), "a", buffering=_BY_LINE)
-    with stream:
-        yield stream
-
-
-@contextmanager
-def _replaced(name: str) -> Iterator[TextIO]:
-    with _reported_as_input_error(name):
-        target, mode = _target_and_mode(name)
-    temporary = target.with_name(f".wordorder-{os.urandom(16).hex()}.tmp")
-    try:
+class _InPlace(_Output):
+    def __init__(self, name: str) -> None:
+        # Appending, because truncating /dev/stdout would undo the `>>` of a shell.
         with _reported_as_input_error(name):
-            _create(temporary, mode)
-            stream = _opened(temporary, "w")
-        with stream:
-            yield stream
-        temporary.replace(target)
-    except BaseException:  # Ctrl-C must not leave a temporary file either
+            self.stream = _opened(Path(name), "a", buffering=_BY_LINE)
+
+    def appear(self) -> None:
+        self.stream.close()
+
+
+class _Replaced(_Output):
+    def __init__(self, name: str) -> None:
+        with _reported_as_input_error(name):
+            self._target, mode = _target_and_mode(name)
+            self._temporary = self._target.with_name(f".wordorder-{os.urandom(16).hex()}.tmp")
+            try:
+                _create(self._temporary, mode)
+                self.stream = _opened(self._temporary, "w")
+            except BaseException:
+                self._remove()
+                raise
+
+    def finish(self) -> None:
+        self.stream.close()
+
+    def appear(self) -> None:
+        self._temporary.replace(self._target)
+
+    def clean_up(self) -> None:
+        super().clean_up()
+        self._remove()
+
+    def _remove(self) -> None:
         with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
+            self._temporary.unlink(missing_ok=True)
 
 
 def _cannot_be_replaced(name: str) -> bool:

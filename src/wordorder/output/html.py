@@ -1,4 +1,4 @@
-"""Tables for notebooks."""
+"""Tables for notebooks and pages."""
 
 from __future__ import annotations
 
@@ -6,21 +6,32 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from wordorder.output.tables import Table
 
 
 def html_table(table: Table) -> str:
-    """The table as HTML, its note below it; all text is escaped.
+    r"""The table as HTML, note and signature below it; all text is escaped.
 
     Examples:
         >>> from wordorder.output import Column, Table
-        >>> html_table(Table([Column("a<b")], [[1.5]]))
-        '<table><tr><th>a&lt;b</th></tr><tr><td>1.5</td></tr></table><p><small></small></p>'
+        >>> html_table(Table([Column("a<b")], [[1.5]], note="1 row"))
+        '<table><tr><th>a&lt;b</th></tr><tr><td>1.5</td></tr></table><p><small>1 row</small></p>\n'
     """
+    title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     heads = "".join(f"<th>{escape(column.name)}</th>" for column in table.columns)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in table.shown_rows()
-    )
-    note = escape(table.note or "").replace("\n", "<br>")
-    return f"<table><tr>{heads}</tr>{rows}</table><p><small>{note}</small></p>"
+    notes = [escape(text).replace("\n", "<br>") for text in (table.note, table.signature) if text]
+    below = "".join(f"<p><small>{note}</small></p>" for note in notes)
+    return f"<table>{title}<tr>{heads}</tr>{''.join(_rows(table))}</table>{below}\n"
+
+
+def _rows(table: Table) -> Iterable[str]:
+    best = table.best_cells()
+    for row, texts in enumerate(table.shown_rows()):
+        cells = []
+        for column, text in enumerate(texts):
+            cell = f"<b>{escape(text)}</b>" if (row, column) in best else escape(text)
+            mark = table.marks.get((row, column))
+            cells.append(f"<td>{cell}{f'<sup>{escape(mark)}</sup>' if mark else ''}</td>")
+        yield f"<tr>{''.join(cells)}</tr>"

@@ -21,29 +21,47 @@ _ESCAPES = str.maketrans(
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
         "–": "--",
+        "±": r"$\pm$",
     }
 )
 
 
 def latex(table: Table) -> str:
-    """A tabular; title and note become comments, for a caption is the author's to write."""
+    """A tabular; title, note and signature become comments: a caption is the author's to write."""
     sides = "".join("l" if column.align == "left" else "r" for column in table.columns)
     lines = [
         *_comment(table.title),
         rf"\begin{{tabular}}{{{sides}}}",
         r"\toprule",
-        _row(visible(column.name) for column in table.columns),
+        _row(_escaped(visible(column.name)) for column in table.columns),
         r"\midrule",
-        *map(_row, table.shown_rows()),
+        *_rows(table),
         r"\bottomrule",
         r"\end{tabular}",
         *_comment(table.note),
+        *_comment(table.signature),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _row(texts: Iterable[str]) -> str:
-    line = " & ".join(text.translate(_ESCAPES) for text in texts) + r" \\"
+def _rows(table: Table) -> Iterable[str]:
+    best = table.best_cells()
+    for row, texts in enumerate(table.shown_rows()):
+        cells = []
+        for column, text in enumerate(texts):
+            cell = _escaped(text)
+            cell = rf"\textbf{{{cell}}}" if (row, column) in best else cell
+            mark = table.marks.get((row, column))
+            cells.append(rf"{cell}\textsuperscript{{{_escaped(mark)}}}" if mark else cell)
+        yield _row(cells)
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_ESCAPES)
+
+
+def _row(cells: Iterable[str]) -> str:
+    line = " & ".join(cells) + r" \\"
     # After \\ and \midrule, LaTeX takes an asterisk or a bracket for an argument.
     return "{}" + line if line.lstrip().startswith(("*", "[", "(")) else line
 

@@ -18,15 +18,31 @@ _MARKUP = re.compile(r"[\\`*\[\]~$|]|(?<![^\W_])_|_(?![^\W_])")
 
 
 def markdown(table: Table) -> str:
-    """A GitHub pipe table, its title in bold above it, its note in italics below it."""
+    """A GitHub pipe table, its title in bold above it, note and signature below it."""
     sides = [":---" if column.align == "left" else "---:" for column in table.columns]
     rows = [
         _row(_escaped(visible(column.name)) for column in table.columns),
         _row(sides),
-        *(_row(map(_escaped, row)) for row in table.shown_rows()),
+        *_rows(table),
     ]
-    blocks = [*_paragraphs(table.title, "**"), "\n".join(rows), *_paragraphs(table.note, "*")]
+    blocks = [
+        *_paragraphs(table.title, "**"),
+        "\n".join(rows),
+        *_paragraphs(table.note, "*"),
+        *_paragraphs(table.signature, ""),
+    ]
     return "\n\n".join(blocks) + "\n"
+
+
+def _rows(table: Table) -> Iterable[str]:
+    best = table.best_cells()
+    for row, texts in enumerate(table.shown_rows()):
+        cells = []
+        for column, text in enumerate(texts):
+            cell = f"**{_escaped(text)}**" if (row, column) in best else _escaped(text)
+            mark = table.marks.get((row, column))
+            cells.append(f"{cell} {_escaped(mark)}" if mark else cell)
+        yield _row(cells)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock, Timer
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from wordorder.output.console import use_color
 from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from rich.progress import Progress
 
@@ -21,23 +23,31 @@ Unit = Literal["items", "bytes"]
 _SECONDS_WITHOUT_BAR = 0.5
 
 
-@contextmanager
-def progress(
-    description: str, total: int | None, *, unit: Unit = "items", quiet: bool = False
-) -> Iterator[Callable[[int], None]]:
-    """A function that reports so much more work done, shown as a passing bar on a terminal.
+class Meter(Protocol):
+    """Opens a display of one step of the work; the function it gives takes what more is done."""
 
-    The bar is on standard error, appears after half a second and vanishes at the end. A total
-    of None means that the end is not known.
+    def __call__(
+        self, description: str, total: int | None, *, unit: Unit = "items"
+    ) -> AbstractContextManager[Callable[[int], None]]:
+        """Open it; a total of None means that the end is not known."""
+
+
+@contextmanager
+def show_progress(
+    description: str, total: int | None, *, unit: Unit = "items"
+) -> Iterator[Callable[[int], None]]:
+    """Show a bar on standard error, if that is a terminal; it passes away at the end.
+
+    It appears after half a second.
 
     Examples:
-        >>> with progress("reading", total=2, quiet=True) as advance:
+        >>> with show_progress("reading", total=2) as advance:
         ...     for line in ("2 1 3", "1 2"):
         ...         advance(1)
     """
     # A dumb terminal could not wipe the bar away.
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
-    if quiet or not on_terminal or os.environ.get("TERM") == "dumb":
+    if not on_terminal or os.environ.get("TERM") == "dumb":
         yield _ignore
         return
     bar = _LateBar(visible(description), total, unit)
@@ -45,6 +55,36 @@ def progress(
         yield bar.advance
     finally:
         bar.close()
+
+
+@contextmanager
+def hide_progress(
+    description: str, total: int | None, *, unit: Unit = "items"
+) -> Iterator[Callable[[int], None]]:
+    """Show nothing."""
+    del description, total, unit  # what every meter takes
+    yield _ignore
+
+
+def as_meter(progress: bool | Meter) -> Meter:
+    """Take True for a bar on standard error, False for none, and any other display as it is."""
+    if isinstance(progress, bool):
+        return show_progress if progress else hide_progress
+    return progress
+
+
+def follow_files(
+    meter: Meter, description: str, files: Sequence[object]
+) -> AbstractContextManager[Callable[[int], None]]:
+    """Display the reading of files by their bytes; None stands for a file that is not given.
+
+    The user does not see it who types the text of standard input meanwhile.
+    """
+    names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
+    typed = "-" in names and sys.stdin is not None and sys.stdin.isatty()
+    sizes = [Path(name).stat().st_size if Path(name).is_file() else None for name in names]
+    total = None if None in sizes else sum(size for size in sizes if size is not None)
+    return (hide_progress if typed else meter)(description, total, unit="bytes")
 
 
 def _ignore(amount: int) -> None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import UsageError
-from wordorder.output import aligned, latex, markdown, tsv
-from wordorder.output.cells import shown
+from wordorder.output import aligned, html, latex, markdown
+from wordorder.output.cells import Estimate, has_no_value, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordorder.output.cells import Cell
 
-Style = Literal["rich", "plain", "tsv", "latex", "markdown"]
+Style = Literal["plain", "latex", "markdown", "html"]
 
 
 @dataclass(frozen=True)
 class Column:
     """One column: its heading, its side, and how many decimals its floats show (None: all).
+
+    `best` says whether the highest or the lowest figure is the best one, which LaTeX, Markdown
+    and HTML set in bold.
 
     Examples:
         >>> Column("fuzzy", digits=3).align
@@ -30,11 +33,21 @@ class Column:
     align: Literal["right", "left"] = "right"
     digits: int | None = None
     min_width: int = 0
+    best: Literal["high", "low"] | None = None
 
 
 @dataclass(frozen=True)
 class Table:
     """Rows of cells under columns; a cell that is None or NaN has no value.
+
+    Attributes:
+        columns: Their headings, and how their cells are shown.
+        rows: The cells.
+        title: Stands above the table.
+        note: Stands below it.
+        marks: By row and column a mark behind a figure, such as `+*`; LaTeX, Markdown and HTML
+            show it.
+        signature: What decides the figures: a comment in LaTeX, a footnote in Markdown and HTML.
 
     Examples:
         >>> Table([Column("n")], [[3], [4]]).rows
@@ -45,6 +58,8 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     title: str | None = None
     note: str | None = None
+    marks: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    signature: str | None = None
 
     def __post_init__(self) -> None:
         # Tuples, so that a generator of rows is not used up by the check below.
@@ -61,16 +76,45 @@ class Table:
         digits = [column.digits for column in self.columns]
         return [[shown(cell, d) for cell, d in zip(row, digits, strict=True)] for row in self.rows]
 
+    def best_cells(self) -> frozenset[tuple[int, int]]:
+        """Where the best figures of columns are, by row and column; equals are all the best.
 
-def render(table: Table, style: Style, *, width: int | None = None, color: bool = False) -> str:
-    """The table as text in one of the styles rich, plain, tsv, latex and markdown.
+        Examples:
+            >>> column = Column("aer", digits=2, best="low")
+            >>> sorted(Table([column], [[0.3], [0.2], [0.2]]).best_cells())
+            [(1, 0), (2, 0)]
+        """
+        if len(self.rows) < 2:
+            return frozenset()
+        return frozenset(
+            (row, place)
+            for place, column in enumerate(self.columns)
+            if column.best is not None
+            for row in _best_rows([row[place] for row in self.rows], column)
+        )
+
+
+def _best_rows(cells: Sequence[Cell], column: Column) -> list[int]:
+    """The rows whose figure is, as it is shown, the best."""
+    figures = {
+        row: round(float(cell.value if isinstance(cell, Estimate) else cell), column.digits or 3)
+        for row, cell in enumerate(cells)
+        if isinstance(cell, (int, float, Estimate)) and not has_no_value(cell)
+    }
+    if not figures:
+        return []
+    best = (max if column.best == "high" else min)(figures.values())
+    return [row for row, figure in figures.items() if figure == best]
+
+
+def render(table: Table, style: Style, *, width: int | None = None) -> str:
+    """The table as text in one of the styles plain, latex, markdown and html.
 
     Args:
-        table: what to show.
-        style: how to show it.
-        width: rich and plain tables wider than this are split into groups of columns, one under
-            the other, each beginning with the first column; None for no limit.
-        color: whether a rich table may contain colour codes.
+        table: What to show.
+        style: How to show it.
+        width: A plain table wider than this is split into groups of columns, one under the
+            other, each beginning with the first column; None for no limit.
 
     Returns:
         The text, with a line end after its last line.
@@ -86,14 +130,12 @@ def render(table: Table, style: Style, *, width: int | None = None, color: bool 
         preordered      –
     """
     match style:
-        case "rich":
-            return aligned.rich(table, width, color)
         case "plain":
             return aligned.plain(table, width)
-        case "tsv":
-            return tsv.tsv(table)
         case "latex":
             return latex.latex(table)
         case "markdown":
             return markdown.markdown(table)
+        case "html":
+            return html.html_table(table)
     raise UsageError(f"unknown table style {style!r}, expected one of {', '.join(get_args(Style))}")

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment.formats.parsing import counted, shown, whole_number
+from wordorder.alignment.formats.parsing import whole_number
 from wordorder.errors import InputError, UsageError
-from wordorder.output import signature, visible
+from wordorder.output import counted, signature, visible
 from wordorder.reorderings.filled_sheets import folded, rows_by_id
 from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
-from wordorder.text import shown_name
+from wordorder.text import quoted, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,9 +144,9 @@ def _read_key(path: str | os.PathLike[str]) -> tuple[KeyItem, ...]:
 def _key_item(name: str, row: SheetRow) -> KeyItem:
     line, retained = whole_number(row.cells["line"]), folded(row.cells["retained"])
     if not line:
-        raise row.place.error(f"line is '{shown(row.cells['line'])}', expected a number from 1")
+        raise row.place.error(f"line is '{quoted(row.cells['line'])}', expected a number from 1")
     if retained not in _RETAINED:
-        raise row.place.error(f"retained is '{shown(row.cells['retained'])}', expected yes or no")
+        raise row.place.error(f"retained is '{quoted(row.cells['retained'])}', expected yes or no")
     return KeyItem(name, line, _RETAINED[retained])
 
 
@@ -157,11 +157,11 @@ def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list
     known = {item.id for item in items}
     for name, row in rows.items():
         if name not in known:
-            raise row.place.error(f"the id '{shown(name)}' is not in the key")
+            raise row.place.error(f"the id '{quoted(name)}' is not in the key")
     absent = [item.id for item in items if item.id not in rows]
     if absent:
         ids = counted(len(absent), "id")
-        raise InputError(f"{file}: {ids} of the key missing, the first is '{shown(absent[0])}'")
+        raise InputError(f"{file}: {ids} of the key missing, the first is '{quoted(absent[0])}'")
     heads = [head for head in rows[items[0].id].cells if head.startswith("judge")]
     columns = {head: tuple(_judgement(rows[item.id], head) for item in items) for head in heads}
     judges = [
@@ -175,6 +175,6 @@ def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list
 def _judgement(row: SheetRow, head: str) -> str | None:
     said = folded(row.cells[head])
     if said and said not in _SPELLINGS:
-        found, allowed = shown(row.cells[head]), ", ".join(JUDGEMENTS)
-        raise row.place.error(f"{shown(head)} is '{found}', expected {allowed}, or nothing")
+        found, allowed = quoted(row.cells[head]), ", ".join(JUDGEMENTS)
+        raise row.place.error(f"{quoted(head)} is '{found}', expected {allowed}, or nothing")
     return _SPELLINGS.get(said)

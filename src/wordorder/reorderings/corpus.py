@@ -170,8 +170,8 @@ class AlignedCorpus:
                     self.links,
                     self.form,
                     base=self.base,
-                    source_text=self.source,
-                    target_text=self.target,
+                    source=self.source,
+                    target=self.target,
                     on_bytes=on_bytes,
                 ),
             )

@@ -8,9 +8,8 @@ from contextlib import closing
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.alignment.formats.parsing import Place, shown
 from wordorder.output import visible
-from wordorder.text import read_lines, shown_name
+from wordorder.text import Place, quoted, read_lines, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -37,7 +36,7 @@ def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[st
             raise row.place.error("the id is missing")
         if name in by_id:
             first = by_id[name].place.line
-            raise row.place.error(f"the id '{shown(name)}' is in line {first}, too")
+            raise row.place.error(f"the id '{quoted(name)}' is in line {first}, too")
         by_id[name] = row
     return by_id
 
@@ -53,13 +52,13 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
             raise place.error(what)
     for head, count in Counter(filter(None, heads)).items():
         if count > 1:
-            raise place.error(f"{count} columns are named '{shown(head)}'")
+            raise place.error(f"{count} columns are named '{quoted(head)}'")
     for place, cells in records:
         # Programs leave out empty cells at the end of a row, or add some.
         pairs = list(zip_longest(heads, cells, fillvalue=""))
         stray = next((cell for head, cell in pairs if cell and not head), None)
         if stray is not None:
-            raise place.error(f"'{shown(stray)}' is in a column without a name; name it")
+            raise place.error(f"'{quoted(stray)}' is in a column without a name; name it")
         yield SheetRow(place, {head: cell for head, cell in pairs if head})
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment.formats.parsing import Place, shown, whole_number
+from wordorder.alignment.formats.parsing import whole_number
 from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
 from wordorder.reorderings.testsets import SETS
 from wordorder.statistics import bootstrap
-from wordorder.text import read_lines, shown_name
+from wordorder.text import Place, quoted, read_lines, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -65,7 +65,7 @@ def read_scores(path: str | os.PathLike[str], measure: str, sentences: int) -> d
         if sentence > sentences:
             raise place.error(f"sentence {sentence}, but there are {sentences:,} sentence pairs")
         if (system, sentence) in seen:
-            raise place.error(f"a second score of '{shown(system)}' for sentence {sentence}")
+            raise place.error(f"a second score of '{quoted(system)}' for sentence {sentence}")
         seen.add((system, sentence))
         scores.setdefault(system, np.full(sentences, np.nan))[sentence - 1] = value
     if not scores:
@@ -89,7 +89,7 @@ def read_plain_scores(path: str | os.PathLike[str], sentences: int) -> Floats:
         for number, line in lines:
             score = _number(line.strip())
             if score is None:
-                what = f"'{shown(line)}' is not a score; expected a number in each line"
+                what = f"'{quoted(line)}' is not a score; expected a number in each line"
                 raise Place(name, number).error(what)
             scores.append(score)
     if len(scores) != sentences:

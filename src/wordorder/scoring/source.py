@@ -38,7 +38,7 @@ def read_source_alignments(
         InputError: A file cannot be read, or a link is outside of the source sentence.
     """
     with _as_file(source) as file:
-        read = [_all(read_alignments(path, source_text=file)) for path in (*systems, *references)]
+        read = [_all(read_alignments(path, source=file)) for path in (*systems, *references)]
     return SourceAlignments(read[: len(systems)], read[len(systems) :])
 
 

@@ -9,6 +9,7 @@ from wordorder.statistics.corrections import holm
 from wordorder.statistics.fleiss import fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
 from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
+from wordorder.statistics.options import Resampling
 from wordorder.statistics.paired_bootstrapping import PairedBootstrapResult, paired_bootstrap
 from wordorder.statistics.pairs import PairedResult
 from wordorder.statistics.randomization import approximate_randomization
@@ -21,6 +22,7 @@ __all__ = [
     "PairedBootstrapResult",
     "PairedResult",
     "PairwiseKappa",
+    "Resampling",
     "Score",
     "approximate_randomization",
     "bootstrap",

@@ -13,9 +13,13 @@ Examples:
 
 from __future__ import annotations
 
+from wordorder.text.cells import read_cells
 from wordorder.text.languages import LANGUAGES, Language, language
+from wordorder.text.naming import names_of_files
 from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_text
+from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
+from wordorder.text.records import read_columns, read_records
 from wordorder.text.source import shown_name
 from wordorder.text.tokenizers import (
     Tokenizer,
@@ -25,7 +29,6 @@ from wordorder.text.tokenizers import (
     tokenizer,
     tokenizer_names,
 )
-from wordorder.text.tsv import read_columns
 from wordorder.text.words import read_word_counts, split_words
 
 __all__ = [
@@ -34,15 +37,20 @@ __all__ = [
     "Language",
     "ParallelBlock",
     "ParallelText",
+    "Place",
     "TextBlock",
     "Tokenizer",
     "TokenizerName",
     "language",
     "looks_tokenized",
+    "names_of_files",
     "open_parallel_text",
+    "quoted",
     "read_blocks",
+    "read_cells",
     "read_columns",
     "read_lines",
+    "read_records",
     "read_word_counts",
     "shown_name",
     "split_words",

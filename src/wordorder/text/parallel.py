@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
+from wordorder.output import counted
 from wordorder.text.reader import read_blocks
 from wordorder.text.source import shown_name
 
@@ -122,7 +123,7 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
         names = tuple(shown_name(path) for path in paths)
         if len(set(sizes)) > 1:
             told = ", ".join(
-                f"{name} has {size:,} line{'s' * (size != 1)}"
+                f"{name} has {counted(size, 'line')}"
                 for name, size in zip(names, sizes, strict=True)
             )
             raise InputError(f"{told}; they must have a line for every sentence pair")

@@ -30,7 +30,7 @@ def judged(tmp_path):
             )
         model = train_ibm1(*files, **options)
         source, target = GOLD / "src.txt", GOLD / "tgt.txt"
-        (gold,) = read_alignments(GOLD / "all.align", source_text=source, target_text=target)
+        (gold,) = read_alignments(GOLD / "all.align", source=source, target=target)
         rows = [row for batch in model.align(source, target) for row in batch]
         predicted = AlignmentBatch.from_alignments(rows)
         return evaluate_alignments(predicted, gold, resamples=1).value("aer")

@@ -14,7 +14,7 @@ from wordorder.alignment.formats import read_alignments
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import InputError, UsageError
-from wordorder.output import visible
+from wordorder.output import counted, visible
 from wordorder.text import open_parallel_text, read_blocks
 
 if TYPE_CHECKING:
@@ -164,9 +164,7 @@ class _Run:
         file, shown = self.file(name), f"<{self.program}>"
         self._check_size(file)
         try:
-            yield from read_alignments(
-                file, source_text=self.file("source"), target_text=self.file("target")
-            )
+            yield from read_alignments(file, source=self.file("source"), target=self.file("target"))
         except InputError as error:
             raise InputError(str(error).replace(str(file), shown)) from error
 
@@ -176,8 +174,8 @@ class _Run:
         with file.open("rb") as output:
             count = sum(1 for _ in output)
         if count != self.size:
-            lines = f"{count:,} line{'s' * (count != 1)}"
-            pairs = f"{self.size:,} sentence pair{'s' * (self.size != 1)}"
+            lines = counted(count, "line")
+            pairs = counted(self.size, "sentence pair")
             raise InputError(
                 f"{self.program} gave {lines} for {pairs}; "
                 "it must give one line of links, such as 0-0 1-2, for each"

@@ -11,9 +11,9 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPairs
 from wordorder.alignment.bilingual.numbered_text import numbered
-from wordorder.alignment.bilingual.threads import thread_count
 from wordorder.errors import UsageError
 from wordorder.text import open_parallel_text
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     import os

@@ -10,10 +10,10 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, read_pairs
-from wordorder.alignment.bilingual.threads import thread_count
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.output import open_output
 from wordorder.text import open_parallel_text
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     import os

@@ -37,23 +37,23 @@ WRITERS: dict[str, Callable[[AlignmentBatch, int], str]] = {
 
 def read_alignments(
     path: str | os.PathLike[str],
-    form: str = "pharaoh",
+    file_format: str = "pharaoh",
     *,
     base: int = 0,
-    source_text: str | os.PathLike[str] | None = None,
-    target_text: str | os.PathLike[str] | None = None,
+    source: str | os.PathLike[str] | None = None,
+    target: str | os.PathLike[str] | None = None,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[AlignmentBatch, None, None]:
     r"""Read a file of alignments, plain or compressed, in bounded memory; `-` is standard input.
 
     Args:
         path: The file.
-        form: Its format: pharaoh, naacl, talbot, giza, moses or lader.
+        file_format: Its format: pharaoh, naacl, talbot, giza, moses or lader.
         base: The number of the first word in Pharaoh's and lader's form, 0 or 1; the others fix it.
-        source_text: The source sentences, one per line, with blanks between the words. Their
+        source: The source sentences, one per line, with blanks between the words. Their
             lengths become those of the alignments, and every link is checked against them.
             Without it a sentence ends with its last linked word, where the format does not say.
-        target_text: The target sentences.
+        target: The target sentences.
         on_bytes: Told how many bytes of the file were consumed, for a progress bar.
 
     Raises:
@@ -68,26 +68,26 @@ def read_alignments(
         ...     [str(row) for batch in read_alignments(file) for row in batch]
         ['0-0 1-1', '0-1 1-0']
     """
-    if form not in READERS:
-        raise UsageError.unknown("alignment format", form, READERS)
-    source = Source(
+    if file_format not in READERS:
+        raise UsageError.unknown("alignment format", file_format, READERS)
+    opened = Source(
         path,
         checked_base(base),
-        SentenceLengths(source_text),
-        SentenceLengths(target_text),
+        SentenceLengths(source),
+        SentenceLengths(target),
         on_bytes,
     )
-    yield from READERS[form](source)
-    source.source_lengths.finish(source.name)
-    source.target_lengths.finish(source.name)
+    yield from READERS[file_format](opened)
+    opened.source_lengths.finish(opened.name)
+    opened.target_lengths.finish(opened.name)
 
 
-def write_alignments(batch: AlignmentBatch, form: str = "pharaoh", *, base: int = 0) -> str:
+def write_alignments(batch: AlignmentBatch, file_format: str = "pharaoh", *, base: int = 0) -> str:
     r"""Return the lines of a file of alignments.
 
     Args:
         batch: What to write.
-        form: The format: pharaoh, naacl or talbot.
+        file_format: The format: pharaoh, naacl or talbot.
         base: The number of the first word in Pharaoh's form, 0 or 1; the others fix it.
 
     Raises:
@@ -100,6 +100,6 @@ def write_alignments(batch: AlignmentBatch, form: str = "pharaoh", *, base: int 
         >>> write_alignments(batch), write_alignments(batch, "talbot")
         ('0-1 2-0\n', '2,0\n')
     """
-    if form not in WRITERS:
-        raise UsageError.unknown("alignment format to write", form, WRITERS)
-    return WRITERS[form](batch, checked_base(base))
+    if file_format not in WRITERS:
+        raise UsageError.unknown("alignment format to write", file_format, WRITERS)
+    return WRITERS[file_format](batch, checked_base(base))

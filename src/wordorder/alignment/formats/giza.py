@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import Lengths, next_lengths
-from wordorder.alignment.formats.parsing import Place, counted, shown, whole_number
-from wordorder.text import read_lines, split_words
+from wordorder.alignment.formats.parsing import whole_number
+from wordorder.output import counted
+from wordorder.text import Place, quoted, read_lines, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -57,7 +58,7 @@ def _header(line: str, place: Place) -> _Header:
     found = _HEADER.match(line)
     if found is None:
         raise place.error(
-            f"'{shown(line)}' is not the header of a sentence pair; expected # Sentence pair (1) "
+            f"'{quoted(line)}' is not the header of a sentence pair; expected # Sentence pair (1) "
             "source length 3 target length 4 alignment score : 0.1"
         )
     pair, source, target = map(int, found.groups())
@@ -105,7 +106,7 @@ def _check_target(line: str, place: Place, header: _Header) -> None:
 def _links(line: str, place: Place, header: _Header) -> list[Link]:
     words = split_words(line)
     if words[:1] != ["NULL"]:
-        raise place.error(f"'{shown(line)}' does not start with NULL; {_EXPECTED}")
+        raise place.error(f"'{quoted(line)}' does not start with NULL; {_EXPECTED}")
     found: list[tuple[int, str]] = []
     number, tokens = 0, iter(words)
     for number, word in enumerate(tokens):  # NULL is number 0
@@ -122,7 +123,7 @@ def _links(line: str, place: Place, header: _Header) -> list[Link]:
 def _link(number: int, token: str, place: Place, lengths: Lengths) -> Link:
     target = whole_number(token)
     if not target:
-        raise place.error(f"'{shown(token)}' is not a target word, counted from 1; {_EXPECTED}")
+        raise place.error(f"'{quoted(token)}' is not a target word, counted from 1; {_EXPECTED}")
     link = number - 1, target - 1
     lengths.check(link, f"{number or 'NULL'}-{token}", place, base=1)
     return link
@@ -131,9 +132,9 @@ def _link(number: int, token: str, place: Place, lengths: Lengths) -> Link:
 def _inside_marks(word: str, tokens: Iterator[str], place: Place) -> Iterator[str]:
     """Take what stands between the marks behind a word, which may itself look like a mark."""
     if next(tokens, None) != "({":
-        raise place.error(f"there is no ({{ behind '{shown(word)}'; {_EXPECTED}")
+        raise place.error(f"there is no ({{ behind '{quoted(word)}'; {_EXPECTED}")
     for token in tokens:
         if token == "})":
             return
         yield token
-    raise place.error(f"there is no }}) behind '{shown(word)}'; {_EXPECTED}")
+    raise place.error(f"there is no }}) behind '{quoted(word)}'; {_EXPECTED}")

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder.alignment.alignment import Alignment, Crossings
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, Lengths, next_lengths
-from wordorder.alignment.formats.parsing import LARGEST_WORD, Place, clamped, counted, shown
+from wordorder.alignment.formats.parsing import LARGEST_WORD, clamped
 from wordorder.errors import InputError
-from wordorder.output import visible
-from wordorder.text import read_lines, shown_name, split_words
+from wordorder.output import counted, visible
+from wordorder.text import Place, quoted, read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
     import os
@@ -215,7 +215,7 @@ def _trace(line: str, place: Place) -> Trace:
             begin = len(words)
     if begin < len(words):
         raise place.error(
-            f"'{shown(words[begin])}' is in no phrase; "
+            f"'{quoted(words[begin])}' is in no phrase; "
             "expected the span of its source words behind it, such as |0-1|"
         )
     _check_spans(phrases, place)
@@ -224,7 +224,7 @@ def _trace(line: str, place: Place) -> Trace:
 
 
 def _phrase(found: re.Match[str], target: range, place: Place) -> Phrase:
-    mark, rest = shown(found[0]), found["rest"]
+    mark, rest = quoted(found[0]), found["rest"]
     if rest is None or not (rest == "" or rest.startswith(",")):
         raise place.error(
             f"'{mark}' is not the mark of a phrase; expected |0-1| or |0-1,wa=0-0 1-1,total=-1.5|"
@@ -247,12 +247,13 @@ def _word_links(field: str, phrase: Phrase, place: Place) -> tuple[Link, ...]:
     for token in split_words(field.removeprefix("wa=")):
         found = _LINK.fullmatch(token)
         if found is None:
-            raise place.error(f"'{shown(token)}' is not a link; expected links such as wa=0-0 1-1")
+            raise place.error(f"'{quoted(token)}' is not a link; expected links such as wa=0-0 1-1")
         source, target = clamped(found[1]), clamped(found[2])
         if source >= len(phrase.source) or target >= len(phrase.target):
             lengths = Lengths(len(phrase.source), len(phrase.target))
             raise place.error(
-                f"link {shown(token)} is past the end of phrase {phrase}: {lengths}, counted from 0"
+                f"link {quoted(token)} is past the end of phrase {phrase}: {lengths}, "
+                "counted from 0"
             )
         links.append((phrase.source[source], phrase.target[target]))
     return tuple(links)

@@ -13,8 +13,8 @@ import numpy as np
 
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import next_lengths, take_lengths
-from wordorder.alignment.formats.parsing import LARGEST_WORD, Place, shown, whole_number
-from wordorder.text import read_lines, split_words
+from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
+from wordorder.text import Place, quoted, read_lines, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -96,12 +96,12 @@ def _entries(lines: Iterable[tuple[int, str]], name: str) -> Iterator[_Entry]:
 def _entry(tokens: list[str], place: Place) -> _Entry:
     if not 3 <= len(tokens) <= 5:
         raise place.error(
-            f"'{shown(' '.join(tokens))}' is not a link; expected sentence, source word and "
+            f"'{quoted(' '.join(tokens))}' is not a link; expected sentence, source word and "
             "target word, then maybe S or P and a probability, such as 1 2 3 S"
         )
     sentence, source, target = (_number(token, place) for token in tokens[:3])
     if sentence > LARGEST_WORD:
-        raise place.error(f"sentence {shown(tokens[0])}: number too large")
+        raise place.error(f"sentence {quoted(tokens[0])}: number too large")
     sure = _is_sure(tokens[3:], place)
     return _Entry(sentence, source, target, sure, f"{tokens[1]}-{tokens[2]}", place)
 
@@ -109,7 +109,7 @@ def _entry(tokens: list[str], place: Place) -> _Entry:
 def _number(token: str, place: Place) -> int:
     number = whole_number(token)
     if number is None:
-        raise place.error(f"'{shown(token)}' is not a number; expected a link such as 1 2 3 S")
+        raise place.error(f"'{quoted(token)}' is not a number; expected a link such as 1 2 3 S")
     return number
 
 
@@ -119,7 +119,7 @@ def _is_sure(behind: list[str], place: Place) -> bool:
     rest = behind if mark is None else behind[1:]
     if len(rest) > 1 or (rest and not _NUMBER.fullmatch(rest[0])):
         raise place.error(
-            f"'{shown(' '.join(behind))}' stands behind the link; "
+            f"'{quoted(' '.join(behind))}' stands behind the link; "
             "expected S or P, a probability, or both"
         )
     return mark != "P"

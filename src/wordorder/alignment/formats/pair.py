@@ -6,14 +6,15 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.alignment.alignment import Alignment
-from wordorder.alignment.formats.parsing import counted, shown
+from wordorder.output import counted
+from wordorder.text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from wordorder.alignment.alignment import Link
-    from wordorder.alignment.formats.parsing import Place
     from wordorder.alignment.formats.source import Source
+    from wordorder.text import Place
 
 MOST_INFERRED_WORDS = 1_000_000
 """Where no text tells the length of a sentence, a single link must not make one of 2^30 words."""
@@ -49,10 +50,10 @@ class Lengths(NamedTuple):
         """
         (i, j), (n, m) = link, self
         if (n is not None and i >= n) or (m is not None and j >= m):
-            raise place.error(f"link {shown(token)} is past the end: {self}, counted from {base}")
+            raise place.error(f"link {quoted(token)} is past the end: {self}, counted from {base}")
         if (n is None and i >= MOST_INFERRED_WORDS) or (m is None and j >= MOST_INFERRED_WORDS):
             raise place.error(
-                f"link {shown(token)} makes a sentence of more than a million words; "
+                f"link {quoted(token)} makes a sentence of more than a million words; "
                 "give the text if it really has as many"
             )
 

@@ -1,44 +1,11 @@
-"""What the readers of lines share: numbers, and errors that show where and what is wrong."""
+"""Numbers in files of links."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
-
-from wordorder.errors import InputError
-from wordorder.output import visible
 
 LARGEST_WORD = 2**30 - 2
 """No word has a larger index (kernels/links.hpp)."""
 
-LONGEST_SHOWN = 40
 _ENOUGH_DIGITS = 20  # for a number above LARGEST_WORD
-
-
-class Place(NamedTuple):
-    """A line of a file, for errors."""
-
-    name: str
-    line: int
-
-    def error(self, what: str) -> InputError:
-        """Say what is wrong in this line.
-
-        Examples:
-            >>> raise Place("links.txt", 3).error("'x' is not a link")
-            Traceback (most recent call last):
-            wordorder.errors.InputError: links.txt:3: 'x' is not a link
-        """
-        return InputError(f"{self.name}:{self.line}: {what}")
-
-
-def shown(token: str) -> str:
-    """Shorten a token for a message, which it must neither flood nor steer the terminal with.
-
-    Examples:
-        >>> shown("1" * 5000)
-        '1111111111111111111111111111111111111111…'
-    """
-    return visible(token[:LONGEST_SHOWN]) + "…" * (len(token) > LONGEST_SHOWN)
 
 
 def whole_number(digits: str) -> int | None:
@@ -59,13 +26,3 @@ def clamped(digits: str) -> int:
     if len(digits) > _ENOUGH_DIGITS:
         digits = digits.lstrip("0")[:_ENOUGH_DIGITS] or "0"
     return min(int(digits), LARGEST_WORD + 1)
-
-
-def counted(number: int, thing: str) -> str:
-    """Put a number and its thing together.
-
-    Examples:
-        >>> counted(1, "word"), counted(2, "word")
-        ('1 word', '2 words')
-    """
-    return f"{number} {thing}{'s' * (number != 1)}"

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, next_lengths
-from wordorder.alignment.formats.parsing import Place, counted, shown, whole_number
+from wordorder.alignment.formats.parsing import whole_number
 from wordorder.errors import InputError
-from wordorder.text import read_lines
+from wordorder.output import counted
+from wordorder.text import Place, quoted, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -71,7 +72,7 @@ def _alignment(line: str, known: Lengths, place: Place) -> Alignment:
             number = whole_number(word)
             if number is None:
                 raise place.error(
-                    f"'{shown(cell)}' is not a cell; expected the source words of a target word, "
+                    f"'{quoted(cell)}' is not a cell; expected the source words of a target word, "
                     "such as 3 or 7_8, or nothing"
                 )
             lengths.check((number, target), f"{word}-{target}", place, base=0)

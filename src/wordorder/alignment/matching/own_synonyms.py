@@ -7,10 +7,9 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.alignment.formats.parsing import Place, shown
 from wordorder.errors import InputError
 from wordorder.output import visible
-from wordorder.text import read_lines, shown_name, split_words
+from wordorder.text import Place, quoted, read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
     import os
@@ -144,7 +143,7 @@ def _words(line: str, place: Place) -> list[str]:
     words = [word for field in line.split("\t") if (word := field.strip(" "))]
     for word in words:
         if " " in word:
-            raise place.error(f"'{shown(word)}' is not one word; {_EXPECTED}")
+            raise place.error(f"'{quoted(word)}' is not one word; {_EXPECTED}")
     if len(words) == 1:
-        raise place.error(f"'{shown(words[0])}' stands alone; {_EXPECTED}")
+        raise place.error(f"'{quoted(words[0])}' stands alone; {_EXPECTED}")
     return words

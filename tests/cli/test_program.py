@@ -17,7 +17,7 @@ import pytest
 import wordorder
 from cli.program import COMMAND, environment, start
 from wordorder.alignment.matching.wordnet import WORDNET_VERSION
-from wordorder.cli import frame
+from wordorder.cli import program
 
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
 
@@ -38,7 +38,7 @@ def test_help(run, arguments) -> None:
 
 
 def test_help_lists_every_command_and_metric(run) -> None:
-    assert set(frame.COMMANDS) <= set(run("--help").out.split())
+    assert set(program.COMMANDS) <= set(run("--help").out.split())
     words = set(run("permutation", "--help").out.replace(",", " ").split())
     assert set(wordorder.metric_names()) <= words
 
@@ -261,6 +261,6 @@ def test_importing_the_package_imports_nothing_large() -> None:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["reorderings", "--help"]])
 def test_the_frame_imports_neither_numpy_nor_rich(arguments) -> None:
-    loaded = modules_after(f"from wordorder.cli.frame import run\nrun({arguments})")
+    loaded = modules_after(f"from wordorder.cli.program import run\nrun({arguments})")
     assert "click" in loaded
     assert not loaded & {"numpy", "rich", "altair", "wordorder._kernels"}

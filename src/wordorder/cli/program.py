@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli.lazy import LazyGroup
-from wordorder.errors import WordorderError
+from wordorder.cli.shared.command import ToldError
+from wordorder.cli.shared.lazy import LazyGroup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except WordorderError as error:
+    except ToldError as error:
         return _complain(str(error), error.exit_code)
     except (_PipeClosed, BrokenPipeError):
         # The reader, such as `head`, has what it wanted. Python would complain once more when

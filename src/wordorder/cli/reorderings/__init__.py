@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordorder.cli.lazy import LazyGroup
+from wordorder.cli.shared.lazy import LazyGroup
 
 COMMANDS = {
     "analyze": "How much, how far and what a corpus reorders.",
@@ -33,7 +33,7 @@ Examples:
 
 command = LazyGroup(
     name="reorderings",
-    commands_in="wordorder.cli.reorderings_",
+    commands_in="wordorder.cli.reorderings.",
     known=COMMANDS,
     help=HELP,
     epilog=EPILOG,

@@ -1,11 +1,11 @@
-"""How many threads share the work of an aligner."""
+"""How many threads share the work."""
 
 from __future__ import annotations
 
 import os
 from operator import index
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 
 MOST_THREADS = 1024
 
@@ -23,5 +23,5 @@ def thread_count(threads: int | None) -> int:
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
     if index(threads) < 1:
-        raise UsageError(f"threads must be at least 1, not {threads}")
+        raise UsageError(f"{argument('threads')} must be at least 1, not {threads}")
     return min(index(threads), MOST_THREADS)

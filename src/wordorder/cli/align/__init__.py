@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordorder.cli.lazy import LazyGroup
+from wordorder.cli.shared.lazy import LazyGroup
 
 COMMANDS = {
     "match": "Link a hypothesis with its reference.",
@@ -35,7 +35,7 @@ Examples:
 
 command = LazyGroup(
     name="align",
-    commands_in="wordorder.cli.align_",
+    commands_in="wordorder.cli.align.",
     known=COMMANDS,
     help=HELP,
     epilog=EPILOG,

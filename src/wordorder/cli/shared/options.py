@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordorder.output.showing import FORMATS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -58,7 +60,7 @@ holm = click.option(
 style = click.option(
     "--format",
     "style",
-    type=click.Choice(["table", "json", "tsv", "latex", "markdown"]),
+    type=click.Choice(FORMATS),
     default="table",
     show_default=True,
     help="json and tsv have every digit.",
@@ -77,7 +79,19 @@ def top(what: str) -> Callable[..., Any]:
     )
 
 
-def columns(name: str, what: str) -> Callable[..., Any]:
-    """A file of records in the form that its ending tells (`open_columns`)."""
-    forms = "TSV; JSON lines if it ends in .jsonl, Parquet if in .parquet."
+def records(name: str, what: str) -> Callable[..., Any]:
+    """A file of records in the form that its ending tells (`open_records`)."""
+    forms = "TSV, or CSV, JSON lines, Parquet if it ends in .csv, .jsonl, .parquet."
     return click.option(name, metavar="FILE", help=f"Write {what} there: {forms}")
+
+
+def _as_names(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str] | None:
+    return None if value is None else value.split(",")
+
+
+names = click.option(
+    "--names",
+    callback=_as_names,
+    metavar="NAMES",
+    help="Names in place of those of the files, with commas between them.",
+)

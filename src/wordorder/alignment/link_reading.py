@@ -1,0 +1,79 @@
+"""How files of links are read: the options that all who read them share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wordorder.alignment.alignment import checked_base
+from wordorder.alignment.formats import READERS, read_alignments
+from wordorder.errors import UsageError
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+
+    from wordorder.alignment.batch import AlignmentBatch
+
+    File = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkReading:
+    r"""The format of files of links, and which of the links count.
+
+    Attributes:
+        file_format: pharaoh, naacl, talbot, giza, moses or lader.
+        base: The number of the first word in Pharaoh's and lader's form, 0 or 1.
+        sure_only: Whether to leave possible links out.
+        unalign_blocking: Whether to take the links of discontinuous components away first.
+
+    Raises:
+        UsageError: There is no such format or base.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "links.align")
+        ...     _ = file.write_text("0-0 1?1\n")
+        ...     [str(row) for batch in LinkReading(sure_only=True).read(file) for row in batch]
+        ['0-0']
+    """
+
+    file_format: str = "pharaoh"
+    base: int = 0
+    sure_only: bool = False
+    unalign_blocking: bool = False
+
+    def __post_init__(self) -> None:
+        checked_base(self.base)
+        if self.file_format not in READERS:
+            raise UsageError.unknown("alignment format", self.file_format, READERS)
+
+    def read(
+        self,
+        path: File,
+        *,
+        source: File | None = None,
+        target: File | None = None,
+        on_bytes: Callable[[int], None] | None = None,
+    ) -> Iterator[AlignmentBatch]:
+        """Stream the links of a file that count; the arguments are those of `read_alignments`."""
+        for batch in read_alignments(
+            path,
+            self.file_format,
+            base=self.base,
+            source=source,
+            target=target,
+            on_bytes=on_bytes,
+        ):
+            chosen = batch.only_sure() if self.sure_only else batch
+            yield chosen.without_blocking_links() if self.unalign_blocking else chosen
+
+    @property
+    def signature(self) -> tuple[str, ...]:
+        """What decides which links count, part by part."""
+        return (
+            *(["links:sure"] if self.sure_only else []),
+            *(["unaligned:blocking"] if self.unalign_blocking else []),
+        )

@@ -1,0 +1,65 @@
+"""The kind of all commands: errors and warnings name options as they are typed."""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.errors import WordorderError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wordorder.errors import WordorderWarning
+    from wordorder.output import Job
+
+
+class ToldError(Exception):
+    """An error as the command line tells it: one line, and the exit code."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+class _Command(click.Command):
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; the arguments that an error names become options."""
+        try:
+            return super().invoke(ctx)
+        except WordorderError as error:
+            raise ToldError(error.told(partial(_spelled, self)), error.exit_code) from error
+
+
+def command(**attributes: Any) -> Any:
+    """Make a function a command."""
+    return click.command(cls=_Command, **attributes)
+
+
+def job(inputs: Mapping[str, Any], outputs: Mapping[str, str | None], **options: Any) -> Job:
+    """Return the job of the running command, which ends with its warnings on standard error."""
+    from wordorder.output import Job, visible
+
+    context = click.get_current_context()
+
+    def tell(warning: WordorderWarning) -> None:
+        click.echo(
+            f"wordorder: {visible(warning.told(partial(_spelled, context.command)))}", err=True
+        )
+
+    typed = shlex.join(["wordorder", *(context.find_root().obj or ())])
+    return Job(inputs, outputs, command=typed, tell=tell, **options)
+
+
+def _spelled(command: click.Command, name: str, value: str) -> str:
+    """An argument of the library as the user of this command types it."""
+    parameter = next((one for one in command.params if one.name == name), None)
+    if parameter is None:
+        return f"{name} {value}".rstrip()
+    if isinstance(parameter, click.Option):
+        flag = max(parameter.opts, key=len)
+        return flag if parameter.is_flag else f"{flag} {value}".rstrip()
+    return parameter.metavar or name.upper()

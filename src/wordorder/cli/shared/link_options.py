@@ -1,0 +1,39 @@
+"""The options that say how files of links are read."""
+
+from __future__ import annotations
+
+import click
+
+from wordorder.alignment import READERS
+
+
+def as_integer(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
+    """Turn the choice of a number into that number."""
+    return int(value)
+
+
+file_format = click.option(
+    "--from",
+    "file_format",
+    type=click.Choice(list(READERS)),
+    default="pharaoh",
+    show_default=True,
+    help="Format of the input.",
+)
+base = click.option(
+    "--base",
+    type=click.Choice(["0", "1"]),
+    default="0",
+    show_default=True,
+    callback=as_integer,
+    help="Number of the first word in Pharaoh's and lader's form.",
+)
+source = click.option(
+    "-s",
+    "--src",
+    "source",
+    metavar="FILE",
+    help="The source sentences, words between blanks: for lengths, checks and drawings.",
+)
+target = click.option("-t", "--tgt", "target", metavar="FILE", help="The target sentences.")
+sure_only = click.option("--sure-only", is_flag=True, help="Leave possible links out.")

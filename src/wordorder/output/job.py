@@ -1,0 +1,189 @@
+"""One run of the program: what it reads, what it writes, and what it says meanwhile."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from contextlib import ExitStack, contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.output.console import A_FILE, Screen, screen_of
+from wordorder.output.files import Outputs
+from wordorder.output.progress import hide_progress, show_progress
+from wordorder.output.records import check_records_path, records_into
+from wordorder.output.showing import show
+from wordorder.output.visible import visible
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self, TextIO
+
+    from wordorder.output.progress import Meter
+    from wordorder.output.records import RecordSink, RecordWriter, Types
+    from wordorder.output.results import Result
+
+    Files = str | Sequence[str | None] | None
+
+
+class Job:
+    """Opens all outputs at once, and lets them appear together when the work is done.
+
+    Warnings of this package are held back and told at the end.
+
+    Args:
+        inputs: The files to read, by the names of the arguments that have them.
+        outputs: The files to write, likewise; None where there is none to be. `output` is the
+            result itself, which goes to standard output if no file is named.
+        reread: Inputs, by name, that are read more than once: a file each, not a pipe.
+        records: Outputs, by name, that are files of records.
+        quiet: Whether to show no progress.
+        command: The command line, for the document of the result.
+        tell: Is told each warning; by default it is printed on standard error.
+
+    Raises:
+        UsageError: Two inputs are standard input, an output would replace an input, two outputs
+            are the same, or an input that is read twice is a pipe.
+        InputError: An output cannot be written.
+    """
+
+    def __init__(
+        self,
+        inputs: Mapping[str, Files],
+        outputs: Mapping[str, str | None],
+        *,
+        reread: Collection[str] = (),
+        records: Collection[str] = (),
+        quiet: bool = False,
+        command: str | None = None,
+        tell: Callable[[WordorderWarning], None] | None = None,
+    ) -> None:
+        given = {name: _listed(files) for name, files in inputs.items()}
+        _refuse_two_standard_inputs(given)
+        for name in reread:
+            _refuse_pipes(name, given[name])
+        _refuse_overwriting(given, outputs)
+        for name in records:
+            check_records_path(outputs[name])
+        self._paths = dict(outputs)
+        self._records = frozenset(records)
+        self._command = command
+        self._tell = tell or _print_warning
+        self._streams: dict[str, TextIO] = {}
+        self._stack = ExitStack()
+        self.meter: Meter = hide_progress if quiet else show_progress
+
+    def __enter__(self) -> Self:
+        self._stack.__enter__()
+        self._outputs = self._stack.enter_context(Outputs())
+        self._caught = self._stack.enter_context(warnings.catch_warnings(record=True))
+        warnings.simplefilter("always", WordorderWarning)
+        for name, path in self._paths.items():
+            if name not in self._records and (path is not None or name == "output"):
+                self._streams[name] = self._outputs.open(path)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+        if kind is None:
+            for caught in self._caught:
+                if isinstance(caught.message, WordorderWarning):
+                    self._tell(caught.message)
+                else:
+                    warnings.warn(caught.message, caught.category, stacklevel=2)
+
+    @property
+    def out(self) -> TextIO:
+        """Where the result goes."""
+        return self._streams["output"]
+
+    @property
+    def screen(self) -> Screen:
+        """What is known of the place where the result will be seen."""
+        return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else A_FILE
+
+    def stream(self, name: str) -> TextIO | None:
+        """A further output, if there is to be one."""
+        return self._streams.get(name)
+
+    def open(self, path: str | os.PathLike[str]) -> TextIO:
+        """One more output, known only now, that appears with the others."""
+        return self._outputs.open(path)
+
+    def records(self, name: str) -> RecordSink | None:
+        """Where records go, if they are to be written."""
+        path = self._paths[name]
+        if path is None:
+            return None
+
+        @contextmanager
+        def sink(types: Types, signature: str | None) -> Iterator[RecordWriter]:
+            with records_into(self._outputs, path, types, signature) as writer:
+                yield writer
+
+        return sink
+
+    def show(self, result: Result, style: Any = "table", views: Any = (), **options: Any) -> None:
+        """Write a result, as `show` does."""
+        text = show(result, style, views, screen=self.screen, command=self._command, **options)
+        self.out.write(text)
+
+
+def _listed(files: Files) -> list[str]:
+    if files is None:
+        return []
+    return [files] if isinstance(files, str) else [file for file in files if file is not None]
+
+
+def _refuse_two_standard_inputs(inputs: Mapping[str, Sequence[str]]) -> None:
+    if sum(files.count("-") for files in inputs.values()) > 1:
+        raise UsageError("only one of the files can be -, standard input")
+
+
+def _refuse_pipes(name: str, files: Sequence[str]) -> None:
+    for file in files:
+        if file == "-":
+            raise UsageError(f"{argument(name)} must be a file, not -: it is read more than once")
+        if Path(file).is_fifo():
+            raise UsageError(
+                f"{argument(name)} must be a file, not a pipe: it is read more than once"
+            )
+
+
+def _refuse_overwriting(
+    inputs: Mapping[str, Sequence[str]], outputs: Mapping[str, str | None]
+) -> None:
+    for (one, path), (other, same) in combinations(outputs.items(), 2):
+        if _same_file(_or_standard(one, path), _or_standard(other, same)):
+            raise UsageError(f"{argument(other)} and {argument(one)} must be different files")
+    for name, path in outputs.items():
+        for file in (file for files in inputs.values() for file in files):
+            # A terminal or a pipe may be both ends; only a file would be lost.
+            if file != "-" and Path(file).is_file() and _same_file(path, file):
+                raise UsageError(
+                    f"{argument(name)} would replace the input, {file}; name another file"
+                )
+
+
+def _or_standard(name: str, path: str | None) -> str | None:
+    """Without a file the result goes to standard output."""
+    return "-" if path is None and name == "output" else path
+
+
+def _same_file(a: str | None, b: str | None) -> bool:
+    if a is None or b is None:
+        return False
+    return a == b or (a != "-" and b != "-" and Path(a).resolve() == Path(b).resolve())
+
+
+def _print_warning(warning: WordorderWarning) -> None:
+    print(f"wordorder: {visible(str(warning))}", file=sys.stderr)  # noqa: T201

@@ -1,0 +1,308 @@
+"""Records as typed columns: TSV, CSV, JSON lines or Parquet by the ending of the file.
+
+`wordorder.text.read_records` reads them all back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from os import fspath
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias
+
+from wordorder.errors import MissingExtraError
+from wordorder.output.cells import exact_text, has_no_value
+from wordorder.output.files import Outputs
+from wordorder.output.jsontext import dumps
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from wordorder.output.cells import Cell
+
+    Values: TypeAlias = Sequence[Cell] | NDArray[np.generic]
+    Types: TypeAlias = Mapping[str, type[str | int | float]]
+    Path: TypeAlias = str | os.PathLike[str]
+
+RecordFormat = Literal["tsv", "csv", "jsonl", "parquet"]
+
+SIGNATURE = "signature"
+"""The key of the signature in the metadata of a Parquet file; TSV and CSV have it beside them, in a
+file of the same name and this ending."""
+
+_ROWS_AS_TEXT = 2**14  # as text, numbers take several times their room
+_ROWS_IN_A_GROUP = 2**17
+_ARROW_TYPES = {str: "string", int: "int64", float: "float64", bool: "bool"}
+_TSV_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    r"""Long-form records, all of one kind, as columns: `pandas.DataFrame(records.columns)`.
+
+    Attributes:
+        types: The columns in their order, each with its type: str, int, float or bool.
+        columns: Their values, equally long; None or NaN where there is none.
+        signature: What decides them.
+
+    Examples:
+        >>> records = Records({"line": int, "kendall": float}, {"line": [1], "kendall": [0.5]})
+        >>> len(records), records.text("tsv")
+        (1, 'line\tkendall\n1\t0.5\n')
+    """
+
+    types: Types
+    columns: Mapping[str, Values]
+    signature: str | None = None
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()))) if self.columns else 0
+
+    def text(self, form: Literal["tsv", "csv", "jsonl"]) -> str:
+        """The records in one of the forms that are text."""
+        out = io.StringIO()
+        _text_writer(out, form, self.types).write(self.columns)
+        return out.getvalue()
+
+    def save(self, path: Path) -> None:
+        """Write them to a file in the form that its ending tells (`open_records`)."""
+        with open_records(path, self.types, self.signature) as writer:
+            writer.write(self.columns)
+
+
+class RecordWriter(Protocol):
+    """Writes records, given as columns."""
+
+    def write(self, columns: Mapping[str, Values]) -> None:
+        """Write a batch of rows: every column that was announced, all equally long."""
+
+
+class RecordSink(Protocol):
+    """Opens the writer of records when their types and signature are known."""
+
+    def __call__(self, types: Types, signature: str | None) -> AbstractContextManager[RecordWriter]:
+        """Open it."""
+
+
+def record_sink(target: Path | RecordSink) -> RecordSink:
+    """Take the name of a file for a place to write records to."""
+    if callable(target):
+        return target
+    return lambda types, signature: open_records(target, types, signature)
+
+
+@contextmanager
+def open_records(
+    path: Path | None, types: Types, signature: str | None = None
+) -> Iterator[RecordWriter]:
+    r"""A writer of records into a file that appears whole or not at all (`open_output`).
+
+    A name that ends in ``.parquet`` makes Parquet, ``.jsonl`` JSON lines, ``.csv`` CSV, any other
+    TSV. Where a value is None or NaN, Parquet and JSON have null, TSV and CSV have nothing; so an
+    empty text is no value there either.
+
+    Args:
+        path: The file; None or "-" for standard output.
+        types: The columns in their order, each with its type: str, int, float or bool. Known
+            before the first row, so that a file without rows has its columns, too.
+        signature: Kept inside Parquet; beside TSV and CSV in a file of the same name that ends in
+            ``.signature``. JSON lines stay bare.
+
+    Raises:
+        InputError: The path cannot be written.
+        MissingExtraError: Parquet is wanted, but pyarrow is missing.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "widths.tsv")
+        ...     with open_records(file, {"line": int, "width": float}) as writer:
+        ...         writer.write({"line": [1, 2], "width": [2.5, None]})
+        ...         writer.write({"line": [3], "width": [4.0]})
+        ...     file.read_text()
+        'line\twidth\n1\t2.5\n2\t\n3\t4.0\n'
+    """
+    with Outputs() as outputs, records_into(outputs, path, types, signature) as writer:
+        yield writer
+
+
+@contextmanager
+def records_into(
+    outputs: Outputs, path: Path | None, types: Types, signature: str | None = None
+) -> Iterator[RecordWriter]:
+    """The same as one of several outputs that appear together."""
+    form = record_format(path)
+    stream = outputs.open(path)
+    if form == "parquet":
+        arrow, parquet = _pyarrow()
+        fields = [(name, _ARROW_TYPES[kind]) for name, kind in types.items()]
+        schema = arrow.schema(fields, signature and {SIGNATURE: signature})
+        with parquet.ParquetWriter(stream.buffer, schema) as file:
+            rows = _RowGroups(arrow, schema, file)
+            yield rows
+            rows.flush()
+        return
+    yield _text_writer(stream, form, types)
+    if signature and form != "jsonl" and outputs.can_stand_beside(path):
+        outputs.open(f"{fspath(path or '')}.{SIGNATURE}").write(f"{signature}\n")
+
+
+def record_format(path: Path | None) -> RecordFormat:
+    """The form that the ending of a file tells: parquet, jsonl or csv, else tsv.
+
+    Examples:
+        >>> record_format("scores.parquet"), record_format("scores.txt")
+        ('parquet', 'tsv')
+    """
+    name = "" if path is None else fspath(path)
+    others: tuple[RecordFormat, ...] = ("parquet", "jsonl", "csv")
+    return next((form for form in others if name.endswith(f".{form}")), "tsv")
+
+
+def check_records_path(path: Path | None) -> None:
+    """Complain before the work is done if the file needs a package that is missing.
+
+    Raises:
+        MissingExtraError: Parquet is wanted, but pyarrow is missing.
+    """
+    if record_format(path) == "parquet":
+        _pyarrow()
+
+
+def _text_writer(
+    out: TextIO, form: Literal["tsv", "csv", "jsonl"], types: Types
+) -> _Lines | _CsvLines:
+    if form == "csv":
+        return _CsvLines(out, types)
+    if form == "jsonl":
+        cells = ", ".join(dumps(name).replace("%", "%%") + ": %s" for name in types)
+        return _Lines(out, types, f"{{{cells}}}\n", dumps)
+    out.write("\t".join(name.translate(_TSV_ESCAPES) for name in types) + "\n")
+    return _Lines(out, types, "\t".join(["%s"] * len(types)) + "\n", _tsv_cell)
+
+
+class _Lines:
+    """Rows as lines of text, each the same line with other cells filled in."""
+
+    def __init__(
+        self, out: TextIO, names: Iterable[str], line: str, as_text: Callable[[Cell], str]
+    ) -> None:
+        self._out = out
+        self._names = tuple(names)
+        self._line = line
+        self._as_text = as_text
+
+    def write(self, columns: Mapping[str, Values]) -> None:
+        values = _in_order(columns, self._names)
+        for start in range(0, len(values[0]), _ROWS_AS_TEXT):
+            piece = slice(start, start + _ROWS_AS_TEXT)
+            texts = [_texts(column[piece], self._as_text) for column in values]
+            self._out.write("".join(map(self._line.__mod__, zip(*texts, strict=True))))
+
+
+class _CsvLines:
+    """Rows with commas between their cells, and quotes where a cell needs them."""
+
+    def __init__(self, out: TextIO, names: Iterable[str]) -> None:
+        self._writer = csv.writer(out, lineterminator="\n")
+        self._names = tuple(names)
+        self._writer.writerow(self._names)
+
+    def write(self, columns: Mapping[str, Values]) -> None:
+        values = _in_order(columns, self._names)
+        texts = [_texts(column, _csv_cell) for column in values]
+        self._writer.writerows(zip(*texts, strict=True))
+
+
+class _RowGroups:
+    """Rows of a Parquet file, gathered into groups of a size that is good to read."""
+
+    def __init__(self, arrow: Any, schema: Any, file: Any) -> None:
+        self._arrow = arrow
+        self._schema = schema
+        self._file = file
+        self._waiting: list[Any] = []
+        self._rows_waiting = 0
+
+    def write(self, columns: Mapping[str, Values]) -> None:
+        values = _in_order(columns, self._schema.names)
+        arrays = [
+            self._array(column, field.type)
+            for column, field in zip(values, self._schema, strict=True)
+        ]
+        self._waiting.append(self._arrow.Table.from_arrays(arrays, schema=self._schema))
+        self._rows_waiting += len(values[0])
+        if self._rows_waiting >= _ROWS_IN_A_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._waiting:
+            self._file.write_table(self._arrow.concat_tables(self._waiting), _ROWS_IN_A_GROUP)
+            self._waiting.clear()
+            self._rows_waiting = 0
+
+    def _array(self, values: Values, kind: Any) -> Any:
+        try:
+            return self._arrow.array(values, kind, from_pandas=True)  # NaN becomes null
+        except UnicodeError:  # names of files that are not UTF-8, spelled out as in `open_output`
+            return self._arrow.array([_spelled_out(text) for text in values], kind)
+
+
+def _in_order(columns: Mapping[str, Values], names: Sequence[str]) -> list[Values]:
+    if columns.keys() != set(names):
+        raise ValueError(f"expected the columns {', '.join(names)}, found {', '.join(columns)}")
+    values = [columns[name] for name in names]
+    if len({len(column) for column in values}) > 1:
+        raise ValueError("the columns of a batch must be equally long")
+    return values
+
+
+def _texts(values: Values, as_text: Callable[[Cell], str]) -> list[str]:
+    """The cells as text; those of numeric arrays without a look at each of them."""
+    if isinstance(values, Sequence):
+        return list(map(as_text, values))
+    cells = values.tolist()
+    match values.dtype.kind:
+        case "i" | "u":
+            return list(map(int.__repr__, cells))
+        case "f":
+            texts = list(map(float.__repr__, cells))
+            for place in _without_digits(values):
+                texts[place] = as_text(cells[place])
+            return texts
+    return list(map(as_text, cells))
+
+
+def _without_digits(values: NDArray[np.generic]) -> list[int]:
+    """Where NaN and the infinities are."""
+    import numpy as np
+
+    return np.flatnonzero(~np.isfinite(values)).tolist()
+
+
+def _tsv_cell(cell: Cell) -> str:
+    return "" if has_no_value(cell) else exact_text(cell).translate(_TSV_ESCAPES)
+
+
+def _csv_cell(cell: Cell) -> str:
+    return "" if has_no_value(cell) else exact_text(cell)
+
+
+def _spelled_out(text: Any) -> str | None:
+    return None if text is None else text.encode("utf-8", "backslashreplace").decode()
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise MissingExtraError("pyarrow", "writing Parquet", "parquet") from error

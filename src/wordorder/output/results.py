@@ -1,0 +1,168 @@
+"""What every result can do: present itself as tables, as records and as a document."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from wordorder.errors import InputError, UsageError
+from wordorder.output.files import open_output
+from wordorder.output.jsontext import document, dumps
+from wordorder.output.tables import render
+from wordorder.output.visible import visible
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Self
+
+    from wordorder.output.records import Records
+    from wordorder.output.tables import Table
+
+
+class Card(Protocol):
+    """Something to look at that is more than a table: a sentence with a drawing of its order."""
+
+    def to_text(self, *, width: int | None, color: bool) -> str:
+        """Return it for a screen of that width, with a line end after its last line."""
+
+
+class View(NamedTuple):
+    """One way to look at a result.
+
+    All functions take the result, the arguments of the view, and `top`, how many rows, labels or
+    sentences people want to see (None: all).
+
+    Attributes:
+        tables: For people.
+        records: For programs, with every digit.
+        cards: What a screen shows in place of the tables, if that is more.
+        lines: The sentences that the view is about, by line, if it is about single ones.
+    """
+
+    tables: Callable[..., Sequence[Table]]
+    records: Callable[..., Records]
+    cards: Callable[..., Sequence[Card]] | None = None
+    lines: Callable[..., Collection[int]] | None = None
+
+
+class Result(ABC):
+    """Whatever a public function returns: figures, what decides them, and how to look at them."""
+
+    SCHEMA: ClassVar[str]
+    """Name and version of its JSON Schema, such as `score/2`."""
+
+    signature: str
+    """All that decides the figures."""
+
+    @classmethod
+    @abstractmethod
+    def views(cls) -> Mapping[str, View]:
+        """All ways to look at it, by name; the first one is what you see if you name none."""
+
+    @abstractmethod
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
+        """What its document says besides schema and signature."""
+
+    @classmethod
+    @abstractmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Make it out of what its document says."""
+
+    @abstractmethod
+    def summary(self) -> str:
+        """Say in a few words what it found."""
+
+    def tables(
+        self, view: str | None = None, *arguments: str, top: int | None = None
+    ) -> list[Table]:
+        """Return the tables of a view, for people.
+
+        Args:
+            view: Its name; by default the main one. `views()` has all of them.
+            *arguments: What the view is about, such as the names of two systems.
+            top: How many rows, labels or sentences to show; by default all.
+
+        Raises:
+            UsageError: There is no such view, or the result lacks what it needs.
+        """
+        made = self._view(view).tables(self, *arguments, top=top)
+        return [replace(table, signature=self.signature) for table in made]
+
+    def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
+        """Return the figures of a view as typed columns, with every digit; see `tables`."""
+        return replace(
+            self._view(view).records(self, *arguments, top=top), signature=self.signature
+        )
+
+    def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
+        """Return the document of its JSON Schema.
+
+        Args:
+            sentences: Whether to keep what is known of every single sentence, or the lines of
+                those to keep; the views of single sentences need them.
+        """
+        content = {"signature": self.signature, **self.content(sentences=sentences)}
+        return document(self.SCHEMA, content)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Make a result out of its document.
+
+        Raises:
+            InputError: It is another document, or damaged.
+        """
+        expected = f"wordorder/{cls.SCHEMA}"
+        found = document.get("schema") if hasattr(document, "get") else None
+        if found != expected:
+            raise InputError(f"expected a document of the schema {expected}, found {found!r:.60}")
+        try:
+            return cls.from_content(document)
+        except KeyError as error:
+            raise InputError(f"this {expected} document lacks {error}") from error
+        except (TypeError, ValueError, IndexError, AttributeError) as error:
+            why = visible(str(error))[:200]
+            raise InputError(f"this {expected} document is damaged: {why}") from error
+
+    def save(
+        self, path: str | os.PathLike[str], *, sentences: bool | Collection[int] = False
+    ) -> None:
+        """Write the document to a file, which `load` reads."""
+        with open_output(path) as out:
+            out.write(dumps(self.to_dict(sentences=sentences)) + "\n")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a document that `save`, or a command with `--format json`, wrote.
+
+        Raises:
+            InputError: The file cannot be read, or is something else.
+        """
+        name = visible(str(path))
+        try:
+            read = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"{name}: {error.strerror or error}") from error
+        except (ValueError, RecursionError) as error:  # not UTF-8, or not JSON
+            raise InputError(f"{name}: not a JSON document: {visible(str(error))[:200]}") from error
+        try:
+            return cls.from_dict(read)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from error
+
+    def _view(self, name: str | None) -> View:
+        known = self.views()
+        if name is None:
+            return next(iter(known.values()))
+        if name not in known:
+            raise UsageError.unknown("view", name, known)
+        return known[name]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.summary()}>"
+
+    def _repr_html_(self) -> str:
+        return "".join(render(table, "html") for table in self.tables())

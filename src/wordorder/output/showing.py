@@ -1,0 +1,109 @@
+"""Any result in any style."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.errors import UsageError
+from wordorder.output.console import A_FILE
+from wordorder.output.jsontext import dumps
+from wordorder.output.tables import render
+from wordorder.output.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.output.console import Screen
+    from wordorder.output.results import Result
+    from wordorder.output.tables import Style
+
+Format = Literal["table", "json", "tsv", "latex", "markdown"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+def show(
+    result: Result,
+    style: Format = "table",
+    views: Sequence[tuple[str, ...]] = (),
+    *,
+    top: int | None = None,
+    screen: Screen = A_FILE,
+    command: str | None = None,
+    sentences: bool = False,
+) -> str:
+    """Return a result as text.
+
+    Args:
+        result: Any result.
+        style: `table` for people; `json`, its document; `tsv`, the records of one view; `latex` or
+            `markdown` for papers.
+        views: What to show besides the main view, each a name and its arguments. TSV is one
+            table: of the view, if there is one.
+        top: How many rows, labels or sentences of a view people want to see.
+        screen: What the text will be seen on.
+        command: The command line that made the result, for whoever wants to make it again.
+        sentences: Whether JSON keeps what is known of every sentence.
+
+    Raises:
+        UsageError: There is no such style or view, or TSV would be more than one table.
+    """
+    match style:
+        case "json":
+            return _document(result, views, top, command, sentences=sentences)
+        case "tsv":
+            if len(views) > 1:
+                raise UsageError("tsv is one table: choose one view")
+            name, *arguments = views[0] if views else (None,)
+            return result.records(name, *arguments, top=top).text("tsv")
+        case "latex" | "markdown":
+            return _rendered(result, style, views, top)
+        case "table":
+            parts = [_seen(result, (None,), None, screen)]
+            parts += [_seen(result, view, top, screen) for view in views]
+            typed = "" if command is None else f"{visible(command)}\n"
+            return "\n".join([*parts, f"{visible(result.signature)}\n{typed}"])
+    raise UsageError.unknown("format", style, FORMATS)
+
+
+def _document(
+    result: Result,
+    views: Sequence[tuple[str, ...]],
+    top: int | None,
+    command: str | None,
+    *,
+    sentences: bool,
+) -> str:
+    kept: bool | set[int] = sentences
+    if not sentences:
+        kept = {line for view in views for line in _lines(result, view, top)}
+    document = result.to_dict(sentences=kept)
+    if command is not None:
+        document["command"] = command
+    return dumps(document) + "\n"
+
+
+def _lines(result: Result, view: tuple[str, ...], top: int | None) -> Sequence[int]:
+    name, *arguments = view
+    lines = result.views()[name].lines
+    return [] if lines is None else sorted(lines(result, *arguments, top=top))
+
+
+def _rendered(
+    result: Result, style: Style, views: Sequence[tuple[str, ...]], top: int | None
+) -> str:
+    tables = result.tables()
+    for name, *arguments in views:
+        tables += result.tables(name, *arguments, top=top)
+    return "\n".join(render(table, style) for table in tables)
+
+
+def _seen(result: Result, view: tuple[str | None, ...], top: int | None, screen: Screen) -> str:
+    """A view on a screen: its cards, if it has any, else its tables."""
+    name, *arguments = view
+    cards = None if name is None else result.views()[name].cards
+    if cards is not None:
+        texts = [card.to_text(**screen._asdict()) for card in cards(result, *arguments, top=top)]
+    else:
+        tables = result.tables(name, *(a for a in arguments if a is not None), top=top)
+        texts = [render(table, "plain", width=screen.width) for table in tables]
+    return "\n".join(texts)

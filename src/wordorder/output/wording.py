@@ -1,0 +1,23 @@
+"""Numbers and names in sentences."""
+
+from __future__ import annotations
+
+
+def counted(number: int, thing: str) -> str:
+    """Put a number and its thing together.
+
+    Examples:
+        >>> counted(1, "word"), counted(2000, "word")
+        ('1 word', '2,000 words')
+    """
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def number_text(number: float) -> str:
+    """Write a number with all its digits, and no more, for a signature.
+
+    Examples:
+        >>> number_text(0.5), number_text(0), number_text(1.0), number_text(0.12345678)
+        ('0.5', '0', '1', '0.12345678')
+    """
+    return repr(float(number)).removesuffix(".0")

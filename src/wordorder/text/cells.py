@@ -1,0 +1,69 @@
+"""Rows of cells: files with tabs or commas between them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING, Literal
+
+from wordorder.output import visible
+from wordorder.text.places import Place
+from wordorder.text.reader import read_lines
+from wordorder.text.source import shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator, Iterator
+
+Separation = Literal["escaped", "bare", "quoted", "csv"]
+"""How cells are separated: `escaped`, TSV in which \\t, \\n, \\r and \\\\ are spelled out, as this
+package writes it; `bare`, TSV in which a backslash is a backslash; `quoted`, TSV in which cells may
+stand in quotes, as spreadsheets save it; `csv`, commas and quotes."""
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
+
+
+def read_cells(
+    path: str | os.PathLike[str], separation: Separation
+) -> Generator[tuple[Place, list[str]], None, None]:
+    """Stream the rows of a file, plain or compressed, each with the place where it begins.
+
+    Raises:
+        InputError: The file cannot be read, or a quote is not closed.
+    """
+    name = visible(shown_name(path))
+    with closing(read_lines(path)) as lines:
+        if separation in ("quoted", "csv"):
+            yield from _quoted_cells(lines, name, "," if separation == "csv" else "\t")
+            return
+        for number, line in lines:
+            cells = line.split("\t")
+            if separation == "escaped" and "\\" in line:
+                cells = [_ESCAPE.sub(_unescaped, cell) for cell in cells]
+            yield Place(name, number), cells
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return _ESCAPED.get(found[1], found[0])
+
+
+def _quoted_cells(
+    lines: Iterator[tuple[int, str]], name: str, delimiter: str
+) -> Iterator[tuple[Place, list[str]]]:
+    # With line ends, because cells in quotes may have some.
+    reader = csv.reader((f"{line}\n" for _, line in lines), delimiter=delimiter, strict=True)
+    while True:
+        place = Place(name, reader.line_num + 1)
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            between = "commas" if delimiter == "," else "tabs"
+            what = (
+                f"{visible(str(error))}; expected cells between {between}, with all quotes closed"
+            )
+            raise place.error(what) from error
+        if cells is None:
+            return
+        yield place, cells

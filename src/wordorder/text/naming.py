@@ -1,0 +1,88 @@
+"""The names of systems and corpora: those of their files, unless the user gives others."""
+
+from __future__ import annotations
+
+from itertools import compress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordorder.errors import UsageError, argument
+from wordorder.output import counted
+from wordorder.text.source import shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    File = str | os.PathLike[str]
+
+_TEXTS = ("txt", "text", "out", "hyp")
+_LONGEST_ENDING = 5
+
+
+def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) -> list[str]:
+    """Name files: by their own names without folder and ending, whatever the others are called.
+
+    Files of the same name are told apart by the folders in which they differ.
+
+    Args:
+        paths: The files.
+        names: Other names, one for each file.
+
+    Raises:
+        UsageError: A file or a name is given twice, or there are not as many names as files.
+
+    Examples:
+        >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
+        ['test.online-A', 'test.online-B']
+        >>> names_of_files(["system.txt.gz"])
+        ['system']
+        >>> names_of_files(["pud/en-ja/links.align", "pud/en-fr/links.align"])
+        ['en-ja', 'en-fr']
+    """
+    if names is not None:
+        return _checked(names, len(paths))
+    whole_names = [shown_name(path) for path in paths]
+    for naming in (_file_names, _folder_names, lambda _: whole_names):
+        found = naming(paths)
+        if len(set(found)) == len(found):
+            return found
+    raise UsageError(
+        f"a file is given twice; leave it out, or give both a name with {argument('names')}"
+    )
+
+
+def _checked(names: Sequence[str], files: int) -> list[str]:
+    if len(names) != files or not all(names):
+        raise UsageError(
+            f"{argument('names')} has {counted(len(names), 'name')} for {counted(files, 'file')}"
+        )
+    if len(set(names)) < len(names):
+        raise UsageError(f"{argument('names')} has a name twice")
+    return list(names)
+
+
+def _file_names(paths: Sequence[File]) -> list[str]:
+    return [".".join(_without_ending(Path(shown_name(path)).name.split("."))) for path in paths]
+
+
+def _without_ending(parts: list[str]) -> list[str]:
+    """Drop what looks like the ending of a file, not of a name: txt, en, txt.gz."""
+    while len(parts) > 1 and parts[0] and _is_ending(parts[-1]):
+        parts = parts[:-1]
+        if parts[-1] not in _TEXTS:
+            break
+    return parts
+
+
+def _is_ending(part: str) -> bool:
+    return len(part) <= _LONGEST_ENDING and part.islower()
+
+
+def _folder_names(paths: Sequence[File]) -> list[str]:
+    """Files of the same name differ in their folders: keep the parts of the paths that do."""
+    parts = [Path(shown_name(path)).parts for path in paths]
+    if len(set(map(len, parts))) > 1:
+        return [str(path) for path in paths]
+    different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
+    return ["/".join(compress(part, different)) for part in parts]
