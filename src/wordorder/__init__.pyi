@@ -34,9 +34,14 @@ from wordorder.reorderings import analyze_retention as analyze_retention
 from wordorder.reorderings import extract_reorderings as extract_reorderings
 from wordorder.reorderings import reordering_sets as reordering_sets
 from wordorder.reorderings import retained_reorderings as retained_reorderings
+from wordorder.scoring import Comparison as Comparison
 from wordorder.scoring import OrderMetric as OrderMetric
+from wordorder.scoring import Preset as Preset
+from wordorder.scoring import RearrangedSource as RearrangedSource
 from wordorder.scoring import ScoreResult as ScoreResult
+from wordorder.scoring import SourceLinks as SourceLinks
 from wordorder.scoring import score as score
+from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree
 from wordorder.syntax import DependencyTree as DependencyTree
 from wordorder.syntax import read_trees as read_trees

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from wordorder.cli.score_formats import Wanted, written
-from wordorder.cli.score_sentences import worst_sentences
+from wordorder.cli.shared import command as make_command
+from wordorder.output import screen_of, show
 from wordorder.scoring import score
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -25,8 +26,16 @@ Examples:
   wordorder demo --files     where the sample is, to try other commands on it
 """
 
+NEXT_STEPS = """
+Word choice (bleu1) ranks the systems one way, word order (kendall, fuzzy, pef)
+the other way round. Now with texts of your own, one sentence per line:
 
-@click.command(epilog=EPILOG, short_help="Show what the program does, on a sample.")
+  wordorder score reference.txt system-A.txt system-B.txt --lang en
+  wordorder score reference.txt system-A.txt --lang en --worst 5
+  wordorder score --help"""
+
+
+@make_command(epilog=EPILOG)
 @click.option("--files", is_flag=True, help="Only say where the sample is.")
 def command(files: bool) -> None:
     """Score three made-up systems on a small sample, and say what to type next."""
@@ -36,23 +45,13 @@ def command(files: bool) -> None:
     click.echo("Three systems, each with a fault of its own:\n")
     for name, fault in SYSTEMS.items():
         click.echo(f"  {name:<12} {fault}")
+    screen = screen_of(sys.stdout)
     for folder, title in PAIRS.items():
         paths = {name: SAMPLE / folder / f"{name}.en" for name in SYSTEMS}
         result = score(SAMPLE / folder / "reference.en", paths, lang="en")
         click.echo(f"\n{title}\n")
-        nothing_more = Wanted(None, None, None, None, timing=False)
-        click.echo(written(result, "table", nothing_more, on_screen=True), nl=False)
+        click.echo(show(result, screen=screen), nl=False)
         if folder == "de-en":
             click.echo("\nWhere the order is worst:\n")
-            click.echo(next(worst_sentences(result, 1, on_screen=True)), nl=False)
-    click.echo(_next_steps())
-
-
-def _next_steps() -> str:
-    return """
-Word choice (bleu1) ranks the systems one way, word order (kendall, fuzzy, pef)
-the other way round. Now with texts of your own, one sentence per line:
-
-  wordorder score reference.txt system-A.txt system-B.txt --lang en
-  wordorder score reference.txt system-A.txt --lang en --worst 5
-  wordorder score --help"""
+            click.echo(result.worst(top=1)[0].to_text(**screen._asdict()), nl=False)
+    click.echo(NEXT_STEPS)

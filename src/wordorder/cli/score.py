@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-import shlex
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordorder.cli import options
-from wordorder.cli.files import enter_if, refuse_overwriting, refuse_two_standard_inputs
-from wordorder.cli.match_options import make_matcher, match_options
-from wordorder.cli.score_files import check_outputs, write_segments, write_shared_task
-from wordorder.cli.score_formats import Wanted, written
-from wordorder.cli.score_warnings import warnings
-from wordorder.errors import InputError, UsageError
+from wordorder.cli.shared import command as make_command
+from wordorder.cli.shared import job, options
+from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.errors import UsageError, argument
 from wordorder.ordering import metric_names
-from wordorder.output import open_output, progress
 from wordorder.scoring import (
     ALIGNERS,
     DEFAULT_METRICS,
     LEXICAL,
     PRESETS,
     TESTS,
-    names_of_files,
+    Comparison,
+    Preset,
+    RearrangedSource,
+    SourceLinks,
+    checked_folder,
     score,
+    shared_task_files,
+    usual_preset,
 )
-from wordorder.scoring.buckets import by_coverage, by_label, by_length
-from wordorder.text import read_columns, read_lines, shown_name, tokenizer_names
+from wordorder.statistics import Resampling
+from wordorder.text import names_of_files, read_columns, tokenizer_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Collection, Sequence
 
-    from wordorder.scoring import ScoreResult, Text
-    from wordorder.scoring.buckets import Labels
+    from wordorder.alignment.matching import Matcher
+    from wordorder.scoring import Text
+
+FEW_SENTENCES = 10  # of a difference
+
+_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
 
 EPILOG = """
 \b
@@ -64,24 +67,34 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Score the word order of translations.")
+@make_command(epilog=EPILOG)
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
-@click.option("-r", "--ref", "more", multiple=True, metavar="FILE", help="Another reference.")
+@click.option(
+    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference."
+)
 @click.option(
     "-s", "--src", "source", metavar="FILE", help="The source, to compare orders by its words."
 )
 @click.option(
     "--ref-align",
+    "reference_links",
     multiple=True,
     metavar="FILE",
     help="Links from source to reference words, Pharaoh's form; once for each reference.",
 )
 @click.option(
-    "--hyp-align", multiple=True, metavar="FILE", help="The same for each HYP, in their order."
+    "--hyp-align",
+    "system_links",
+    multiple=True,
+    metavar="FILE",
+    help="The same for each HYP, in their order.",
 )
 @click.option(
-    "--align", type=click.Choice(ALIGNERS), help="Make these links from source and translations."
+    "--align",
+    "aligner",
+    type=click.Choice(ALIGNERS),
+    help="Make these links from source and translations.",
 )
 @click.option(
     "--surface",
@@ -90,6 +103,7 @@ Examples:
 )
 @click.option(
     "--src-tokenize",
+    "source_tokenize",
     type=click.Choice(tokenizer_names()),
     help="How to split the source [default: 13a for --align, none for given links].",
 )
@@ -98,6 +112,7 @@ Examples:
     metavar="FILE",
     help="All texts are columns of this file; REF and HYP are their names, from its first line.",
 )
+@options.names
 @match_options
 @click.option(
     "--tokenize",
@@ -141,9 +156,10 @@ Examples:
 @options.resamples
 @options.seed
 @options.style
-@options.columns("--segments", "the scores of all sentences")
+@options.records("--segments", "the scores of all sentences")
 @click.option(
     "--shared-task",
+    "folder",
     metavar="FOLDER",
     help="Write NAME.sys.score and NAME.seg.score for each measure there.",
 )
@@ -164,6 +180,12 @@ Examples:
     metavar="KIND",
     help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
 )
+@click.option(
+    "--with-sentences",
+    "sentences",
+    is_flag=True,
+    help="Keep words, links, stages and scores of every sentence, in json.",
+)
 @click.option("--timing", is_flag=True, help="Say how long each step took.")
 @options.threads
 @options.output
@@ -171,23 +193,25 @@ Examples:
 def command(
     reference: str,
     systems: tuple[str, ...],
-    more: tuple[str, ...],
-    source: str | None,
-    ref_align: tuple[str, ...],
-    hyp_align: tuple[str, ...],
-    lang: str | None,
-    stages: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    cased: bool,
-    style: str,
-    segments: str | None,
-    shared_task: str | None,
+    more_references: tuple[str, ...],
     tsv: str | None,
+    names: list[str] | None,
+    lang: str | None,
+    tokenize: str | None,
+    metrics: str,
+    test: str,
+    holm: bool,
+    resamples: int,
+    seed: int,
+    threads: int | None,
+    by: str | None,
     worst: int | None,
     diff: tuple[str, str] | None,
-    by: str | None,
     timing: bool,
+    sentences: bool,
+    style: str,
+    segments: str | None,
+    folder: str | None,
     output: str | None,
     quiet: bool,
     **how: Any,
@@ -197,75 +221,114 @@ def command(
     The words of each HYP are matched with those of REF; metrics judge the order of the matched
     words. Intervals and tests show whether systems differ.
     """
-    texts = [tsv] if tsv is not None else [reference, *more, *systems]
     labels = None if by in ("length", "coverage") else by
-    inputs = [*texts, source, *ref_align, *hyp_align, labels, synonyms, paraphrases]
-    refuse_two_standard_inputs(inputs)
-    refuse_overwriting(inputs, {"--output": output, "--segments": segments})
-    check_outputs(segments, shared_task)
-    matcher = make_matcher(lang, stages, synonyms, paraphrases, cased)
-    references, named = _texts([reference, *more], systems, tsv)
-    if style != "table" and (worst or diff or by):
-        raise UsageError("--worst, --diff and --by belong to the table: leave out --format")
-    for name in diff or ():
-        if name not in named:
-            raise UsageError.unknown("system", name, named)
-    if diff and diff[0] == diff[1]:
-        raise UsageError("--diff needs two different systems")
-    kinds = None if labels is None else [line for _, line in read_lines(labels)]
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        sentences = enter_if(stack, segments, open_output)
-        advance = stack.enter_context(progress("scoring", None, unit="items", quiet=quiet))
+    texts = {"reference": reference, "more_references": more_references, "systems": systems}
+    inputs = {**(texts if tsv is None else {"tsv": tsv}), "labels": labels}
+    inputs |= {name: how[name] for name in _FILES}
+    outputs = {"output": output, "segments": segments}
+    with job(inputs, outputs, records=("segments",), quiet=quiet) as run:
+        target = None if folder is None else checked_folder(folder)
+        order_from = _order_from(lang, **how)
+        references, named = _texts([reference, *more_references], systems, tsv, names)
+        views = _views(by, worst, diff, timing, named)
         result = score(
             references,
             named,
             lang=lang,
-            matcher=matcher,
-            source=source,
-            ref_align=ref_align,
-            hyp_align=hyp_align,
-            on_lines=advance,
-            **how,
+            tokenize=tokenize,
+            metrics=metrics,
+            preset=_preset(order_from, **how),
+            order_from=order_from,
+            resampling=Resampling(resamples, seed),
+            comparison=Comparison(test, holm),
+            labels=labels,
+            threads=threads,
+            progress=run.meter,
         )
-        wanted = Wanted(_command_line(), worst, diff, _buckets(result, by, kinds), timing)
-        out.write(written(result, style, wanted, on_screen=output in (None, "-")))
-        for warning in () if quiet else warnings(result, lang, source):
-            click.echo(f"wordorder: {warning}", err=True)
-        if sentences is not None and segments is not None:
-            write_segments(result, segments, sentences)
-        if shared_task is not None:
-            write_shared_task(result, shared_task)
+        top = worst or (FEW_SENTENCES if diff else None)
+        run.show(result, style, views, top=top, sentences=sentences)
+        run.write_records("segments", result, "segments")
+        if target is not None:
+            for name, text in shared_task_files(result).items():
+                run.open(target / name).write(text)
+
+
+def _order_from(
+    lang: str | None,
+    source: str | None,
+    reference_links: tuple[str, ...],
+    system_links: tuple[str, ...],
+    aligner: str | None,
+    surface: bool,
+    source_tokenize: str | None,
+    stages: str | None,
+    synonyms: str | None,
+    paraphrases: str | None,
+    cased: bool,
+    **_: Any,
+) -> Matcher | SourceLinks | RearrangedSource:
+    if source is None:
+        if reference_links or system_links or aligner is not None or surface:
+            raise UsageError(f"alignments need the source: give it with {argument('source')}")
+        return make_matcher(lang, stages, synonyms, paraphrases, cased)
+    if stages or synonyms or paraphrases or cased:
+        raise UsageError(
+            f"{argument('stages')}, {argument('synonyms')}, {argument('paraphrases')} and "
+            f"{argument('cased')} are about matched words: leave out {argument('source')}"
+        )
+    if not surface:
+        return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)
+    if aligner is not None or system_links or not reference_links:
+        raise UsageError(
+            f"{argument('surface')} needs {argument('reference_links')}, without "
+            f"{argument('system_links')} and {argument('aligner')}"
+        )
+    return RearrangedSource(source, reference_links, source_tokenize)
+
+
+def _preset(
+    order_from: Matcher | SourceLinks | RearrangedSource,
+    preset: str | None,
+    ordering: str | None,
+    lexical: str | None,
+    alpha: float | None,
+    beta: float,
+    gamma: float,
+    **_: Any,
+) -> Preset:
+    return Preset(preset or usual_preset(order_from), ordering, lexical, alpha, beta, gamma)
 
 
 def _texts(
-    references: Sequence[str], systems: Sequence[str], tsv: str | None
+    references: Sequence[str], systems: Sequence[str], tsv: str | None, names: list[str] | None
 ) -> tuple[list[Text], dict[str, Text]]:
     if tsv is None:
         files: list[Text] = [Path(file) for file in references]
-        return files, dict(zip(names_of_files(systems), map(Path, systems), strict=True))
+        return files, dict(zip(names_of_files(systems, names), map(Path, systems), strict=True))
     if len(set(systems)) < len(systems):
         raise UsageError("a column is given twice; leave it out")
     columns = read_columns(tsv, [*references, *systems])
-    return list(columns[: len(references)]), dict(
-        zip(systems, columns[len(references) :], strict=True)
-    )
+    named = systems if names is None else names_of_files(systems, names)
+    count = len(references)
+    return [*columns[:count]], dict(zip(named, columns[count:], strict=True))
 
 
-def _buckets(result: ScoreResult, by: str | None, kinds: list[str] | None) -> Labels | None:
-    if by is None:
-        return None
-    if kinds is None:
-        return by_length(result) if by == "length" else by_coverage(result)
-    if len(kinds) != result.sentences:
-        raise InputError(
-            f"{shown_name(by)} has {len(kinds):,} lines, but there are {result.sentences:,} "
-            "sentences"
-        )
-    return by_label(kinds)
-
-
-def _command_line() -> str:
-    """What the user typed, so that it can be typed again."""
-    arguments = click.get_current_context().find_root().obj or ()
-    return shlex.join(["wordorder", *arguments])
+def _views(
+    by: str | None,
+    worst: int | None,
+    diff: tuple[str, str] | None,
+    timing: bool,
+    systems: Collection[str],
+) -> list[tuple[str, ...]]:
+    """What to show besides the scores; a name that nobody has is told before the work."""
+    for name in diff or ():
+        if name not in systems:
+            raise UsageError.unknown("system", name, systems)
+    views: list[tuple[str, ...]] = []
+    if by is not None:
+        views.append((by if by in ("length", "coverage") else "label",))
+    if diff:
+        views.append(("diff", *diff))
+    elif worst is not None:
+        views.append(("worst",))
+    return [*views, ("timing",)] if timing else views

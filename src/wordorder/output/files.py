@@ -90,6 +90,17 @@ class Outputs:
         self._opened.append(output)
         return output.stream
 
+    def check(self, path: str | os.PathLike[str] | None) -> None:
+        """Complain about a path that cannot be written, without opening it yet.
+
+        Raises:
+            InputError: The path cannot be written.
+        """
+        if self.can_stand_beside(path):
+            name = os.fspath(path or "")
+            with _reported_as_input_error(name):
+                _target_and_mode(name)
+
     def can_stand_beside(self, path: str | os.PathLike[str] | None) -> bool:
         """Whether a further file may be put beside this one: it is a regular file."""
         return path is not None and path != "-" and not _cannot_be_replaced(os.fspath(path))

@@ -21,7 +21,8 @@ def html_table(table: Table) -> str:
     """
     title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     heads = "".join(f"<th>{escape(column.name)}</th>" for column in table.columns)
-    notes = [escape(text).replace("\n", "<br>") for text in (table.note, table.signature) if text]
+    texts = (table.note, table.shown_marks_note(), table.signature)
+    notes = [escape(text).replace("\n", "<br>") for text in texts if text]
     below = "".join(f"<p><small>{note}</small></p>" for note in notes)
     return f"<table>{title}<tr>{heads}</tr>{''.join(_rows(table))}</table>{below}\n"
 

@@ -83,7 +83,9 @@ class Job:
         self._caught = self._stack.enter_context(warnings.catch_warnings(record=True))
         warnings.simplefilter("always", WordorderWarning)
         for name, path in self._paths.items():
-            if name not in self._records and (path is not None or name == "output"):
+            if name in self._records:
+                self._outputs.check(path)  # now, not when the first record comes
+            elif path is not None or name == "output":
                 self._streams[name] = self._outputs.open(path)
         return self
 
@@ -131,6 +133,14 @@ class Job:
                 yield writer
 
         return sink
+
+    def write_records(self, name: str, result: Result, view: str) -> None:
+        """Write the records of a view of a result, if they are to be written."""
+        sink = self.records(name)
+        if sink is not None:
+            records = result.records(view)
+            with sink(records.types, records.signature) as writer:
+                writer.write(records.columns)
 
     def show(self, result: Result, style: Any = "table", views: Any = (), **options: Any) -> None:
         """Write a result, as `show` does."""

@@ -39,6 +39,7 @@ def latex(table: Table) -> str:
         r"\bottomrule",
         r"\end{tabular}",
         *_comment(table.note),
+        *_comment(table.shown_marks_note()),
         *_comment(table.signature),
     ]
     return "\n".join(lines) + "\n"

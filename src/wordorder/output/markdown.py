@@ -29,6 +29,7 @@ def markdown(table: Table) -> str:
         *_paragraphs(table.title, "**"),
         "\n".join(rows),
         *_paragraphs(table.note, "*"),
+        *_paragraphs(table.shown_marks_note(), "*"),
         *_paragraphs(table.signature, ""),
     ]
     return "\n\n".join(blocks) + "\n"

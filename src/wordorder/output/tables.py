@@ -47,6 +47,7 @@ class Table:
         note: Stands below it.
         marks: By row and column a mark behind a figure, such as `+*`; LaTeX, Markdown and HTML
             show it.
+        marks_note: Says what the marks mean, where they are shown.
         signature: What decides the figures: a comment in LaTeX, a footnote in Markdown and HTML.
 
     Examples:
@@ -59,6 +60,7 @@ class Table:
     title: str | None = None
     note: str | None = None
     marks: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    marks_note: str | None = None
     signature: str | None = None
 
     def __post_init__(self) -> None:
@@ -75,6 +77,10 @@ class Table:
         """The cells as people read them, not yet aligned or escaped."""
         digits = [column.digits for column in self.columns]
         return [[shown(cell, d) for cell, d in zip(row, digits, strict=True)] for row in self.rows]
+
+    def shown_marks_note(self) -> str | None:
+        """What the marks mean, if there are any."""
+        return self.marks_note if self.marks else None
 
     def best_cells(self) -> frozenset[tuple[int, int]]:
         """Where the best figures of columns are, by row and column; equals are all the best.

@@ -1,15 +1,19 @@
-"""Scores of sentences and systems: order and choice of words, with their uncertainty (S4)."""
+"""Scores of sentences and systems: order and choice of words, with their uncertainty."""
 
-from wordorder.scoring.bleu import corpus_bleu, sentence_bleu
-from wordorder.scoring.brevity import brevity_penalty
+from wordorder.scoring.buckets import Bucket
+from wordorder.scoring.cards import SentenceCard
 from wordorder.scoring.harness import OrderMetric
-from wordorder.scoring.overlap import unigram_f1
-from wordorder.scoring.presets import LEXICAL, PRESETS, Preset, preset
+from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
+from wordorder.scoring.linked_order import SourceLinks
+from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
+from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
-from wordorder.scoring.scorer import DEFAULT_METRICS, score
-from wordorder.scoring.source import ALIGNERS
-from wordorder.scoring.texts import Text, names_of_files
-from wordorder.scoring.uncertainty import TESTS, PairTests, SystemScores
+from wordorder.scoring.scorer import DEFAULT_METRICS, score, usual_preset
+from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation
+from wordorder.scoring.shared_task import checked_folder, shared_task_files
+from wordorder.scoring.source_links import ALIGNERS
+from wordorder.scoring.texts import Text
+from wordorder.scoring.uncertainty import TESTS, Comparison, PairTests, SystemScores
 
 __all__ = [
     "ALIGNERS",
@@ -17,17 +21,25 @@ __all__ = [
     "LEXICAL",
     "PRESETS",
     "TESTS",
+    "Bucket",
+    "Comparison",
     "OrderMetric",
     "PairTests",
     "Preset",
+    "RearrangedSource",
     "ScoreResult",
+    "ScoredSentence",
+    "ScoredTranslation",
+    "SentenceCard",
+    "SourceLinks",
     "SystemScores",
     "Text",
     "brevity_penalty",
+    "checked_folder",
     "corpus_bleu",
-    "names_of_files",
-    "preset",
     "score",
     "sentence_bleu",
+    "shared_task_files",
     "unigram_f1",
+    "usual_preset",
 ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.output import Column, Table
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
@@ -15,59 +15,93 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.output import Cell
-    from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.counts import SentenceCounts
+    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.word_order import Floats
+
+KINDS = ("length", "coverage", "label")
 
 _LENGTHS = (10, 20, 30, 40)
 _SHARES = (0.25, 0.5, 0.75)
 
 
-class Labels(NamedTuple):
-    """The kinds of sentences in order, and the kind of each sentence."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Bucket:
+    """The scores of sentences of one kind, by themselves.
+
+    Attributes:
+        name: What they have in common.
+        sentence_count: How many there are.
+        scores: Of shape (systems, measures).
+    """
+
+    name: str
+    sentence_count: int
+    scores: Floats
+
+
+class _Division(NamedTuple):
+    """The names of buckets in order, and the number of each sentence's bucket."""
 
     names: tuple[str, ...]
     numbers: NDArray[np.intp]
 
 
-def by_length(result: ScoreResult) -> Labels:
-    """Tell sentences apart by the words of their first reference."""
-    words = result.evidence.reference_words[0, 0]
+def all_buckets(
+    counts: SentenceCounts,
+    labels: Sequence[str] | None,
+    measures: Sequence[Measure],
+    statistics: Sequence[Floats],
+) -> dict[str, tuple[Bucket, ...]]:
+    """Score the sentences of every bucket of every kind by themselves.
+
+    Args:
+        counts: What lengths and coverage are taken from.
+        labels: One for each sentence, if there are any.
+        measures: What is scored.
+        statistics: For each measure what is summed, of shape (systems, sentences, k).
+    """
+    divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
+    if labels is not None:
+        divisions["label"] = _by_label(labels)
+    return {
+        kind: tuple(_buckets(division, measures, statistics))
+        for kind, division in divisions.items()
+    }
+
+
+def _buckets(
+    division: _Division, measures: Sequence[Measure], statistics: Sequence[Floats]
+) -> list[Bucket]:
+    found = []
+    for number, name in enumerate(division.names):
+        inside = division.numbers == number
+        if inside.any():
+            scores = [
+                measure.score(part[:, inside].sum(axis=1))
+                for measure, part in zip(measures, statistics, strict=True)
+            ]
+            found.append(Bucket(name, int(inside.sum()), np.stack(scores, axis=-1)))
+    return found
+
+
+def _by_length(counts: SentenceCounts) -> _Division:
+    """By the words of the first reference."""
     names = [f"0–{_LENGTHS[0]} words"]
     names += [f"{a + 1}–{b} words" for a, b in pairwise(_LENGTHS)]
     names.append(f"over {_LENGTHS[-1]} words")
-    return Labels(tuple(names), np.searchsorted(_LENGTHS, words))
+    return _Division(tuple(names), np.searchsorted(_LENGTHS, counts.reference_words[0, 0]))
 
 
-def by_coverage(result: ScoreResult) -> Labels:
-    """Tell sentences apart by the share of words that are matched, in all systems together."""
-    counts = np.stack([count[:, 0].sum(0) for count in result.evidence.coverage_counts], -1)
-    shares = np.nan_to_num(ratio(counts.astype(np.float64))[..., 0])
+def _by_coverage(counts: SentenceCounts) -> _Division:
+    """By the share of words that are matched, in all systems together."""
+    words = np.stack([count[:, 0].sum(0) for count in counts.coverage_counts], -1)
+    shares = np.nan_to_num(ratio(words.astype(np.float64))[..., 0])
     edges = (0.0, *_SHARES, 1.0)
     names = [f"{a:.0%}–{b:.0%} matched" for a, b in pairwise(edges)]
-    return Labels(tuple(names), np.searchsorted(_SHARES, shares))
+    return _Division(tuple(names), np.searchsorted(_SHARES, shares))
 
 
-def by_label(labels: Sequence[str]) -> Labels:
-    """Tell sentences apart by labels of your own, one for each sentence."""
-    names = {name: number for number, name in enumerate(dict.fromkeys(labels))}
-    return Labels(tuple(names), np.array([names[label] for label in labels]))
-
-
-def bucket_table(result: ScoreResult, labels: Labels) -> Table:
-    """Score the sentences of each kind by themselves."""
-    columns = [Column("bucket: system", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3) for measure in result.measures]
-    statistics = [measure.statistics(result.evidence) for measure in result.columns]
-    rows = []
-    for number, label in enumerate(labels.names):
-        inside = labels.numbers == number
-        if not inside.any():
-            continue
-        scores = [
-            measure.score(part[:, inside].sum(axis=1))
-            for measure, part in zip(result.columns, statistics, strict=True)
-        ]
-        for system, name in enumerate(result.systems):
-            cells: list[Cell] = [f"{label}: {name}", int(inside.sum())]
-            rows.append([*cells, *(float(score[system]) for score in scores)])
-    return Table(columns, rows)
+def _by_label(labels: Sequence[str]) -> _Division:
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(labels))}
+    return _Division(tuple(numbers), np.array([numbers[label] for label in labels]))

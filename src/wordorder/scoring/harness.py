@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
-from wordorder.scoring.presets import PRESETS
-from wordorder.scoring.scorer import score
+from wordorder.output import as_meter
+from wordorder.scoring.presets import PRESETS, Preset
+from wordorder.scoring.scorer import DEFAULT_METRICS, ScorePlan
+from wordorder.scoring.uncertainty import Comparison
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from sacrebleu.metrics.base import Score
 
+    from wordorder.alignment.matching import Matcher
+    from wordorder.scoring.linked_order import SourceLinks
+    from wordorder.scoring.rearranged_order import RearrangedSource
     from wordorder.scoring.result import ScoreResult
 
 
 class OrderMetric:
     """A measure with the methods of sacreBLEU's metrics: `corpus_score`, `sentence_score`.
 
-    Scores run from 0 to 100, as sacreBLEU's do.
+    Scores run from 0 to 100, as sacreBLEU's do. Nothing is said about doubtful ones.
 
     Args:
-        measure: The name of a preset or of an ordering metric.
+        measure: The name of a preset or of an ordering metric, or a `Preset`.
         lang: As in `score`.
-        **options: Further options of `score`.
+        tokenize: As in `score`.
+        preset: As in `score`; for the weights of an ordering metric.
+        order_from: As in `score`.
+        seed: In the signature, as a score that is resampled has it.
+        threads: As in `score`.
 
     Examples:
         >>> metric = OrderMetric("kendall", lang="en")
@@ -37,12 +47,28 @@ class OrderMetric:
     """
 
     def __init__(
-        self, measure: str = "pefscore", *, lang: str | None = None, **options: Any
+        self,
+        measure: str | Preset = "pefscore",
+        *,
+        lang: str | None = None,
+        tokenize: str | None = None,
+        preset: str | Preset | None = None,
+        order_from: Matcher | SourceLinks | RearrangedSource | None = None,
+        seed: int = 12345,
+        threads: int | None = None,
     ) -> None:
-
-        self._measure = measure
-        choice = {"preset": measure} if measure in PRESETS else {"metrics": measure}
-        self._options = {"lang": lang, "resamples": 1, **choice, **options}
+        metrics: str | Iterable[str] = DEFAULT_METRICS
+        if isinstance(measure, Preset) or measure in PRESETS:
+            preset = measure if preset is None else preset
+        else:
+            metrics = measure
+        self._measure = measure.name if isinstance(measure, Preset) else measure
+        self._plan = ScorePlan.of(
+            lang, tokenize, metrics, preset, order_from, Resampling(1, seed), Comparison(), threads
+        )
+        names = [known.name for known in self._plan.measures]
+        if self._measure not in names:
+            raise UsageError.unknown("measure", self._measure, names)
         self._signature: str | None = None
 
     def corpus_score(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Score:
@@ -64,9 +90,7 @@ class OrderMetric:
         return self._signature
 
     def _result(self, hypotheses: list[str], references: list[list[str]]) -> ScoreResult:
-        result = score(references, hypotheses, **self._options)
-        if self._measure not in result.measures:
-            raise UsageError.unknown("measure", self._measure, result.measures)
+        result, _ = self._plan.run(references, hypotheses, None, as_meter(False))
         return result
 
     def _as_score(self, result: ScoreResult, value: float) -> Score:

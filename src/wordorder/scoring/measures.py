@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError
-from wordorder.scoring.bleu import corpus_bleu, sentence_bleu
-from wordorder.scoring.brevity import brevity_penalty
-from wordorder.scoring.contexts import normalized_kendall
-from wordorder.scoring.evidence import BLEU_ORDER
-from wordorder.scoring.match_evidence import MatchEvidence
-from wordorder.scoring.overlap import unigram_f1
-from wordorder.scoring.source_evidence import SourceEvidence
+from wordorder.scoring.counts import BLEU_ORDER
+from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.scoring.evidence import Evidence
+    from wordorder.scoring.counts import SentenceCounts
 
     Floats = NDArray[np.float64]
 
@@ -35,11 +29,11 @@ class Measure(ABC):
     name: str
 
     @abstractmethod
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """A score for each system and sentence; NaN where it is undefined."""
 
     @abstractmethod
-    def statistics(self, evidence: Evidence) -> Floats:
+    def statistics(self, counts: SentenceCounts) -> Floats:
         """What is summed over sentences, of shape (systems, sentences, k)."""
 
     @abstractmethod
@@ -50,14 +44,14 @@ class Measure(ABC):
 class _WeightedMean(Measure):
     """The mean over sentences where the score is defined."""
 
-    def weights(self, evidence: Evidence) -> Floats:
+    def weights(self, counts: SentenceCounts) -> Floats:
         """How much each sentence counts."""
-        systems, _, sentences = evidence.shape
+        systems, _, sentences = counts.shape
         return np.ones((systems, sentences))
 
-    def statistics(self, evidence: Evidence) -> Floats:
-        values = self.sentences(evidence)
-        weights = np.where(np.isnan(values), 0.0, self.weights(evidence))
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        values = self.sentences(counts)
+        weights = np.where(np.isnan(values), 0.0, self.weights(counts))
         return np.stack([np.nan_to_num(values) * weights, weights], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
@@ -66,13 +60,13 @@ class _WeightedMean(Measure):
 
 @dataclass(frozen=True)
 class Ordering(_WeightedMean):
-    """A metric of S2 over the matched words, by itself."""
+    """An ordering metric over the matched words, by itself."""
 
     name: str
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """The order of what is matched, for the best reference."""
-        return evidence.pick(evidence.ordering(self.name), self.name)
+        return counts.pick(counts.ordering(self.name), self.name)
 
 
 @dataclass(frozen=True)
@@ -82,15 +76,14 @@ class Bleu(Measure):
     name: str
     order: int
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """Sentence BLEU."""
-        return sentence_bleu(self.statistics(evidence))
+        return sentence_bleu(self.statistics(counts))
 
-    def statistics(self, evidence: Evidence) -> Floats:
+    def statistics(self, counts: SentenceCounts) -> Floats:
         """Matches, n-grams and lengths."""
-        counts = evidence.bleu
         kept = [*range(self.order), *range(BLEU_ORDER, BLEU_ORDER + self.order), -2, -1]
-        return counts[..., kept].astype(np.float64)
+        return counts.bleu[..., kept].astype(np.float64)
 
     def score(self, sums: Floats) -> Floats:
         """Corpus BLEU."""
@@ -104,29 +97,27 @@ class F1(_WeightedMean):
     name: str
     metric: str  # chooses the reference
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """F1 with the best reference."""
-        scores = unigram_f1(
-            evidence.shared_words, evidence.hypothesis_words, evidence.reference_words
-        )
-        return evidence.pick(scores, self.metric)
+        scores = unigram_f1(counts.shared_words, counts.hypothesis_words, counts.reference_words)
+        return counts.pick(scores, self.metric)
 
 
 @dataclass(frozen=True)
 class Coverage(Measure):
-    """Words whose order is judged / words (S1.7)."""
+    """Words whose order is judged / words."""
 
     metric: str  # chooses the reference
     name: str = "coverage"
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """The share of each sentence."""
-        return ratio(self.statistics(evidence))[..., 0]
+        return ratio(self.statistics(counts))[..., 0]
 
-    def statistics(self, evidence: Evidence) -> Floats:
+    def statistics(self, counts: SentenceCounts) -> Floats:
         """The two counts."""
-        counts = [evidence.pick(count, self.metric) for count in evidence.coverage_counts]
-        return np.stack(counts, axis=-1)
+        picked = [counts.pick(count, self.metric) for count in counts.coverage_counts]
+        return np.stack(picked, axis=-1)
 
     def score(self, sums: Floats) -> Floats:
         """The share of all words."""
@@ -135,7 +126,7 @@ class Coverage(Measure):
 
 @dataclass(frozen=True)
 class Combined(_WeightedMean):
-    """α·lexical + (1 − α)·bp(|π|, |ref|)·ordering (S4.2)."""
+    """α·lexical + (1 − α)·bp(|π|, |ref|)·ordering."""
 
     name: str
     lexical: Measure
@@ -143,51 +134,46 @@ class Combined(_WeightedMean):
     alpha: float
     by_length: bool
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """Both parts of each sentence; undefined against an empty reference."""
-        if not isinstance(evidence, MatchEvidence):
-            raise UsageError(
-                f"{self.name} is defined for a direct match; with source alignments choose the "
-                "preset lrscore or frs"
-            )
-        ordering = evidence.brevity * np.nan_to_num(evidence.ordering(self.metric))
-        scores = (1 - self.alpha) * evidence.pick(ordering, self.metric)
-        scores += self.alpha * self.lexical.sentences(evidence)
+        ordering = np.nan_to_num(counts.merit(self.metric))
+        scores = (1 - self.alpha) * counts.pick(ordering, self.metric)
+        scores += self.alpha * self.lexical.sentences(counts)
         # Nothing can be in the right or wrong order against an empty reference.
-        return np.where(evidence.pick(evidence.reference_words, self.metric) > 0, scores, np.nan)
+        return np.where(counts.pick(counts.reference_words, self.metric) > 0, scores, np.nan)
 
-    def weights(self, evidence: Evidence) -> Floats:
+    def weights(self, counts: SentenceCounts) -> Floats:
         """1, or the length of the best reference."""
         if not self.by_length:
-            return super().weights(evidence)
-        return evidence.pick(evidence.reference_words, self.metric)
+            return super().weights(counts)
+        return counts.pick(counts.reference_words, self.metric)
 
 
 @dataclass(frozen=True)
 class LRscore(Measure):
-    """α·d·bp(|hyp|, closest |ref|) + (1 − α)·BLEU (S4.2)."""
+    """α·d·bp(|hyp|, closest |ref|) + (1 − α)·BLEU."""
 
     metric: str
     lexical: Bleu
     alpha: float
     name: str = "lrscore"
 
-    def _ordering(self, evidence: Evidence) -> Floats:
-        lengths = evidence.bleu[..., -2:]
-        best: Floats = np.fmax.reduce(evidence.distance(self.metric), axis=1)
+    def _ordering(self, counts: SentenceCounts) -> Floats:
+        lengths = counts.bleu[..., -2:]
+        best: Floats = np.fmax.reduce(counts.distance(self.metric), axis=1)
         return best * brevity_penalty(lengths[..., 0], lengths[..., 1])
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """Both parts of each sentence."""
-        lexical = self.lexical.sentences(evidence)
-        return self.alpha * self._ordering(evidence) + (1 - self.alpha) * lexical
+        lexical = self.lexical.sentences(counts)
+        return self.alpha * self._ordering(counts) + (1 - self.alpha) * lexical
 
-    def statistics(self, evidence: Evidence) -> Floats:
+    def statistics(self, counts: SentenceCounts) -> Floats:
         """d·bp and whether it is defined, then those of BLEU."""
-        values = self._ordering(evidence)
+        values = self._ordering(counts)
         defined = ~np.isnan(values)
         columns = np.stack([np.nan_to_num(values), defined], axis=-1)
-        return np.concatenate([columns, self.lexical.statistics(evidence)], axis=-1)
+        return np.concatenate([columns, self.lexical.statistics(counts)], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
         """The mean of d·bp, and corpus BLEU."""
@@ -197,32 +183,30 @@ class LRscore(Measure):
 
 @dataclass(frozen=True)
 class Frs(_WeightedMean):
-    """The fuzzy reordering score: `fuzzy` against the reference order (S4.2)."""
+    """The fuzzy reordering score: `fuzzy` against the reference order."""
 
     metric: str
     name: str = "frs"
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """The best of several references."""
-        if not isinstance(evidence, SourceEvidence):
-            raise UsageError("frs needs source alignments: give --src, --ref-align and --hyp-align")
-        best: Floats = np.fmax.reduce(evidence.reference_order(self.metric), axis=1)
+        best: Floats = np.fmax.reduce(counts.reference_order(self.metric), axis=1)
         return best
 
 
 @dataclass(frozen=True)
 class Ribes(_WeightedMean):
-    """NKT·P^0.25·bp(|hyp|, |ref|)^0.10, words matched by context (S4.2)."""
+    """NKT·P^0.25·bp(|hyp|, |ref|)^0.10, words matched by context."""
 
     name: str = "ribes"
 
-    def sentences(self, evidence: Evidence) -> Floats:
+    def sentences(self, counts: SentenceCounts) -> Floats:
         """The best of several references."""
-        matched, kendall = normalized_kendall(evidence)
-        words = evidence.hypothesis_words
-        precision = np.divide(matched, words, out=np.zeros(evidence.shape), where=words > 0)
-        brevity = brevity_penalty(words, evidence.reference_words)
+        matched, kendall = counts.context_order
+        words = counts.hypothesis_words
+        precision = np.divide(matched, words, out=np.zeros(counts.shape), where=words > 0)
+        brevity = brevity_penalty(words, counts.reference_words)
         scores = kendall * precision**0.25 * brevity**0.10
-        scores = np.where(evidence.reference_words > 0, scores, np.nan)
+        scores = np.where(counts.reference_words > 0, scores, np.nan)
         best: Floats = np.fmax.reduce(scores, axis=1)
         return best

@@ -1,122 +1,156 @@
-"""The scores that the papers define, and free combinations of their parts (S4.2)."""
+"""The scores that the papers define, and free combinations of their parts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 from wordorder.ordering import select_metrics
-from wordorder.scoring.evidence import BLEU_ORDER
-from wordorder.scoring.measures import F1, Bleu, Combined, Frs, LRscore, Ribes
+from wordorder.output import number_text
+from wordorder.scoring.counts import BLEU_ORDER
+from wordorder.scoring.measures import (
+    F1,
+    Bleu,
+    Combined,
+    Coverage,
+    Frs,
+    LRscore,
+    Ordering,
+    Ribes,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordorder.scoring.measures import Measure
 
 Lexical = Literal["bleu1", "bleu4", "f1"]
 LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1")
 PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes")
 
+_ORDERING = {
+    "pefscore": "pef",
+    "complexity": "pet_size",
+    "lrscore": "kendall",
+    "frs": "fuzzy",
+    "ribes": "kendall",
+}
+_LEXICAL = {"pefscore": "bleu1", "complexity": "f1", "lrscore": "bleu4"}
+_USUAL_ALPHA = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A combined score and its parts.
+    """A combined score, with its parts exchanged where you say so.
 
     Attributes:
-        name: As in S4.2.
-        measure: What is computed.
-        ordering: The ordering metric in it.
-        lexical: Its lexical part; None if it has none.
-        signature: The parts and their weights.
-    """
-
-    name: str
-    measure: Measure
-    ordering: str
-    lexical: Measure | None
-    signature: str
-
-
-def preset(
-    name: str = "pefscore",
-    *,
-    ordering: str | None = None,
-    lexical: str | None = None,
-    alpha: float | None = None,
-) -> Preset:
-    """Make a preset, with its parts exchanged where you say so.
-
-    Args:
         name: pefscore, complexity, lrscore, frs or ribes.
         ordering: An ordering metric in place of the preset's own.
-        lexical: bleu1, bleu4 or f1.
-        alpha: The weight of the lexical part; in lrscore that of the ordering part.
+        lexical: bleu1, bleu4 or f1; None if the preset has no lexical part.
+        alpha: The weight of the lexical part, in lrscore that of the ordering part; by default
+            0.5. None if there are no parts.
+        beta: As in `ordering_scores`; also for pet and pef that are shown by themselves.
+        gamma: As in `ordering_scores`, likewise.
 
     Raises:
-        UsageError: Something is unknown, or the preset has no such part.
+        UsageError: Something is unknown or out of range, or the preset has no such part.
 
     Examples:
-        >>> preset().signature
-        'preset:pefscore|ordering:pef|lexical:bleu1|alpha_lexical:0.5'
-        >>> preset("lrscore", ordering="hamming").signature
-        'preset:lrscore|ordering:hamming|lexical:bleu4|alpha_ordering:0.5'
+        >>> Preset().signature
+        'preset:pefscore|ordering:pef|lexical:bleu1|alpha_lexical:0.5|beta:0.6|gamma:0'
+        >>> Preset("lrscore", ordering="hamming").signature
+        'preset:lrscore|ordering:hamming|lexical:bleu4|alpha_ordering:0.5|beta:0.6|gamma:0'
     """
-    if name not in PRESETS:
-        raise UsageError.unknown("preset", name, PRESETS)
-    if name in ("frs", "ribes"):
-        if (ordering, lexical, alpha) != (None, None, None):
-            raise UsageError(f"{name} has no parts to exchange: leave out ordering, lexical, alpha")
-        metric = "fuzzy" if name == "frs" else "kendall"
-        whole = Frs(metric) if name == "frs" else Ribes()
-        return Preset(name, whole, metric, None, f"preset:{name}")
-    if alpha is not None and not 0 <= alpha <= 1:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}")
-    own_ordering, own_lexical = _PARTS[name]
-    (metric,) = _single(ordering or own_ordering)
-    part = _lexical(lexical or own_lexical, metric)
-    weight = 0.5 if alpha is None else alpha
-    measure: Measure
-    if name == "lrscore":
-        if not isinstance(part, Bleu):
+
+    name: str = "pefscore"
+    ordering: str | None = None
+    lexical: str | None = None
+    alpha: float | None = None
+    beta: float = 0.6
+    gamma: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.name not in PRESETS:
+            raise UsageError.unknown("preset", self.name, PRESETS)
+        whole = self.name not in _LEXICAL
+        if whole and self._has_other_parts():
+            raise UsageError(
+                f"{self.name} has no parts to exchange: leave out {argument('ordering')}, "
+                f"{argument('lexical')}, {argument('alpha')}"
+            )
+        for name in ("alpha", "beta", "gamma"):
+            _check_share(name, getattr(self, name))
+        object.__setattr__(self, "ordering", _single(self.ordering or _ORDERING[self.name]))
+        if not whole:
+            object.__setattr__(self, "lexical", self.lexical or _LEXICAL[self.name])
+            object.__setattr__(self, "alpha", _USUAL_ALPHA if self.alpha is None else self.alpha)
+            self._check_lexical()
+
+    def _has_other_parts(self) -> bool:
+        own = self.ordering in (None, _ORDERING[self.name])
+        return not own or self.lexical is not None or self.alpha is not None
+
+    def _check_lexical(self) -> None:
+        if self.lexical not in LEXICAL:
+            raise UsageError.unknown("lexical part", self.lexical, LEXICAL)
+        if self.name == "lrscore" and self.lexical == "f1":
             raise UsageError("the lexical part of lrscore is BLEU: choose bleu1 or bleu4")
-        measure = LRscore(metric, part, weight)
-    else:
-        measure = Combined(name, part, metric, weight, by_length=name == "complexity")
-    side = "ordering" if name == "lrscore" else "lexical"
-    signature = (
-        f"preset:{name}|ordering:{metric}|lexical:{lexical or own_lexical}"
-        f"|alpha_{side}:{in_full(weight)}"
-    )
-    return Preset(name, measure, metric, part, signature)
+
+    @property
+    def signature(self) -> str:
+        """The parts and their weights."""
+        parts = [f"preset:{self.name}"]
+        if self.alpha is not None:
+            side = "ordering" if self.name == "lrscore" else "lexical"
+            parts += [
+                f"ordering:{self.ordering}",
+                f"lexical:{self.lexical}",
+                f"alpha_{side}:{number_text(self.alpha)}",
+            ]
+        return "|".join(
+            [*parts, f"beta:{number_text(self.beta)}", f"gamma:{number_text(self.gamma)}"]
+        )
 
 
-def in_full(number: float) -> str:
-    """Write a number with all its digits, and no more.
-
-    Examples:
-        >>> in_full(0.5), in_full(0), in_full(1.0), in_full(0.12345678)
-        ('0.5', '0', '1', '0.12345678')
-    """
-    return repr(float(number)).removesuffix(".0")
-
-
-_PARTS = {
-    "pefscore": ("pef", "bleu1"),
-    "complexity": ("pet_size", "f1"),
-    "lrscore": ("kendall", "bleu4"),
-}
+def measures_of(preset: Preset, metrics: Sequence[str]) -> list[Measure]:
+    """The combined score, what it is made of, what else was asked for, and coverage."""
+    assert preset.ordering is not None
+    shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
+    measures = [_combined(preset, preset.ordering), *map(Ordering, shown)]
+    if preset.lexical is not None:
+        measures.append(_lexical(preset.lexical, preset.ordering))
+    return [*measures, Coverage(preset.ordering)]
 
 
-def _single(metric: str) -> tuple[str, ...]:
-    names = select_metrics(metric)
-    if len(names) != 1:
-        raise UsageError("a score has one ordering metric; --metrics shows several")
-    return names
+def _combined(preset: Preset, metric: str) -> Measure:
+    if preset.name == "frs":
+        return Frs(metric)
+    if preset.lexical is None or preset.alpha is None:
+        return Ribes()
+    part = _lexical(preset.lexical, metric)
+    if isinstance(part, Bleu) and preset.name == "lrscore":
+        return LRscore(metric, part, preset.alpha)
+    by_length = preset.name == "complexity"
+    return Combined(preset.name, part, metric, preset.alpha, by_length=by_length)
 
 
-def _lexical(name: str, metric: str) -> Measure:
-    if name not in LEXICAL:
-        raise UsageError.unknown("lexical part", name, LEXICAL)
+def _lexical(name: str, metric: str) -> Bleu | F1:
     if name == "f1":
         return F1(name, metric)
     return Bleu(name, BLEU_ORDER if name == "bleu4" else 1)
+
+
+def _single(metric: str) -> str:
+    names = select_metrics(metric)
+    if len(names) != 1:
+        raise UsageError(f"a score has one ordering metric; {argument('metrics')} shows several")
+    return names[0]
+
+
+def _check_share(name: str, value: float | None) -> None:
+    if value is None:
+        return
+    if not isinstance(value, Real) or not 0 <= value <= 1:
+        raise UsageError(f"{argument(name)} must lie between 0 and 1, not {value}")

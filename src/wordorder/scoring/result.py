@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
+from wordorder.output import Result, View, counted, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Mapping, Sequence
+    from typing import Self
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from wordorder.output import Table
-    from wordorder.scoring.evidence import Evidence
-    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.buckets import Bucket
+    from wordorder.scoring.cards import SentenceCard
+    from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.uncertainty import PairTests, SystemScores
+    from wordorder.scoring.word_order import Floats, Integers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreResult:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ScoreResult(Result):
     """Scores of systems, how sure they are, and the scores of their sentences.
 
     Attributes:
@@ -30,17 +31,20 @@ class ScoreResult:
         lexical: The measure that tells about word choice, or None.
         scores: Values and intervals, of shape (systems, measures).
         tests: Every two systems compared; None for a single one.
-        segments: Scores of all sentences, of shape (systems, sentences, measures).
         undefined: For each system the sentences without a matched word, whose order is undefined.
-        holm: Whether findings and marks go by p-values corrected for the number of pairs.
-        tokenizer: What split the texts into words.
-        split_again: Texts that look tokenised already, though a tokeniser was used.
         confidence: The share of resamples inside the intervals.
+        holm: Whether findings and marks go by p-values corrected for the number of pairs.
         signature: All that decides the scores.
-        evidence: Matches, permutations and counts of all sentences.
-        columns: The measures themselves.
-        seconds: How long each step took.
+        sentence_count: How many sentences each system has.
+        buckets: Scores apart for kinds of sentences: by length, coverage and, if there are labels,
+            label.
+        segments: Scores of all sentences, of shape (systems, sentences, measures); None if the
+            result was loaded without them.
+        sentences: Words, links, stages and scores of single sentences; None likewise.
+        seconds: How long each step took, if it was just made.
     """
+
+    SCHEMA: ClassVar[str] = "score/2"
 
     systems: tuple[str, ...]
     measures: tuple[str, ...]
@@ -48,21 +52,42 @@ class ScoreResult:
     lexical: str | None
     scores: SystemScores
     tests: PairTests | None
-    segments: NDArray[np.float64]
-    undefined: NDArray[np.int64]
-    holm: bool
-    tokenizer: str
-    split_again: tuple[str, ...]
+    undefined: Integers
     confidence: float
+    holm: bool
     signature: str
-    evidence: Evidence
-    columns: tuple[Measure, ...]
-    seconds: dict[str, float] = field(default_factory=dict)
+    sentence_count: int
+    buckets: Mapping[str, tuple[Bucket, ...]]
+    segments: Floats | None = None
+    sentences: ScoredSentences | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
 
-    @property
-    def sentences(self) -> int:
-        """How many sentences each system has."""
-        return int(self.segments.shape[1])
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Scores, pairs, significance; length, coverage, label; worst, diff; segments, timing."""
+        from wordorder.scoring import cards, tables, timing
+        from wordorder.scoring.buckets import KINDS
+
+        kinds = {
+            kind: View(
+                partial(tables.bucket_tables, kind=kind), partial(tables.bucket_records, kind=kind)
+            )
+            for kind in KINDS
+        }
+        return {
+            "scores": View(tables.score_tables, tables.score_records),
+            "pairs": View(tables.pair_tables, tables.pair_records),
+            "significance": View(tables.significance_tables, tables.significance_records),
+            **kinds,
+            "worst": View(
+                cards.worst_tables, cards.worst_records, cards.worst_cards, cards.worst_lines
+            ),
+            "diff": View(cards.diff_tables, cards.diff_records, cards.diff_cards, cards.diff_lines),
+            "segments": View(
+                tables.segment_tables, tables.segment_records, lines=tables.segment_lines
+            ),
+            "timing": View(timing.timing_tables, timing.timing_records, timing.timing_cards),
+        }
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.
@@ -70,44 +95,109 @@ class ScoreResult:
         Raises:
             UsageError: There is no such system or measure.
         """
-        for kind, name, known in (
-            ("system", system, self.systems),
-            ("measure", measure, self.measures),
-        ):
-            if name not in known:
-                raise UsageError.unknown(kind, name, known)
-        return float(self.scores.value[self.systems.index(system), self.measures.index(measure)])
+        return float(self.scores.value[self.system(system), self.column(measure)])
 
-    def findings(self) -> Iterator[str]:
+    def interval(self, system: str, measure: str) -> tuple[float, float]:
+        """Return the ends of the interval of a score; see `value`."""
+        place = self.system(system), self.column(measure)
+        return float(self.scores.low[place]), float(self.scores.high[place])
+
+    def p_value(self, first: str, second: str, measure: str) -> float:
+        """Return how likely chance makes such a difference between two systems.
+
+        Corrected for the number of pairs if `holm`.
+
+        Raises:
+            UsageError: There is no such system or measure, or it is the same system twice.
+        """
+        pair = sorted([self.system(first), self.system(second)])
+        if self.tests is None or pair[0] == pair[1]:
+            raise UsageError("a single system has no pairs")
+        row = self.tests.pairs.tolist().index(pair)
+        return float(self.deciding_p[row, self.column(measure)])
+
+    @property
+    def deciding_p(self) -> Floats:
+        """The p-values that findings and marks go by, of shape (pairs, measures)."""
+        if self.tests is None:
+            raise UsageError("a single system has no pairs")
+        return self.tests.p_holm if self.holm else self.tests.p_value
+
+    def findings(self) -> list[str]:
         """Say in one sentence for every two systems which orders and chooses words better."""
         from wordorder.scoring.wording import findings
 
-        return findings(self)
+        return list(findings(self))
 
-    def table(self) -> Table:
-        """Return the scores with their intervals, a row for each system."""
-        from wordorder.scoring.tables import score_table
+    def worst(self, top: int | None = None) -> list[SentenceCard]:
+        """Return for each system the sentences whose words are in the worst order, to look at.
 
-        return score_table(self)
+        Raises:
+            UsageError: The words are missing, or orders were compared by way of the source.
+        """
+        from wordorder.scoring.cards import worst_cards
 
-    def p_value(self, pair: int, measure: str) -> float:
-        """Return how likely chance makes such a difference; corrected if `holm`."""
-        if self.tests is None:
-            raise UsageError("a single system has no pairs")
-        values = self.tests.p_holm if self.holm else self.tests.p_value
-        return float(values[pair, self.measures.index(measure)])
+        return worst_cards(self, top=top)
 
-    def segment(self, measure: str) -> NDArray[np.float64]:
-        """Return the scores of all sentences, of shape (systems, sentences)."""
-        return self.segments[..., self.measures.index(measure)]
+    def diff(self, first: str, second: str, top: int | None = None) -> list[SentenceCard]:
+        """Return the sentences in which two systems differ most in order; see `worst`."""
+        from wordorder.scoring.cards import diff_cards
 
-    def segment_columns(self) -> dict[str, NDArray[np.generic]]:
-        """Return the scores of all sentences as columns: `pandas.DataFrame(these)`."""
-        from wordorder.scoring.columns import segment_columns
+        return diff_cards(self, first, second, top=top)
 
-        return segment_columns(self)
+    def segment(self, measure: str) -> Floats:
+        """Return the scores of all sentences, of shape (systems, sentences).
 
-    def _repr_html_(self) -> str:
-        from wordorder.scoring.notebook import as_html
+        Raises:
+            UsageError: There is no such measure, or the result was loaded without sentences.
+        """
+        return self.known_segments()[..., self.column(measure)]
 
-        return as_html(self)
+    def known_segments(self) -> Floats:
+        """Return `segments`, or say that they are missing."""
+        if self.segments is None:
+            raise _missing("the scores of all sentences")
+        return self.segments
+
+    def known_sentences(self) -> ScoredSentences:
+        """Return `sentences`, or say that they are missing."""
+        if self.sentences is None:
+            raise _missing("the words of its sentences")
+        return self.sentences
+
+    def system(self, name: str) -> int:
+        """Return the number of a system, counting from 0."""
+        return _place("system", name, self.systems)
+
+    def column(self, measure: str) -> int:
+        """Return the number of a measure, counting from 0."""
+        return _place("measure", measure, self.measures)
+
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
+        """Return what its document says besides schema and signature."""
+        from wordorder.scoring.document import content_of
+
+        return content_of(self, sentences)
+
+    @classmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Make it out of what its document says."""
+        from wordorder.scoring.document import fields_of
+
+        return cls(**fields_of(content))
+
+    def summary(self) -> str:
+        """Say in a few words what it found."""
+        main = self.measures[0]
+        scores = ", ".join(f"{visible(name)} {self.value(name, main):.3f}" for name in self.systems)
+        return f"{counted(self.sentence_count, 'sentence')}; {main}: {scores}"
+
+
+def _place(kind: str, name: str, known: Sequence[str]) -> int:
+    if name not in known:
+        raise UsageError.unknown(kind, name, known)
+    return known.index(name)
+
+
+def _missing(what: str) -> UsageError:
+    return UsageError(f"this result lacks {what}: keep them with {argument('sentences', 'True')}")

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+import warnings
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import UsageError
+from wordorder.errors import WordorderWarning, argument
 from wordorder.ordering import select_metrics
-from wordorder.output import signature
-from wordorder.scoring.match_evidence import MatchEvidence
-from wordorder.scoring.measures import Coverage, Ordering
-from wordorder.scoring.presets import in_full
-from wordorder.scoring.presets import preset as make_preset
+from wordorder.output import as_meter, signature, visible
+from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.matched_order import DirectMatch
+from wordorder.scoring.presets import Preset, measures_of
 from wordorder.scoring.result import ScoreResult
-from wordorder.scoring.route import SourceRoute
-from wordorder.scoring.texts import Texts, names_of_files, read_texts
-from wordorder.scoring.uncertainty import assess
-from wordorder.text import language, looks_tokenized, tokenizer
+from wordorder.scoring.sentences import SentencesOfTexts
+from wordorder.scoring.texts import read_labels, read_texts
+from wordorder.scoring.timing import Clock
+from wordorder.scoring.uncertainty import Comparison, assess
+from wordorder.statistics import Resampling
+from wordorder.text import language, tokenization_warning, tokenizer
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from wordorder.scoring.evidence import Evidence
+    from wordorder.output import Meter
+    from wordorder.scoring.linked_order import SourceLinks
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.presets import Preset
-    from wordorder.scoring.texts import Text
+    from wordorder.scoring.rearranged_order import RearrangedSource
+    from wordorder.scoring.texts import Text, Texts
+    from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
 
 DEFAULT_METRICS = ("kendall", "fuzzy", "pef")
+LOW_COVERAGE = 0.2
+FEW_SENTENCES = 30
+
+_USUAL_RESAMPLING = Resampling()
+_USUAL_COMPARISON = Comparison()
 
 
 def score(
@@ -42,33 +51,20 @@ def score(
     *,
     lang: str | None = None,
     tokenize: str | None = None,
-    matcher: Matcher | None = None,
-    source: Text | None = None,
-    ref_align: Sequence[str | os.PathLike[str]] = (),
-    hyp_align: Sequence[str | os.PathLike[str]] = (),
-    align: str | None = None,
-    surface: bool = False,
-    src_tokenize: str | None = None,
     metrics: str | Iterable[str] = DEFAULT_METRICS,
-    preset: str | None = None,
-    ordering: str | None = None,
-    lexical: str | None = None,
-    alpha: float | None = None,
-    beta: float = 0.6,
-    gamma: float = 0.0,
-    test: str = "bootstrap",
-    holm: bool = False,
-    resamples: int = 1000,
-    seed: int = 12345,
-    confidence: float = 0.95,
+    preset: str | Preset | None = None,
+    order_from: Matcher | SourceLinks | RearrangedSource | None = None,
+    resampling: Resampling = _USUAL_RESAMPLING,
+    comparison: Comparison = _USUAL_COMPARISON,
+    labels: Text | None = None,
     threads: int | None = None,
-    on_lines: Callable[[int], None] | None = None,
+    progress: bool | Meter = False,
 ) -> ScoreResult:
     """Score the word order of one or more systems against references.
 
     Words are matched with those of the reference; the order of the matched words is judged by the
-    metrics, and the preset combines order and choice of words into one score. With a `source` the
-    order of source words in the two translations is compared instead.
+    metrics, and the preset combines order and choice of words into one score. With links from a
+    source, the order of its words in the two translations is compared instead.
 
     Args:
         reference: A file or a list of sentences; several references as a list of lists or of paths.
@@ -76,43 +72,37 @@ def score(
         lang: A BCP 47 code, which selects tokeniser, stemmer and synonyms; without it only equal
             words match.
         tokenize: A tokeniser in place of that of the language; 13a without a language.
-        matcher: In place of that of the language.
-        source: What was translated, to compare orders by way of its words.
-        ref_align: Files of links from source to reference words, one for each reference, in
-            Pharaoh's form.
-        hyp_align: The same for each system, in their order.
-        align: ibm1 or eflomal, to make these alignments from the tokenised texts.
-        surface: Whether the systems' texts are the words of the source, put in another order; the
-            k-th occurrence of a form is the k-th one in reference order (for frs).
-        src_tokenize: The tokeniser of the source; by default 13a for `align`, and none for links
-            that are given.
         metrics: Ordering metrics to show by themselves.
-        preset: pefscore, complexity, lrscore, frs or ribes, see `wordorder.scoring.preset`; by
-            default pefscore, or lrscore with a source.
-        ordering: In place of the ordering metric of the preset.
-        lexical: In place of the lexical part of the preset.
-        alpha: Weight in the preset.
-        beta: As in `ordering_scores`.
-        gamma: As in `ordering_scores`.
-        test: bootstrap or randomization, between every two systems.
-        holm: Whether findings go by p-values that are corrected for the number of pairs.
-        resamples: How many times to draw.
-        seed: Where the draws start.
-        confidence: The share of resamples inside an interval.
+        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, or a `Preset` with
+            other parts; by default pefscore, with links lrscore, for rearranged words frs.
+        order_from: What tells the order of words: a `Matcher` in place of that of the language,
+            `SourceLinks` or `RearrangedSource`.
+        resampling: How to draw sentences for intervals and tests.
+        comparison: How every two systems are compared.
+        labels: A file or a list with a label for each sentence, to score kinds of sentences apart.
         threads: As in `ordering_scores`.
-        on_lines: Told how many lines were tokenised, for a progress bar.
+        progress: Whether to show a bar, or where to.
+
+    Returns:
+        The scores. Look at them with `result.tables()`, `result.findings()`, or in a notebook.
 
     Raises:
         InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
         UsageError: An option is unknown or out of range.
 
+    Warns:
+        WordorderWarning: The scores stand, but something about them is doubtful.
+
     Examples:
+        >>> from wordorder import Comparison, score
         >>> result = score(
-        ...     ["we have seen the house", "she reads a book"],
-        ...     {"A": ["we have seen the house", "she reads a book"],
-        ...      "B": ["seen have we the house", "a book she reads"]},
-        ...     lang="en",
+        ...     ["we have seen the house", "she reads a book"] * 20,
+        ...     {"A": ["we have seen the house", "she reads a book"] * 20,
+        ...      "B": ["seen have we the house", "a book she reads"] * 20},
+        ...     lang="en", comparison=Comparison(holm=True),
         ... )
+        >>> result
+        <ScoreResult: 40 sentences; pefscore: A 1.000, B 0.805>
         >>> [round(result.value(name, "kendall"), 3) for name in result.systems]
         [1.0, 0.517]
 
@@ -120,139 +110,190 @@ def score(
         Stanojević and Sima'an (2014), Evaluating Word Order Recursively over
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
-    clock = _Clock()
-    route = _source_route(source, ref_align, hyp_align, align, surface, src_tokenize)
-    name = preset or ("pefscore" if route is None else "frs" if surface else "lrscore")
-    if surface and name != "frs":
-        raise UsageError("rearranged source words have no words of a translation: choose frs")
-    chosen = make_preset(name, ordering=ordering, lexical=lexical, alpha=alpha)
-    measures = _measures(chosen, select_metrics(metrics))
-    own = None if lang is None else language(lang)
-    words = tokenizer(tokenize or ("13a" if own is None else own.tokenizer))
-    matching = Matcher(lang) if matcher is None else matcher
-    with clock("reading"):
-        texts = read_texts(_as_references(reference), _as_systems(systems))
-    with clock("tokenising"):
-        split_again = _split_again(texts, words.name)
-        own_words = tokenizer(route.tokenizer) if route is not None and surface else words
-        texts = _tokenized(texts, words, own_words, on_lines)
-    options: dict[str, Any] = {"beta": beta, "gamma": gamma, "threads": threads}
-    evidence: Evidence
-    with clock("matching" if route is None else "aligning"):
-        if route is None:
-            evidence = MatchEvidence(texts, matching, **options)
-        else:
-            evidence = route.evidence(texts, fold_case=matching.folds_case, **options)
-        orders = evidence.pick(evidence.ordering(chosen.ordering), chosen.ordering)
-    with clock("scoring"):
-        segments = np.stack([m.sentences(evidence) for m in measures], axis=-1)
-    with clock("statistics"):
-        scores, tests = assess(
-            measures, evidence, test=test, resamples=resamples, seed=seed, confidence=confidence
+    plan = ScorePlan.of(
+        lang, tokenize, metrics, preset, order_from, resampling, comparison, threads
+    )
+    result, doubts = plan.run(reference, systems, labels, as_meter(progress))
+    for doubt in doubts:
+        warnings.warn(WordorderWarning(doubt), stacklevel=2)
+    return result
+
+
+def usual_preset(order_from: Matcher | SourceLinks | RearrangedSource | None) -> str:
+    """Name the preset that `score` takes if none is chosen.
+
+    Examples:
+        >>> usual_preset(Matcher("en"))
+        'pefscore'
+    """
+    return _order_source(order_from, None).usual_preset
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePlan:
+    """What to do with texts, checked before any of them is read.
+
+    Attributes:
+        words: Splits sentences into words.
+        order_source: Where the order of words comes from.
+        preset: The combined score.
+        measures: All columns of the table.
+        resampling: How to draw.
+        comparison: How to compare.
+        threads: How many share the work.
+    """
+
+    words: Tokenizer
+    order_source: OrderSource
+    preset: Preset
+    measures: tuple[Measure, ...]
+    resampling: Resampling
+    comparison: Comparison
+    threads: int
+
+    @classmethod
+    def of(
+        cls,
+        lang: str | None,
+        tokenize: str | None,
+        metrics: str | Iterable[str],
+        preset: str | Preset | None,
+        order_from: Matcher | SourceLinks | RearrangedSource | None,
+        resampling: Resampling,
+        comparison: Comparison,
+        threads: int | None,
+    ) -> ScorePlan:
+        """Make it out of the options of `score`.
+
+        Raises:
+            UsageError: An option is unknown, or they do not go together.
+        """
+        order_source = _order_source(order_from, lang)
+        chosen = order_source.usual_preset if preset is None else preset
+        whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
+        order_source.check_preset(whole.name)
+        measures = measures_of(whole, select_metrics(metrics))
+        own = "13a" if lang is None else language(lang).tokenizer
+        return cls(
+            tokenizer(tokenize or own),
+            order_source,
+            whole,
+            tuple(measures),
+            resampling,
+            comparison,
+            thread_count(threads),
         )
-    return ScoreResult(
-        systems=texts.names,
-        measures=tuple(measure.name for measure in measures),
-        ordering=chosen.ordering,
-        lexical=None if chosen.lexical is None else chosen.lexical.name,
-        scores=scores,
-        tests=tests,
-        segments=segments,
-        undefined=np.isnan(orders).sum(axis=1),
-        holm=holm,
-        tokenizer=words.name,
-        split_again=split_again,
-        confidence=confidence,
-        signature=signature(
+
+    def run(
+        self,
+        reference: Text | Sequence[Text],
+        systems: Text | Mapping[str, Text],
+        labels: Text | None,
+        meter: Meter,
+    ) -> tuple[ScoreResult, list[str]]:
+        """Score texts, and say what is doubtful about the result."""
+        clock = Clock()
+        with clock("reading"):
+            raw = read_texts(reference, systems)
+            kinds = None if labels is None else read_labels(labels, raw.lines)
+        total = raw.lines * (len(raw.systems) + len(raw.references))
+        with clock("tokenising"), meter("scoring", total) as on_lines:
+            again = [] if self.words.name == "none" else raw.looking_tokenized()
+            words_of_systems = self.order_source.words_of_systems(self.words)
+            texts = raw.tokenized(self.words, words_of_systems, on_lines)
+        with clock(self.order_source.step):
+            counts = self._counts(texts)
+            counts.ordering(self._ordering)
+        result = self._scored(texts, counts, kinds, clock)
+        return result, list(self._doubts(result, again))
+
+    @property
+    def _ordering(self) -> str:
+        assert self.preset.ordering is not None  # which a preset fills in
+        return self.preset.ordering
+
+    def _counts(self, texts: Texts) -> SentenceCounts:
+        return SentenceCounts(
+            texts,
+            self.order_source.word_order(texts),
+            fold_case=self.order_source.fold_case,
+            beta=self.preset.beta,
+            gamma=self.preset.gamma,
+            threads=self.threads,
+        )
+
+    def _scored(
+        self, texts: Texts, counts: SentenceCounts, labels: tuple[str, ...] | None, clock: Clock
+    ) -> ScoreResult:
+        names = tuple(measure.name for measure in self.measures)
+        with clock("scoring"):
+            orders = counts.pick(counts.ordering(self._ordering), self._ordering)
+            segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
+            statistics = [measure.statistics(counts) for measure in self.measures]
+        with clock("statistics"):
+            scores, tests = assess(self.measures, statistics, self.resampling, self.comparison.test)
+            buckets = all_buckets(counts, labels, self.measures, statistics)
+        best = counts.best_reference(self._ordering)
+        matched = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        return ScoreResult(
+            systems=texts.names,
+            measures=names,
+            ordering=self._ordering,
+            lexical=self.preset.lexical,
+            scores=scores,
+            tests=tests,
+            undefined=np.isnan(orders).sum(axis=1),
+            confidence=self.resampling.confidence,
+            holm=self.comparison.holm,
+            signature=self._signature(texts),
+            sentence_count=texts.lines,
+            buckets=buckets,
+            segments=segments,
+            sentences=SentencesOfTexts(
+                texts, counts.order.matches, best, matched, names, segments, labels
+            ),
+            seconds=clock.seconds,
+        )
+
+    def _signature(self, texts: Texts) -> str:
+        return signature(
             [
                 f"refs:{len(texts.references)}",
-                f"tok:{words.signature}",
-                matching.signature if route is None else route.signature,
-                chosen.signature,
-                f"beta:{in_full(beta)}",
-                f"gamma:{in_full(gamma)}",
-                f"test:{test}{'+holm' * holm}",
-                f"resamples:{resamples}",
-                f"seed:{seed}",
+                f"tok:{self.words.signature}",
+                self.order_source.signature,
+                self.preset.signature,
+                self.comparison.signature,
+                self.resampling.signature,
             ]
-        ),
-        evidence=evidence,
-        columns=tuple(measures),
-        seconds=clock.seconds,
-    )
+        )
+
+    def _doubts(self, result: ScoreResult, split_again: list[str]) -> Iterator[str]:
+        """Say what makes a result doubtful."""
+        if isinstance(self.order_source, DirectMatch) and self.order_source.matcher.lang is None:
+            yield (
+                f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
+                "stems and synonyms"
+            )
+        if result.sentence_count < FEW_SENTENCES:
+            yield (
+                f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
+                f"{FEW_SENTENCES}"
+            )
+        if split_again:
+            yield tokenization_warning([visible(text) for text in split_again], self.words.name)
+        for system in result.systems:
+            coverage = result.value(system, "coverage")
+            if not coverage >= LOW_COVERAGE:  # or there are no words at all
+                share = "none" if isnan(coverage) else f"only {coverage:.0%}"
+                yield (
+                    f"{visible(system)}: {share} of the words are matched or aligned; are all "
+                    "files the right ones, in the right language?"
+                )
 
 
-class _Clock:
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, step: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self.seconds[step] = time.perf_counter() - start
-
-
-def _as_references(reference: Text | Sequence[Text]) -> list[Text]:
-    if isinstance(reference, (str, os.PathLike)):
-        return [reference]
-    if not reference or any(isinstance(text, str) for text in reference):
-        return [reference]  # type: ignore[list-item]  # sentences of one reference
-    return list(reference)
-
-
-def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
-    if isinstance(systems, Mapping):
-        return dict(systems)
-    if isinstance(systems, (str, os.PathLike)):
-        return {names_of_files([systems])[0]: systems}
-    return {"system": systems}
-
-
-def _source_route(
-    source: Text | None,
-    ref_align: Sequence[str | os.PathLike[str]],
-    hyp_align: Sequence[str | os.PathLike[str]],
-    align: str | None,
-    surface: bool,
-    src_tokenize: str | None,
-) -> SourceRoute | None:
-    if source is not None:
-        return SourceRoute(source, ref_align, hyp_align, align, surface, src_tokenize)
-    if ref_align or hyp_align or align is not None or surface:
-        raise UsageError("alignments need the source: give it with --src")
-    return None
-
-
-def _split_again(texts: Texts, tokenizer_name: str) -> tuple[str, ...]:
-    if tokenizer_name == "none":
-        return ()
-    names = ["the reference"] * len(texts.references) + list(texts.names)
-    lines = (*texts.references, *texts.systems)
-    found = (name for name, text in zip(names, lines, strict=True) if looks_tokenized(text))
-    return tuple(dict.fromkeys(found))
-
-
-def _tokenized(
-    texts: Texts, words: Tokenizer, own_words: Tokenizer, on_lines: Callable[[int], None] | None
-) -> Texts:
-    def tokenized(lines: tuple[str, ...], split: Tokenizer) -> tuple[str, ...]:
-        found = tuple(" ".join(split(line)) for line in lines)
-        if on_lines is not None:
-            on_lines(len(lines))
-        return found
-
-    return Texts(
-        texts.names,
-        tuple(tokenized(system, own_words) for system in texts.systems),
-        tuple(tokenized(reference, words) for reference in texts.references),
-    )
-
-
-def _measures(chosen: Preset, metrics: Sequence[str]) -> list[Measure]:
-    """The combined score, what it is made of, and what else was asked for."""
-    orderings = metrics if chosen.ordering in metrics else (chosen.ordering, *metrics)
-    measures = [chosen.measure, *map(Ordering, orderings)]
-    if chosen.lexical is not None:
-        measures.append(chosen.lexical)
-    return [*measures, Coverage(chosen.ordering)]
+def _order_source(
+    order_from: Matcher | SourceLinks | RearrangedSource | None, lang: str | None
+) -> OrderSource:
+    if order_from is None:
+        return DirectMatch(Matcher(lang))
+    return DirectMatch(order_from) if isinstance(order_from, Matcher) else order_from

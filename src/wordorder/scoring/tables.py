@@ -1,79 +1,225 @@
-"""Scores and tests as tables."""
+"""Scores, tests and buckets as tables for people and as records for programs."""
 
 from __future__ import annotations
 
-from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.output import Column, Table
+from wordorder.errors import UsageError, argument
+from wordorder.output import Column, Estimate, Records, Table
+from wordorder.scoring.wording import findings, legend, note, significance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from wordorder.output import Cell
+    from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.uncertainty import PairTests
+
+MOST_FINDINGS = 10
+
+_READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
-def score_table(result: ScoreResult) -> Table:
-    """The scores, each with half the width of its interval."""
-    columns = [Column("system", "left"), *map(Column, result.measures)]
-    rows: list[list[Cell]] = [[name] for name in result.systems]
-    for system, row in enumerate(rows):
-        for column in range(len(result.measures)):
-            value = float(result.scores.value[system, column])
-            width = result.scores.high[system, column] - result.scores.low[system, column]
-            row.append(None if isnan(value) else f"{value:.3f} ±{width / 2:.3f}")
-    return Table(columns, rows, note=_note(result))
+def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+    """The scores, each with half the width of its interval; a matrix if there are many pairs."""
+    del top  # a comparison is shown whole
+    columns = [Column("system", "left")]
+    columns += [
+        Column(name, digits=3, best=None if name == "coverage" else "high")
+        for name in result.measures
+    ]
+    ends = np.stack([result.scores.value, result.scores.low, result.scores.high], axis=-1)
+    rows: list[list[Cell]] = [
+        [name, *(Estimate(*map(float, cell)) for cell in cells)]
+        for name, cells in zip(result.systems, ends, strict=True)
+    ]
+    below = [note(result), legend(result)]
+    many = result.tests is not None and len(result.tests.pairs) > MOST_FINDINGS
+    if result.tests is not None and not many:
+        below += ["", *(f"{finding}." for finding in findings(result))]
+    marks = _marks_against_the_first(result)
+    table = Table(
+        columns,
+        rows,
+        note="\n".join(below),
+        marks=marks,
+        marks_note=f"+ better or - worse than {result.systems[0]}: {_READING_MARKS}",
+    )
+    return [table, *significance_tables(result)] if many else [table]
 
 
-def exact_table(result: ScoreResult) -> Table:
-    """The scores and the ends of their intervals, with every digit."""
-    columns = [Column("system", "left"), Column("sentences"), Column("undefined")]
-    for measure in result.measures:
-        columns += [Column(name) for name in (measure, f"{measure}_low", f"{measure}_high")]
-    rows = []
-    for system, name in enumerate(result.systems):
-        cells: list[Cell] = [name, result.sentences, int(result.undefined[system])]
-        for column in range(len(result.measures)):
-            cells += [
-                float(values[system, column])
-                for values in (result.scores.value, result.scores.low, result.scores.high)
-            ]
-        rows.append(cells)
-    return Table(columns, rows)
+def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
+    """The scores and the ends of their intervals, a row for each system."""
+    del top
+    columns: dict[str, Sequence[Cell]] = {
+        "system": list(result.systems),
+        "sentences": [result.sentence_count] * len(result.systems),
+        "undefined": result.undefined.tolist(),
+    }
+    for place, measure in enumerate(result.measures):
+        for ending in ("value", "low", "high"):
+            name = measure if ending == "value" else f"{measure}_{ending}"
+            columns[name] = getattr(result.scores, ending)[:, place].tolist()
+    types: dict[str, type] = {"system": str, "sentences": int, "undefined": int}
+    return Records({name: types.get(name, float) for name in columns}, columns)
 
 
-def significance_table(result: ScoreResult, measure: str) -> Table:
-    """Row against column in the papers' notation: the sign where p < 0.10 (*) or 0.05 (**)."""
+def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+    """Every difference with its interval and p-values."""
+    records = pair_records(result, top=top)
+    columns = [
+        Column(name, digits=3) if kind is float else Column(name, "left")
+        for name, kind in records.types.items()
+    ]
+    return [Table(columns, list(zip(*records.columns.values(), strict=True)))]
+
+
+def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
+    """The same: a row for each pair and measure."""
+    tests = _tests(result)
+    size = len(result.measures)
+    columns: dict[str, Sequence[Cell]] = {
+        "first": [result.systems[a] for a, _ in tests.pairs.tolist() for _ in range(size)],
+        "second": [result.systems[b] for _, b in tests.pairs.tolist() for _ in range(size)],
+        "measure": list(result.measures) * len(tests.pairs),
+        "difference": tests.difference.reshape(-1).tolist(),
+        "low": tests.low.reshape(-1).tolist(),
+        "high": tests.high.reshape(-1).tolist(),
+        "p": tests.p_value.reshape(-1).tolist(),
+        "p_holm": tests.p_holm.reshape(-1).tolist(),
+    }
+    texts = ("first", "second", "measure")
+    types = {name: str if name in texts else float for name in columns}
+    return Records(types, {name: values[:top] for name, values in columns.items()})
+
+
+def significance_tables(
+    result: ScoreResult, measure: str | None = None, *, top: int | None = None
+) -> list[Table]:
+    """Row against column in the papers' notation; by default in word order."""
+    del top
+    measure = measure or result.ordering
     names = result.systems
     marks = np.full((len(names), len(names)), "", dtype=object)
-    if result.tests is not None:
-        column = result.measures.index(measure)
-        for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
-            difference = float(result.tests.difference[pair, column])
-            p = result.p_value(pair, measure)
-            marks[a, b], marks[b, a] = significance(-difference, p), significance(difference, p)
+    for first, second, mark in _significances(result, measure):
+        marks[first, second] = mark
     columns = [Column(measure, "left"), *(Column(f"{n}", "left") for n in range(1, len(names) + 1))]
     heads = [f"{number} {name}" for number, name in enumerate(names, start=1)]
-    return Table(columns, [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)])
+    rows = [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)]
+    below = f"+ the row is better than the column: {_READING_MARKS}; 0 neither."
+    return [Table(columns, rows, note=below)]
 
 
-def significance(difference: float, p: float) -> str:
-    """The papers' marks for a difference (S4.3).
+def significance_records(
+    result: ScoreResult, measure: str | None = None, *, top: int | None = None
+) -> Records:
+    """The same: a row for every two systems, either way round."""
+    del top
+    found = list(_significances(result, measure or result.ordering))
+    columns: dict[str, Sequence[Cell]] = {
+        "system": [result.systems[one.first] for one in found],
+        "than": [result.systems[one.second] for one in found],
+        "measure": [measure or result.ordering] * len(found),
+        "mark": [one.mark for one in found],
+    }
+    return Records(dict.fromkeys(columns, str), columns)
 
-    Examples:
-        >>> [significance(0.01, p) for p in (0.2, 0.07, 0.01)], significance(-0.01, 0.01)
-        (['0', '+*', '+**'], '-**')
-    """
-    if not p < 0.10 or difference == 0:
-        return "0"
-    return ("+" if difference > 0 else "-") + ("**" if p < 0.05 else "*")
+
+def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> list[Table]:
+    """The scores of each bucket by itself."""
+    del top  # few, and only of use together
+    columns = [Column("bucket: system", "left"), Column("sentences")]
+    columns += [Column(measure, digits=3) for measure in result.measures]
+    rows: list[list[Cell]] = [
+        [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores)]
+        for bucket in _buckets(result, kind)
+        for name, scores in zip(result.systems, bucket.scores, strict=True)
+    ]
+    return [Table(columns, rows)]
 
 
-def _note(result: ScoreResult) -> str:
-    undefined = int(result.undefined.sum())
-    note = f"{result.sentences:,} sentences; ± is half of the {result.confidence:.0%} interval"
-    if undefined:
-        those = "translation" if undefined == 1 else "translations"
-        note += f"; order undefined, as no word matches: {undefined:,} {those}"
-    return note
+def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) -> Records:
+    """The same, with every digit."""
+    del top
+    buckets, systems = _buckets(result, kind), result.systems
+    columns: dict[str, Sequence[Cell]] = {
+        "bucket": [bucket.name for bucket in buckets for _ in systems],
+        "system": [name for _ in buckets for name in systems],
+        "sentences": [bucket.sentence_count for bucket in buckets for _ in systems],
+    }
+    types: dict[str, type] = {"bucket": str, "system": str, "sentences": int}
+    for place, measure in enumerate(result.measures):
+        columns[measure] = [float(score) for b in buckets for score in b.scores[:, place]]
+    return Records({name: types.get(name, float) for name in columns}, columns)
+
+
+def segment_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+    """The scores of all sentences."""
+    records = segment_records(result, top=top)
+    columns = [Column("system", "left"), Column("line")]
+    columns += [Column(measure, digits=3) for measure in result.measures]
+    cells = [np.asarray(values).tolist() for values in records.columns.values()]
+    return [Table(columns, list(zip(*cells, strict=True)))]
+
+
+def segment_records(result: ScoreResult, *, top: int | None = None) -> Records:
+    """Name, line (counting from 1) and scores of every sentence of every system."""
+    segments = result.known_segments()
+    systems, lines = segments.shape[:2]
+    columns = {
+        "system": np.repeat(np.array(result.systems), lines)[:top],
+        "line": np.tile(np.arange(1, lines + 1), systems)[:top],
+        **{name: result.segment(name).reshape(-1)[:top] for name in result.measures},
+    }
+    types = {"system": str, "line": int, **dict.fromkeys(result.measures, float)}
+    return Records(types, columns)
+
+
+def segment_lines(result: ScoreResult, *, top: int | None = None) -> range:
+    """All lines."""
+    del top
+    return range(1, len(result.known_segments()[0]) + 1)
+
+
+class _Significance(NamedTuple):
+    first: int
+    second: int
+    mark: str
+
+
+def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]:
+    """For every two systems, either way round, the mark of the first against the second."""
+    tests, column = _tests(result), result.column(measure)
+    for pair, (a, b) in enumerate(tests.pairs.tolist()):
+        difference = float(tests.difference[pair, column])
+        p = float(result.deciding_p[pair, column])
+        yield _Significance(a, b, significance(-difference, p))
+        yield _Significance(b, a, significance(difference, p))
+
+
+def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], str]:
+    """By row and column of the table of scores; coverage is not for better or worse."""
+    if result.tests is None:
+        return {}
+    return {
+        (one.first, place): one.mark
+        for place, measure in enumerate(result.measures, start=1)
+        if measure != "coverage"
+        for one in _significances(result, measure)
+        if one.second == 0 and one.mark != "0"
+    }
+
+
+def _tests(result: ScoreResult) -> PairTests:
+    if result.tests is None:
+        raise UsageError("a single system has no pairs")
+    return result.tests
+
+
+def _buckets(result: ScoreResult, kind: str) -> tuple[Bucket, ...]:
+    if kind not in result.buckets:
+        raise UsageError(f"the sentences have no labels: give {argument('labels')}")
+    return result.buckets[kind]

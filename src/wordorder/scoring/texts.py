@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
-from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.errors import InputError, UsageError
-from wordorder.output import visible
-from wordorder.text import read_lines, shown_name
+from wordorder.output import counted, visible
+from wordorder.text import looks_tokenized, names_of_files, read_lines, shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordorder.text import Tokenizer
 
 Text: TypeAlias = str | os.PathLike[str] | Sequence[str]
 """A file with one sentence per line (`-` is standard input), or a list of sentences."""
@@ -36,19 +39,54 @@ class Texts:
         """Number of sentences."""
         return len(self.references[0])
 
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Numbers of systems, references and sentences."""
+        return len(self.systems), len(self.references), self.lines
 
-def read_texts(references: Sequence[Text], systems: Mapping[str, Text]) -> Texts:
+    def rows(self) -> tuple[list[str], list[str]]:
+        """Hypotheses and references as rows: system by system, for each the references."""
+        hypotheses = [line for system in self.systems for _ in self.references for line in system]
+        wanted = [line for reference in self.references for line in reference]
+        return hypotheses, wanted * len(self.systems)
+
+    def looking_tokenized(self) -> list[str]:
+        """The texts, by name, that look as if they were tokenised already."""
+        names = ["the reference"] * len(self.references) + list(self.names)
+        lines = (*self.references, *self.systems)
+        found = (name for name, text in zip(names, lines, strict=True) if looks_tokenized(text))
+        return list(dict.fromkeys(found))
+
+    def tokenized(
+        self, words: Tokenizer, words_of_systems: Tokenizer, on_lines: Callable[[int], None]
+    ) -> Texts:
+        """The same with blanks between the words; `on_lines` is told how many lines are done."""
+
+        def split(lines: tuple[str, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
+            found = tuple(" ".join(tokenizer(line)) for line in lines)
+            on_lines(len(lines))
+            return found
+
+        return Texts(
+            self.names,
+            tuple(split(system, words_of_systems) for system in self.systems),
+            tuple(split(reference, words) for reference in self.references),
+        )
+
+
+def read_texts(reference: Text | Sequence[Text], systems: Text | Mapping[str, Text]) -> Texts:
     """Read all texts and check that they go together.
 
     Raises:
         InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
         UsageError: There is no system or no reference.
     """
-    if not references or not systems:
+    references, named = _as_references(reference), _as_systems(systems)
+    if not references or not named:
         raise UsageError("give at least one reference and one system")
     labels = [_label(text, f"reference {n}") for n, text in enumerate(references, start=1)]
-    labels += [_label(text, f"system {name}") for name, text in systems.items()]
-    read = [read_text(text) for text in (*references, *systems.values())]
+    labels += [_label(text, f"system {name}") for name, text in named.items()]
+    read = [read_text(text) for text in (*references, *named.values())]
     for label, lines in zip(labels, read, strict=True):
         if not lines:
             raise InputError(f"{label} has no lines, so there is nothing to score")
@@ -58,63 +96,7 @@ def read_texts(references: Sequence[Text], systems: Mapping[str, Text]) -> Texts
                 "line by line they must belong together"
             )
     count = len(references)
-    return Texts(tuple(systems), tuple(read[count:]), tuple(read[:count]))
-
-
-def names_of_files(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
-    """Name systems by their files, without what all of them have in common.
-
-    Raises:
-        UsageError: A file is given twice.
-
-    Examples:
-        >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
-        ['online-A', 'online-B']
-        >>> names_of_files(["system.txt.gz"])
-        ['system']
-        >>> names_of_files(["pud/en-ja/links.align", "pud/en-fr/links.align"])
-        ['en-ja', 'en-fr']
-    """
-    whole_names = [shown_name(path) for path in paths]
-    for naming in (_short_names, _folder_names, lambda _: whole_names):
-        names = [visible(name) for name in naming(paths)]
-        if len(set(names)) == len(names):
-            return names
-    raise UsageError("a file is given twice; leave it out, or copy it to another file")
-
-
-def _short_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
-    parts = [Path(shown_name(path)).name.split(".") for path in paths]
-    if len(parts) == 1:
-        return [".".join(_without_ending(parts[0]))]
-    fewest = min(map(len, parts))
-    first = next((i for i in range(fewest) if len({p[i] for p in parts}) > 1), fewest)
-    last = next((i for i in range(fewest) if len({p[-1 - i] for p in parts}) > 1), fewest)
-    names = [".".join(p[first : len(p) - last]) for p in parts]
-    # One name may be the beginning of another, as in sys.en and sys.bpe.en.
-    return names if all(names) else [".".join(p[max(first - 1, 0) : len(p)]) for p in parts]
-
-
-def _folder_names(paths: Sequence[str | os.PathLike[str]]) -> list[str]:
-    """Files of the same name differ in their folders: keep the parts of the paths that do."""
-    parts = [Path(shown_name(path)).parts for path in paths]
-    if len(set(map(len, parts))) > 1:
-        return [str(path) for path in paths]
-    different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
-    return ["/".join(compress(part, different)) for part in parts]
-
-
-def _without_ending(parts: list[str]) -> list[str]:
-    """Drop what looks like the ending of a file, not of a name: txt, en, txt.gz."""
-    while len(parts) > 1 and parts[0] and len(parts[-1]) <= 5 and parts[-1].islower():
-        parts = parts[:-1]
-        if parts[-1] not in ("txt", "text", "out", "hyp"):
-            break
-    return parts
-
-
-def _label(text: Text, name: str) -> str:
-    return visible(shown_name(text)) if isinstance(text, (str, os.PathLike)) else name
+    return Texts(tuple(named), tuple(read[count:]), tuple(read[:count]))
 
 
 def read_text(text: Text) -> tuple[str, ...]:
@@ -125,3 +107,38 @@ def read_text(text: Text) -> tuple[str, ...]:
         if not isinstance(sentence, str):
             raise UsageError(f"sentence {number} is a {type(sentence).__name__}, not text")
     return tuple(text)
+
+
+def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
+    """Read a label for each sentence.
+
+    Raises:
+        InputError: There are not as many labels as sentences.
+    """
+    read = read_text(labels)
+    if len(read) != sentences:
+        raise InputError(
+            f"{_label(labels, 'the list of labels')} has {len(read):,} lines, but there are "
+            f"{counted(sentences, 'sentence')}"
+        )
+    return read
+
+
+def _as_references(reference: Text | Sequence[Text]) -> list[Text]:
+    if isinstance(reference, (str, os.PathLike)):
+        return [reference]
+    if not reference or any(isinstance(text, str) for text in reference):
+        return [reference]  # type: ignore[list-item]  # sentences of one reference
+    return list(reference)
+
+
+def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
+    if isinstance(systems, Mapping):
+        return dict(systems)
+    if isinstance(systems, (str, os.PathLike)):
+        return {names_of_files([systems])[0]: systems}
+    return {"system": systems}
+
+
+def _label(text: Text, name: str) -> str:
+    return visible(shown_name(text)) if isinstance(text, (str, os.PathLike)) else name

@@ -1,4 +1,4 @@
-"""How sure scores and their differences are: every measure on the same resamples (S4.3)."""
+"""How sure scores and their differences are: every measure on the same resamples."""
 
 from __future__ import annotations
 
@@ -8,21 +8,47 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.statistics import approximate_randomization, bootstrap, holm, paired_bootstrap
+from wordorder.statistics import approximate_randomization, bootstrap, compare_pairs
+from wordorder.statistics import holm as corrected_by_holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from wordorder.scoring.evidence import Evidence
     from wordorder.scoring.measures import Measure
-
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
+    from wordorder.scoring.word_order import Floats, Integers
+    from wordorder.statistics import Resampling
 
 Test = Literal["bootstrap", "randomization"]
 TESTS: tuple[Test, ...] = get_args(Test)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How every two systems are compared.
+
+    Attributes:
+        test: bootstrap or randomization.
+        holm: Whether findings and marks go by p-values that are corrected for the number of pairs.
+
+    Raises:
+        UsageError: There is no such test.
+
+    Examples:
+        >>> Comparison(holm=True).signature
+        'test:bootstrap+holm'
+    """
+
+    test: str = "bootstrap"
+    holm: bool = False
+
+    def __post_init__(self) -> None:
+        if self.test not in TESTS:
+            raise UsageError.unknown("test", self.test, TESTS)
+
+    @property
+    def signature(self) -> str:
+        """What decides the p-values besides the draws."""
+        return f"test:{self.test}{'+holm' * self.holm}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,47 +87,39 @@ class PairTests:
     p_holm: Floats
 
 
-class _All:
-    """The statistics of several measures side by side."""
-
-    def __init__(self, measures: Sequence[Measure], evidence: Evidence) -> None:
-        self._measures = measures
-        parts = [measure.statistics(evidence) for measure in measures]
-        self._ends = np.cumsum([part.shape[-1] for part in parts])[:-1]
-        self.statistics = np.concatenate(parts, axis=-1)
-
-    def score(self, sums: Floats) -> Floats:
-        parts = np.split(sums, self._ends, axis=-1)
-        scores = [m.score(part) for m, part in zip(self._measures, parts, strict=True)]
-        return np.stack(scores, axis=-1)
-
-
 def assess(
     measures: Sequence[Measure],
-    evidence: Evidence,
-    *,
+    statistics: Sequence[Floats],
+    resampling: Resampling,
     test: str,
-    resamples: int,
-    seed: int,
-    confidence: float,
 ) -> tuple[SystemScores, PairTests | None]:
     """Score all systems, with intervals, and test every two of them if there are several.
 
-    Raises:
-        UsageError: There is no such test, or a number is out of range.
+    Args:
+        measures: What is scored.
+        statistics: For each measure what is summed, of shape (systems, sentences, k).
+        resampling: How to draw.
+        test: bootstrap or randomization.
     """
-    if test not in TESTS:
-        raise UsageError.unknown("test", test, TESTS)
-    all_ = _All(measures, evidence)
-    options = {"resamples": resamples, "seed": seed}
-    alone = bootstrap(all_.statistics, all_.score, confidence=confidence, **options)
-    scores = SystemScores(alone.observed, alone.low, alone.high)
-    if len(all_.statistics) < 2:
+    ends = np.cumsum([part.shape[-1] for part in statistics])[:-1]
+
+    def score(sums: Floats) -> Floats:
+        parts = np.split(sums, ends, axis=-1)
+        scores = [m.score(part) for m, part in zip(measures, parts, strict=True)]
+        return np.stack(scores, axis=-1)
+
+    together = np.concatenate(statistics, axis=-1)
+    drawn = bootstrap(together, score, **resampling.keywords)
+    scores = SystemScores(drawn.observed, drawn.low, drawn.high)
+    if len(together) < 2:
         return scores, None
-    paired = paired_bootstrap(all_.statistics, all_.score, confidence=confidence, **options)
+    paired = compare_pairs(drawn)
     p_value = paired.p_value
     if test == "randomization":
-        p_value = approximate_randomization(all_.statistics, all_.score, **options).p_value
+        p_value = approximate_randomization(
+            together, score, resamples=resampling.resamples, seed=resampling.seed
+        ).p_value
     # The second minus the first: "B is better than A" is a positive difference.
     difference, low, high = (0 - a for a in (paired.difference, paired.high, paired.low))
-    return scores, PairTests(paired.pairs, difference, low, high, p_value, holm(p_value))
+    corrected = corrected_by_holm(p_value)
+    return scores, PairTests(paired.pairs, difference, low, high, p_value, corrected)

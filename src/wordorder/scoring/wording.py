@@ -1,10 +1,10 @@
-"""Differences between systems in plain words."""
+"""Scores and their differences in plain words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.output import visible
+from wordorder.output import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,18 @@ def findings(result: ScoreResult) -> Iterator[str]:
         yield text
 
 
+def note(result: ScoreResult) -> str:
+    """Say how much was scored, and what ± stands for."""
+    undefined = int(result.undefined.sum())
+    text = (
+        f"{counted(result.sentence_count, 'sentence')}; "
+        f"± is half of the {result.confidence:.0%} interval"
+    )
+    if undefined:
+        text += f"; order undefined, as no word matches: {counted(undefined, 'translation')}"
+    return text
+
+
 def legend(result: ScoreResult) -> str:
     """Say what the columns are about."""
     combined, *others = result.measures
@@ -46,13 +58,35 @@ def legend(result: ScoreResult) -> str:
     return f"Higher is better. {parts} Coverage: words whose order is judged."
 
 
+def significance(difference: float, p: float) -> str:
+    """The papers' marks for a difference: its sign where p < 0.10 (*) or p < 0.05 (**).
+
+    Examples:
+        >>> [significance(0.01, p) for p in (0.2, 0.07, 0.01)], significance(-0.01, 0.01)
+        (['0', '+*', '+**'], '-**')
+    """
+    if not p < 0.10 or difference == 0:
+        return "0"
+    return ("+" if difference > 0 else "-") + ("**" if p < 0.05 else "*")
+
+
+def shown_p(p: float) -> str:
+    """Write a p-value, never as 0.
+
+    Examples:
+        >>> shown_p(0.0312), shown_p(0.0004)
+        ('p = 0.031', 'p < 0.001')
+    """
+    return f"p = {p:.3f}" if p >= 0.0005 else "p < 0.001"
+
+
 def _claim(
     result: ScoreResult, pair: int, names: tuple[str, str], measure: str, verb: str
 ) -> str | None:
     assert result.tests is not None
     column = result.measures.index(measure)
     difference = result.tests.difference[pair, column]
-    if not result.p_value(pair, measure) < SIGNIFICANT or difference == 0:
+    if not result.deciding_p[pair, column] < SIGNIFICANT or difference == 0:
         return None
     first, second = (names[1], names[0]) if difference > 0 else names
     sign = 1 if difference > 0 else -1
@@ -68,15 +102,5 @@ def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
     if sign < 0:
         low, high = -high, -low
     difference = sign * tests.difference[pair, column]
-    p = result.p_value(pair, measure)
-    return f"{measure} {difference:+z.3f} [{low:z.3f}, {high:z.3f}], {shown_p(p)}"
-
-
-def shown_p(p: float) -> str:
-    """Write a p-value, never as 0.
-
-    Examples:
-        >>> shown_p(0.0312), shown_p(0.0004)
-        ('p = 0.031', 'p < 0.001')
-    """
-    return f"p = {p:.3f}" if p >= 0.0005 else "p < 0.001"
+    p = shown_p(result.deciding_p[pair, column])
+    return f"{measure} {difference:+z.3f} [{low:z.3f}, {high:z.3f}], {p}"

@@ -10,7 +10,11 @@ from wordorder.statistics.fleiss import fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
 from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
 from wordorder.statistics.options import Resampling
-from wordorder.statistics.paired_bootstrapping import PairedBootstrapResult, paired_bootstrap
+from wordorder.statistics.paired_bootstrapping import (
+    PairedBootstrapResult,
+    compare_pairs,
+    paired_bootstrap,
+)
 from wordorder.statistics.pairs import PairedResult
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.scores import Score, ratio
@@ -27,6 +31,7 @@ __all__ = [
     "approximate_randomization",
     "bootstrap",
     "cohen_kappa",
+    "compare_pairs",
     "fleiss_kappa",
     "holm",
     "krippendorff_alpha",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import InputError
 from wordorder.statistics.bootstrapping import bootstrap_sample
 from wordorder.statistics.intervals import (
     count_undefined,
@@ -85,12 +86,34 @@ def paired_bootstrap(
         Koehn (2004), Statistical Significance Tests for Machine Translation Evaluation; Graham,
         Mathur and Baldwin (2014), Randomized Significance Tests in Machine Translation.
     """
-    scores = bootstrap_sample(
-        as_systems(statistics, score),
-        as_resamples(resamples),
-        as_seed(seed),
-        as_confidence(confidence),
+    return compare_pairs(
+        bootstrap_sample(
+            as_systems(statistics, score),
+            as_resamples(resamples),
+            as_seed(seed),
+            as_confidence(confidence),
+        )
     )
+
+
+def compare_pairs(scores: BootstrapResult) -> PairedBootstrapResult:
+    """Test every two systems on the resamples that `bootstrap` has drawn, without drawing again.
+
+    Examples:
+        >>> from wordorder.statistics import bootstrap
+        >>> a, b = [[0.9], [0.8], [0.7], [0.9], [0.6]], [[0.5], [0.7], [0.6], [0.7], [0.6]]
+        >>> result = compare_pairs(bootstrap([a, b], seed=1))
+        >>> print(f"{result.difference[0, 0]:.2f}, p = {result.p_value[0, 0]:.3f}")
+        0.16, p = 0.008
+
+    Args:
+        scores: The scores of two or more systems.
+
+    Raises:
+        InputError: There are fewer than two systems.
+    """
+    if scores.undefined_items.ndim < 2 or len(scores.observed) < 2:
+        raise InputError("a paired test needs at least two systems, found 1")
     systems = len(scores.observed)
     difference, extreme, undefined, low, high, error = for_each_first(
         systems, partial(_against_later_ones, scores)

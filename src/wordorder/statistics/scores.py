@@ -29,9 +29,9 @@ def ratio(sums: Floats) -> Floats:
     """
     if sums.shape[-1] % 2:
         raise UsageError(f"ratio needs an even number of statistics, not {sums.shape[-1]}")
-    above, below = np.split(sums, 2, axis=-1)
-    quotients = np.full(above.shape, np.nan)
-    np.divide(above, below, out=quotients, where=below != 0)
+    numerators, denominators = np.split(sums, 2, axis=-1)
+    quotients = np.full(numerators.shape, np.nan)
+    np.divide(numerators, denominators, out=quotients, where=denominators != 0)
     return quotients
 
 

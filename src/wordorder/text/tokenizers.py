@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, get_args
 
-from wordorder.errors import InputError, MissingExtraError, UsageError
+from wordorder.errors import InputError, MissingExtraError, UsageError, argument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -201,9 +201,10 @@ def tokenization_warning(inputs: Sequence[str], tokenizer_name: str) -> str:
         tokenizer_name: The tokeniser that is about to be used.
 
     Examples:
-        >>> tokenization_warning(["ref.txt", "hyp.txt"], "13a")
-        'ref.txt, hyp.txt look tokenised already and 13a would split them again;
-        --tokenize none keeps their words'
+        >>> from wordorder.errors import WordorderWarning
+        >>> print(WordorderWarning(tokenization_warning(["ref.txt", "hyp.txt"], "13a")))
+        ref.txt, hyp.txt look tokenised already and 13a would split them again;
+        tokenize=none keeps their words
     """
     shown = ", ".join(inputs[:_NAMES_SHOWN])
     more = len(inputs) - _NAMES_SHOWN
@@ -212,5 +213,5 @@ def tokenization_warning(inputs: Sequence[str], tokenizer_name: str) -> str:
     look, them, their = ("look", "them", "their") if len(inputs) > 1 else ("looks", "it", "its")
     return (
         f"{shown} {look} tokenised already and {tokenizer_name} would split {them} again; "
-        f"--tokenize none keeps {their} words"
+        f"{argument('tokenize', 'none')} keeps {their} words"
     )

@@ -16,8 +16,7 @@ from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import UsageError
-from wordorder.text import language as find_language
-from wordorder.text import open_parallel_text
+from wordorder.text import language, open_parallel_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -36,8 +35,7 @@ class Matcher:
     neighbours on both sides), then the smallest sum of distances between the places of matches.
 
     Args:
-        language: A BCP 47 code, which selects stemmer and synonyms; without it only equal words
-            match.
+        lang: A BCP 47 code, which selects stemmer and synonyms; without it only equal words match.
         stages: Some of exact, stem, synonym and paraphrase, in any order; by default all that
             there is data for.
         weights: How much a word counts that is matched in a stage, above 0 and at most 1; by
@@ -63,7 +61,7 @@ class Matcher:
 
     def __init__(
         self,
-        language: str | None = None,
+        lang: str | None = None,
         *,
         stages: Sequence[Stage] | None = None,
         weights: Mapping[Stage, float] | None = None,
@@ -76,7 +74,7 @@ class Matcher:
                 "paraphrases cannot come from standard input, as they are read again for every "
                 "text: save them to a file and name that"
             )
-        self._language = None if language is None else find_language(language)
+        self._language = None if lang is None else language(lang)
         self._synonyms = synonyms
         self._own = None if synonyms is None else OwnSynonyms(synonyms, fold_case=fold_case)
         self._paraphrases = paraphrases
@@ -91,6 +89,11 @@ class Matcher:
         if "exact" not in wanted:
             raise UsageError("the stages must include exact")
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
+
+    @property
+    def lang(self) -> str | None:
+        """The code of the language, if there is one."""
+        return None if self._language is None else self._language.code
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -121,8 +124,8 @@ class Matcher:
             shown = (f"{stage}={weight:.7g}" for stage, weight in weights.items())
             parts.append(f"weights:{'+'.join(shown)}")
         parts.append(f"case:{'lc' if self._fold_case else 'mixed'}")
-        if self._language is not None:
-            parts.append(f"lang:{self._language.code}")
+        if self.lang is not None:
+            parts.append(f"lang:{self.lang}")
         return "|".join([*parts, *self._data_signatures()])
 
     def _data_signatures(self) -> Generator[str, None, None]:
@@ -175,11 +178,11 @@ class Matcher:
                     yield self._matched(data, *block.texts, first_line=block.first_line)
 
     def _possible_stages(self) -> list[Stage]:
-        language = self._language
+        known = self._language
         found: list[Stage] = ["exact"]
-        if language is not None and language.stemmer is not None:
+        if known is not None and known.stemmer is not None:
             found.append("stem")
-        if self._own is not None or (language is not None and language.synonyms is not None):
+        if self._own is not None or (known is not None and known.synonyms is not None):
             found.append("synonym")
         if self._paraphrases is not None:
             found.append("paraphrase")
@@ -188,7 +191,7 @@ class Matcher:
     def _new_word_data(self) -> WordData:
         return WordData(
             self._stages,
-            None if self._language is None else self._language.code,
+            self.lang,
             self._own.numbers_of if self._own is not None and "synonym" in self._stages else None,
             fold_case=self._fold_case,
         )

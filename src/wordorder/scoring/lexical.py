@@ -1,8 +1,8 @@
-"""BLEU as a fraction, sacreBLEU's divided by 100, from counts.
+"""How well words are chosen, whatever their order: BLEU and F1, from counts.
 
-The last axis of the statistics holds, as `_kernels.bleu_statistics` returns them, the matches m_n
-and the n-grams h_n of the hypothesis for n = 1 … N; then the lengths t of the hypothesis and r of
-the reference.
+The last axis of BLEU's statistics holds, as `_kernels.bleu_statistics` returns them, the matches
+m_n and the n-grams h_n of the hypothesis for n = 1 … N; then the lengths t of the hypothesis and r
+of the reference.
 """
 
 from __future__ import annotations
@@ -12,12 +12,56 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.scoring.brevity import brevity_penalty
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from wordorder.statistics.arrays import Floats, Integers
+
+
+def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
+    """Punish texts that are shorter than their references.
+
+    bp(t, r) = 1 if t > r, else exp(1 − r/t); 0 if t = 0, whatever r is.
+
+    Examples:
+        >>> brevity_penalty([12, 10, 5, 0], 10).round(4).tolist()
+        [1.0, 1.0, 0.3679, 0.0]
+
+    References:
+        Papineni et al. (2002): BLEU: a method for automatic evaluation of machine translation. ACL.
+    """
+    t, r = np.broadcast_arrays(
+        np.asarray(length, dtype=np.float64), np.asarray(reference_length, dtype=np.float64)
+    )
+    ratio = np.full(t.shape, np.inf)
+    np.divide(r, t, out=ratio, where=t > 0)
+    return np.asarray(np.exp(np.minimum(1 - ratio, 0)))
+
+
+def unigram_f1(
+    matches: ArrayLike, hypothesis_words: ArrayLike, reference_words: ArrayLike
+) -> Floats:
+    """Weigh how many words of the hypothesis are right and how many of the reference are there.
+
+    F1 = 2·P·R/(P + R) = 2·m/(h + r), with P = m/h and R = m/r; 0 if nothing is shared. A
+    word matches no more often than either side has it: m = Σ_w min(h_w, r_w).
+
+    Examples:
+        >>> unigram_f1([3, 2, 0], [4, 2, 0], [4, 3, 0]).tolist()  # 3 of 4 words and 3 of 4, ...
+        [0.75, 0.8, 0.0]
+
+    References:
+        Melamed, Green, Turian (2003): Precision and recall of machine translation. NAACL.
+    """
+    shared, hypothesis, reference = (
+        np.asarray(counts, dtype=np.float64)
+        for counts in (matches, hypothesis_words, reference_words)
+    )
+    twice, words = np.broadcast_arrays(2 * shared, hypothesis + reference)
+    scores = np.zeros(twice.shape)
+    np.divide(twice, words, out=scores, where=twice > 0)
+    return scores
 
 
 def corpus_bleu(statistics: ArrayLike) -> Floats:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,27 +15,21 @@ from wordorder.ordering import ordering_scores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.permutation import PermutationBatch
+    from wordorder.permutation import Convention, PermutationBatch
     from wordorder.scoring.texts import Texts
+    from wordorder.scoring.word_order import Floats, Integers, WordOrder
 
-    Floats = NDArray[np.float64]
-    Integers = NDArray[np.int64]
     _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
-
-Number = TypeVar("Number", bound=np.generic)
 
 BLEU_ORDER = 4
 
 
-class Evidence(ABC):
+class SentenceCounts:
     """Counts over tokenised texts, as arrays of shape (systems, references, sentences).
-
-    Where the order of words comes from is left to the two kinds of evidence: `MatchEvidence` links
-    hypotheses with references, `SourceEvidence` both with the source.
 
     Args:
         texts: Words with blanks between them.
+        order: The order of their words.
         fold_case: Whether words that differ in case only are the same, but for BLEU and F1.
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
@@ -46,44 +39,51 @@ class Evidence(ABC):
     def __init__(
         self,
         texts: Texts,
+        order: WordOrder,
         *,
         fold_case: bool = True,
         beta: float = 0.6,
         gamma: float = 0.0,
         threads: int | None = None,
     ) -> None:
-        self.texts = texts
-        self.shape = (len(texts.systems), len(texts.references), texts.lines)
+        self.texts, self.order, self.shape = texts, order, texts.shape
         self._fold_case = fold_case
         self._beta, self._gamma, self._threads = beta, gamma, threads
-        self._ordering: dict[tuple[str, str], Floats] = {}
+        self._permutations: dict[Convention, PermutationBatch] = {}
+        self._scores: dict[tuple[Convention, str], Floats] = {}
+        self._best: dict[str, Integers] = {}
 
-    @abstractmethod
     def ordering(self, metric: str) -> Floats:
         """An ordering metric; NaN where the order is undefined."""
+        return self._scored(self.order.convention, metric)
 
-    @abstractmethod
     def distance(self, metric: str) -> Floats:
-        """The metric as LRscore takes it: d of S4.2."""
+        """The metric as LRscore takes it: 0 where only the hypothesis has nothing to judge."""
+        return self.order.zero_for_nothing(self._scored("lrscore", metric))
 
-    @abstractmethod
+    def reference_order(self, metric: str) -> Floats:
+        """The metric against the reference order, groups being free; else as `distance`."""
+        return self.order.zero_for_nothing(self._scored("reference", metric))
+
     def merit(self, metric: str) -> Floats:
         """What the best of several references is chosen by; NaN where one cannot be."""
-
-    @property
-    @abstractmethod
-    def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The words whose order is judged, and all of them (S1.7)."""
+        return self.order.merit(self.ordering(metric))
 
     def best_reference(self, metric: str) -> Integers:
         """For each system and sentence the reference that counts, the first of equals."""
-        best: Integers = np.argmax(np.nan_to_num(self.merit(metric), nan=-1.0), axis=1)
-        return best
+        if metric not in self._best:
+            self._best[metric] = np.argmax(np.nan_to_num(self.merit(metric), nan=-1.0), axis=1)
+        return self._best[metric]
 
     def pick(self, values: NDArray[np.generic], metric: str) -> Floats:
         """Take each sentence's value for its best reference."""
         chosen = self.best_reference(metric)[:, np.newaxis]
         return np.take_along_axis(values, chosen, axis=1)[:, 0].astype(np.float64)
+
+    @cached_property
+    def coverage_counts(self) -> tuple[Integers, Integers]:
+        """The words whose order is judged, and all of them."""
+        return self.order.coverage_counts
 
     @cached_property
     def hypothesis_words(self) -> Integers:
@@ -114,21 +114,27 @@ class Evidence(ABC):
             for system in systems
             for reference in references
         ]
-        return self._rows(np.concatenate(counts))
+        return np.concatenate(counts).reshape(self.shape)
 
     @cached_property
-    def context_matches(self) -> AlignmentBatch:
-        """Words matched by the words around them (S4.2, `ribes`), row by row."""
+    def context_order(self) -> tuple[Integers, Floats]:
+        """Words matched by their context, as RIBES does, and the share of their pairs in order.
+
+        Fewer than two matches: 0, but 1 for a matched reference of one word. Two hypothesis words
+        that are matched with the same reference word are not in order.
+        """
         vocabulary = Vocabulary(fold_case=self._fold_case)
-        return context_links(vocabulary, *map(as_block, self.rows_of_text))
-
-    @cached_property
-    def rows_of_text(self) -> tuple[list[str], list[str]]:
-        """Hypotheses and references: system by system, for each the references."""
-        references = self.texts.references
-        hypotheses = [line for system in self.texts.systems for _ in references for line in system]
-        wanted = [line for reference in references for line in reference]
-        return hypotheses, wanted * len(self.texts.systems)
+        links = context_links(vocabulary, *map(as_block, self.texts.rows()))
+        counts = np.diff(links.offsets)
+        rows = np.repeat(np.arange(len(counts)), counts)
+        # Equal places are ranked from right to left, so that they count as out of order.
+        order = np.lexsort((-links.sources, links.targets, rows))
+        ranks = np.empty(len(order), np.int32)
+        ranks[order] = np.arange(len(order)) - links.offsets[rows]
+        kendall = ordering_scores(ranks, links.offsets, "kendall")["kendall"]
+        alone = (counts == 1) & (links.target_lengths == 1)
+        scores = np.where(counts < 2, alone, kendall)
+        return counts.reshape(self.shape), scores.reshape(self.shape)
 
     @cached_property
     def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:
@@ -139,8 +145,11 @@ class Evidence(ABC):
         )
         return systems, references
 
-    def _scored(self, kind: str, metric: str, permutations: PermutationBatch) -> Floats:
-        if (kind, metric) not in self._ordering:
+    def _scored(self, convention: Convention, metric: str) -> Floats:
+        if (convention, metric) not in self._scores:
+            if convention not in self._permutations:
+                self._permutations[convention] = self.order.permutations(convention)
+            permutations = self._permutations[convention]
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,
@@ -149,8 +158,5 @@ class Evidence(ABC):
                 gamma=self._gamma,
                 threads=self._threads,
             )
-            self._ordering[kind, metric] = self._rows(scores[metric])
-        return self._ordering[kind, metric]
-
-    def _rows(self, values: NDArray[Number]) -> NDArray[Number]:
-        return values.reshape(self.shape)
+            self._scores[convention, metric] = scores[metric].reshape(self.shape)
+        return self._scores[convention, metric]

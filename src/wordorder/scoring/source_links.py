@@ -1,20 +1,17 @@
-"""Alignments of the source with hypotheses and references: read from files, or made."""
+"""Links from the source to translations: read from files, or made."""
 
 from __future__ import annotations
 
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
-from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
-
-    from wordorder.scoring.texts import Texts
 
     File = str | os.PathLike[str]
 
@@ -22,41 +19,26 @@ Aligner = Literal["ibm1", "eflomal"]
 ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
 
-class SourceAlignments(NamedTuple):
-    """Links from source words, for each system and each reference."""
-
-    systems: list[AlignmentBatch]
-    references: list[AlignmentBatch]
-
-
-def read_source_alignments(
-    source: Sequence[str], systems: Sequence[File], references: Sequence[File]
-) -> SourceAlignments:
+def read_links(source: Sequence[str], files: Sequence[File]) -> list[AlignmentBatch]:
     """Read alignments in Pharaoh's form; the source is tokenised.
 
     Raises:
         InputError: A file cannot be read, or a link is outside of the source sentence.
     """
     with _as_file(source) as file:
-        read = [_all(read_alignments(path, source=file)) for path in (*systems, *references)]
-    return SourceAlignments(read[: len(systems)], read[len(systems) :])
+        return [_all(read_alignments(path, source=file)) for path in files]
 
 
-def make_source_alignments(source: Sequence[str], texts: Texts, aligner: str) -> SourceAlignments:
+def make_links(
+    source: Sequence[str], texts: Sequence[Sequence[str]], aligner: str
+) -> list[AlignmentBatch]:
     """Align tokenised texts; each by itself, so that systems do not depend on each other.
 
     Raises:
-        UsageError: There is no such aligner.
         InputError: The aligner fails.
     """
-    if aligner not in ALIGNERS:
-        raise UsageError.unknown("aligner", aligner, ALIGNERS)
     with _as_file(source) as file:
-        systems, references = (
-            [_aligned(file, text, aligner) for text in side]
-            for side in (texts.systems, texts.references)
-        )
-    return SourceAlignments(systems, references)
+        return [_aligned(file, text, aligner) for text in texts]
 
 
 def _all(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:

@@ -1,0 +1,208 @@
+"""Sentences worth a look: their words, crossing lines, and moves that mend them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment import Alignment
+from wordorder.errors import UsageError, argument
+from wordorder.ordering import mending_moves
+from wordorder.output import Column, Records, Table, visible
+from wordorder.permutation import Permutation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.output import Cell
+    from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.sentences import ScoredSentences, ScoredTranslation
+    from wordorder.scoring.word_order import Integers
+
+_PAGE = 100  # columns of a drawing that does not go to a terminal
+
+
+class _Chosen(NamedTuple):
+    """A sentence of a system: their places, counted from 0."""
+
+    system: int
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCard:
+    """One translation to look at.
+
+    Attributes:
+        line: The number of the sentence, counting from 1.
+        translation: The words, links and scores.
+        reference: The words of the reference that it is compared with.
+        measure: The measure that the title tells.
+    """
+
+    line: int
+    translation: ScoredTranslation
+    reference: tuple[str, ...]
+    measure: str
+
+    @property
+    def title(self) -> str:
+        """The system, the line and the score."""
+        score = self.translation.scores[self.measure]
+        return (
+            f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
+            f"{self.translation.matched} of {len(self.reference)} words matched"
+        )
+
+    @property
+    def alignment(self) -> Alignment:
+        """The links from the translation to the reference."""
+        one = self.translation
+        return Alignment(one.links or (), len(one.words), len(self.reference))
+
+    def moves(self) -> Iterator[str]:
+        """The moves that mend the order most, in words."""
+        permutation = Permutation.from_alignment(self.alignment, "matched")
+        matched = sorted({target for _, target in self.translation.links or ()})
+        words = [self.reference[matched[rank]] for rank in permutation.ranks]
+        for move in mending_moves(permutation):
+            block = " ".join(words[move.start : move.stop])
+            where = f"before “{words[move.to]}”" if move.to < len(words) else "to the end"
+            yield f"move “{visible(block)}” {visible(where)}: kendall {move.gain:+.3f}"
+            words = _moved(words, move.start, move.stop, move.to)
+
+    def to_text(self, *, width: int | None = None, color: bool = False) -> str:
+        """The title, a drawing of the links, and the moves."""
+        layout = self.alignment.layout(
+            self.translation.words, self.reference, self.translation.stages
+        )
+        picture = layout.to_text(width=width or _PAGE, color=color, kind="crossing")
+        moves = "\n".join(self.moves())
+        return "\n\n".join(filter(None, [self.title, picture.rstrip("\n"), moves])) + "\n"
+
+
+def worst_cards(result: ScoreResult, *, top: int | None = None) -> list[SentenceCard]:
+    """The sentences in the worst order, system by system."""
+    return _cards(result, _worst(result, top))
+
+
+def diff_cards(
+    result: ScoreResult, first: str, second: str, *, top: int | None = None
+) -> list[SentenceCard]:
+    """The sentences where two systems differ most, one below the other."""
+    return _cards(result, _most_different(result, first, second, top))
+
+
+def worst_lines(result: ScoreResult, *, top: int | None = None) -> set[int]:
+    """The lines of the sentences in the worst order."""
+    return _lines(result, _worst(result, top))
+
+
+def diff_lines(result: ScoreResult, first: str, second: str, *, top: int | None = None) -> set[int]:
+    """The lines where two systems differ most."""
+    return _lines(result, _most_different(result, first, second, top))
+
+
+def worst_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+    """The sentences in the worst order as rows."""
+    return [_table(worst_records(result, top=top))]
+
+
+def diff_tables(
+    result: ScoreResult, first: str, second: str, *, top: int | None = None
+) -> list[Table]:
+    """The sentences where two systems differ most as rows."""
+    return [_table(diff_records(result, first, second, top=top))]
+
+
+def worst_records(result: ScoreResult, *, top: int | None = None) -> Records:
+    """The sentences in the worst order, for programs."""
+    return _records(result, worst_cards(result, top=top))
+
+
+def diff_records(
+    result: ScoreResult, first: str, second: str, *, top: int | None = None
+) -> Records:
+    """The sentences where two systems differ most, for programs."""
+    return _records(result, diff_cards(result, first, second, top=top))
+
+
+def _worst(result: ScoreResult, top: int | None) -> list[_Chosen]:
+    """For each system the sentences whose matched words are in the worst order.
+
+    What orders well but matches little is not worst; where the scores are equal, the longer
+    sentence comes first, then the earlier one.
+    """
+    scores, matched = _matched_sentences(result).orders(result.ordering)
+    chosen = []
+    for system in range(len(result.systems)):
+        order = np.lexsort((-matched[system], scores[system]))
+        wrong = order[scores[system][order] < 1]  # so undefined ones are left out, too
+        chosen += [_Chosen(system, int(place)) for place in wrong[:top]]
+    return chosen
+
+
+def _most_different(result: ScoreResult, first: str, second: str, top: int | None) -> list[_Chosen]:
+    """The sentences where the order scores of two systems lie furthest apart."""
+    if first == second:
+        raise UsageError(f"{argument('diff')} needs two different systems")
+    pair = result.system(first), result.system(second)
+    scores, _ = _matched_sentences(result).orders(result.ordering)
+    gaps = np.abs(scores[pair[0]] - scores[pair[1]])
+    order: Integers = np.argsort(-gaps, kind="stable")
+    places = order[gaps[order] > 0][:top]
+    return [_Chosen(system, place) for place in places.tolist() for system in pair]
+
+
+def _matched_sentences(result: ScoreResult) -> ScoredSentences:
+    sentences = result.known_sentences()
+    if len(sentences) and sentences[0].translations[0].links is None:
+        raise UsageError(
+            "sentences are shown with their matched words: compare orders without the source"
+        )
+    return sentences
+
+
+def _cards(result: ScoreResult, chosen: Sequence[_Chosen]) -> list[SentenceCard]:
+    cards = []
+    for system, place in chosen:
+        sentence = result.known_sentences()[place]
+        translation = sentence.translations[system]
+        reference = sentence.references[translation.reference]
+        cards.append(SentenceCard(sentence.line, translation, reference, result.ordering))
+    return cards
+
+
+def _lines(result: ScoreResult, chosen: Sequence[_Chosen]) -> set[int]:
+    return {result.known_sentences().lines[place] for _, place in chosen}
+
+
+def _records(result: ScoreResult, cards: Sequence[SentenceCard]) -> Records:
+    columns: dict[str, Sequence[Cell]] = {
+        "system": [card.translation.system for card in cards],
+        "line": [card.line for card in cards],
+        result.ordering: [card.translation.scores[result.ordering] for card in cards],
+        "matched": [card.translation.matched for card in cards],
+        "words": [len(card.reference) for card in cards],
+        "translation": [" ".join(card.translation.words) for card in cards],
+        "reference": [" ".join(card.reference) for card in cards],
+        "moves": ["; ".join(card.moves()) for card in cards],
+    }
+    types: dict[str, type] = {result.ordering: float, "line": int, "matched": int, "words": int}
+    return Records({name: types.get(name, str) for name in columns}, columns)
+
+
+def _table(records: Records) -> Table:
+    columns = [
+        Column(name, "left") if kind is str else Column(name, digits=3)
+        for name, kind in records.types.items()
+    ]
+    return Table(columns, list(zip(*records.columns.values(), strict=True)))
+
+
+def _moved(words: Sequence[str], start: int, stop: int, to: int) -> list[str]:
+    block, rest = list(words[start:stop]), [*words[:start], *words[stop:]]
+    place = to if to <= start else to - len(block)
+    return [*rest[:place], *block, *rest[place:]]

@@ -1,0 +1,267 @@
+"""A score as JSON, and back; docs/schemas/score.schema.json describes it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordorder.alignment.matching import STAGES
+from wordorder.scoring.buckets import KINDS, Bucket
+from wordorder.scoring.sentences import (
+    ScoredSentence,
+    ScoredTranslation,
+    SentencesOfDocument,
+)
+from wordorder.scoring.uncertainty import PairTests, SystemScores
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.word_order import Floats
+
+    Document = Mapping[str, Any]
+
+_SCORE = {"value": "value", "low": "low", "high": "high"}
+_DIFFERENCE = {
+    "value": "difference",
+    "low": "low",
+    "high": "high",
+    "p": "p_value",
+    "p_holm": "p_holm",
+}
+
+
+def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[str, Any]:
+    """What the document says besides schema and signature."""
+    content = {
+        "sentence_count": result.sentence_count,
+        "confidence": result.confidence,
+        "holm": result.holm,
+        "ordering": result.ordering,
+        "lexical": result.lexical,
+        "measures": list(result.measures),
+        "systems": [
+            {
+                "name": name,
+                "undefined": int(result.undefined[system]),
+                "scores": _by_measure(result, result.scores, _SCORE, system),
+            }
+            for system, name in enumerate(result.systems)
+        ],
+        "pairs": _pairs(result),
+        "by": {
+            kind: [_bucket(result, bucket) for bucket in buckets]
+            for kind, buckets in result.buckets.items()
+        },
+    }
+    kept = _kept_sentences(result, sentences)
+    return {**content, "sentences": kept} if kept else content
+
+
+def fields_of(content: Document) -> dict[str, Any]:
+    """What a `ScoreResult` is made of, out of its document."""
+    measures = tuple(_text(name) for name in content["measures"])
+    systems = tuple(_text(entry["name"]) for entry in content["systems"])
+    lexical, ordering = content["lexical"], _text(content["ordering"])
+    if {ordering, "coverage"} - set(measures) or (lexical is not None and lexical not in measures):
+        raise ValueError("ordering, lexical and coverage must be among the measures")
+    scores = [entry["scores"] for entry in content["systems"]]
+    count = _whole(content["sentence_count"])
+    sentences = _sentences(content.get("sentences", ()), systems, measures)
+    return {
+        "systems": systems,
+        "measures": measures,
+        "ordering": ordering,
+        "lexical": lexical,
+        "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
+        "tests": _tests(content["pairs"], systems, measures),
+        "undefined": np.array([_whole(entry["undefined"]) for entry in content["systems"]]),
+        "confidence": _number(content["confidence"]),
+        "holm": bool(content["holm"]),
+        "signature": _text(content["signature"]),
+        "sentence_count": count,
+        "buckets": {
+            kind: tuple(_read_bucket(entry, systems, measures) for entry in content["by"][kind])
+            for kind in KINDS
+            if kind in content["by"]
+        },
+        "segments": _segments(sentences, measures, count),
+        "sentences": sentences,
+    }
+
+
+def _by_measure(
+    result: ScoreResult, values: object, keys: Mapping[str, str], row: int
+) -> dict[str, dict[str, float]]:
+    return {
+        measure: {key: getattr(values, name)[row, column] for key, name in keys.items()}
+        for column, measure in enumerate(result.measures)
+    }
+
+
+def _pairs(result: ScoreResult) -> list[dict[str, object]]:
+    if result.tests is None:
+        return []
+    return [
+        {
+            "first": result.systems[a],
+            "second": result.systems[b],
+            "differences": _by_measure(result, result.tests, _DIFFERENCE, pair),
+        }
+        for pair, (a, b) in enumerate(result.tests.pairs.tolist())
+    ]
+
+
+def _bucket(result: ScoreResult, bucket: Bucket) -> dict[str, object]:
+    return {
+        "name": bucket.name,
+        "sentence_count": bucket.sentence_count,
+        "systems": [
+            {"name": name, "scores": dict(zip(result.measures, scores.tolist(), strict=True))}
+            for name, scores in zip(result.systems, bucket.scores, strict=True)
+        ],
+    }
+
+
+def _kept_sentences(result: ScoreResult, wanted: bool | Collection[int]) -> list[dict[str, object]]:
+    if result.sentences is None or not wanted:
+        return []
+    places = [
+        place
+        for place, line in enumerate(result.sentences.lines)
+        if wanted is True or line in wanted
+    ]
+    return [_sentence(result.sentences[place]) for place in places]
+
+
+def _sentence(sentence: ScoredSentence) -> dict[str, object]:
+    label = {} if sentence.label is None else {"label": sentence.label}
+    return {
+        "line": sentence.line,
+        **label,
+        "references": sentence.references,
+        "systems": [
+            {
+                "name": one.system,
+                "words": one.words,
+                "reference": one.reference,
+                "links": one.links,
+                "stages": one.stages,
+                "scores": one.scores,
+            }
+            for one in sentence.translations
+        ],
+    }
+
+
+def _tests(
+    pairs: Sequence[Document], systems: Sequence[str], measures: Sequence[str]
+) -> PairTests | None:
+    expected = list(combinations(range(len(systems)), 2))
+    if len(pairs) != len(expected):
+        raise ValueError(f"{len(pairs)} pairs of {len(systems)} systems")
+    for pair, (a, b) in zip(pairs, expected, strict=True):
+        if (pair["first"], pair["second"]) != (systems[a], systems[b]):
+            raise ValueError("the pairs are not in the order of the systems")
+    if not pairs:
+        return None
+    differences = [pair["differences"] for pair in pairs]
+    return PairTests(np.array(expected), **_arrays(differences, _DIFFERENCE, measures))
+
+
+def _arrays(
+    rows: Sequence[Document], keys: Mapping[str, str], measures: Sequence[str]
+) -> dict[str, Floats]:
+    """An array (rows, measures) for each of the keys."""
+    return {
+        name: np.array([[_number(row[measure][key]) for measure in measures] for row in rows])
+        for key, name in keys.items()
+    }
+
+
+def _read_bucket(entry: Document, systems: Sequence[str], measures: Sequence[str]) -> Bucket:
+    if [one["name"] for one in entry["systems"]] != list(systems):
+        raise ValueError("a bucket has other systems")
+    scores = [[_number(one["scores"][m]) for m in measures] for one in entry["systems"]]
+    return Bucket(_text(entry["name"]), _whole(entry["sentence_count"]), np.array(scores))
+
+
+def _sentences(
+    entries: Sequence[Document], systems: Sequence[str], measures: Sequence[str]
+) -> SentencesOfDocument | None:
+    kept = tuple(_read_sentence(entry, systems, measures) for entry in entries)
+    return SentencesOfDocument(kept) if kept else None
+
+
+def _read_sentence(
+    entry: Document, systems: Sequence[str], measures: Sequence[str]
+) -> ScoredSentence:
+    if [one["name"] for one in entry["systems"]] != list(systems):
+        raise ValueError("a sentence has other systems")
+    references = tuple(_words(words) for words in entry["references"])
+    label = entry.get("label")
+    return ScoredSentence(
+        _whole(entry["line"]),
+        references,
+        tuple(_read_translation(one, references, measures) for one in entry["systems"]),
+        None if label is None else _text(label),
+    )
+
+
+def _read_translation(
+    entry: Document, references: Sequence[Sequence[str]], measures: Sequence[str]
+) -> ScoredTranslation:
+    words, reference = _words(entry["words"]), _whole(entry["reference"])
+    links = stages = None
+    if entry["links"] is not None:
+        links = tuple((_whole(i), _whole(j)) for i, j in entry["links"])
+        stages = tuple(STAGES[STAGES.index(stage)] for stage in entry["stages"])
+        target = references[reference]
+        if len(stages) != len(links) or any(i >= len(words) or j >= len(target) for i, j in links):
+            raise ValueError("links lie outside of their sentences, or have no stages")
+    scores = {measure: _number(entry["scores"][measure]) for measure in measures}
+    return ScoredTranslation(_text(entry["name"]), words, reference, links, stages, scores)
+
+
+def _segments(
+    sentences: SentencesOfDocument | None, measures: Sequence[str], count: int
+) -> Floats | None:
+    """The scores of all sentences, if all of them are there."""
+    if sentences is None or list(sentences.lines) != list(range(1, count + 1)):
+        return None
+    scores = [
+        [[one.scores[measure] for measure in measures] for one in sentence.translations]
+        for sentence in sentences
+    ]
+    return np.array(scores).swapaxes(0, 1)
+
+
+def _words(words: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(words, str):
+        raise TypeError("words must be a list")
+    return tuple(_text(word) for word in words)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, found {value!r:.60}")
+    return value
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError(f"expected a whole number, found {value!r:.60}")
+    return value
+
+
+def _number(value: object) -> float:
+    """A number, or NaN for null."""
+    if value is None:
+        return nan
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise TypeError(f"expected a number, found {value!r:.60}")
+    return float(value)

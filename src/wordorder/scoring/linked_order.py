@@ -1,0 +1,216 @@
+"""Word order by way of the source: hypotheses and references linked with it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.permutation import PermutationBatch
+from wordorder.scoring.source_links import ALIGNERS, make_links, read_links
+from wordorder.scoring.texts import read_text
+from wordorder.text import tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.permutation import Convention
+    from wordorder.scoring.source_links import File
+    from wordorder.scoring.texts import Text, Texts
+    from wordorder.scoring.word_order import Floats, Integers, Shape
+    from wordorder.text import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLinks:
+    """The order of source words in a system is compared with that in a reference.
+
+    Attributes:
+        source: What was translated: a file or a list of sentences.
+        reference_links: Files of links from source to reference words, one for each reference, in
+            Pharaoh's form.
+        system_links: The same for each system, in their order.
+        aligner: ibm1 or eflomal, to make these links from the tokenised texts.
+        tokenize: The tokeniser of the source; by default 13a for an aligner, and none for links
+            that are given.
+
+    Raises:
+        UsageError: There are neither links nor an aligner, or both.
+
+    Examples:
+        >>> SourceLinks(["das Haus"], aligner="ibm1", tokenize="none").signature
+        'align:ibm1|src_tok:none'
+    """
+
+    source: Text
+    reference_links: Sequence[File] = ()
+    system_links: Sequence[File] = ()
+    aligner: str | None = None
+    tokenize: str | None = None
+    step: ClassVar[str] = "aligning"
+    usual_preset: ClassVar[str] = "lrscore"
+
+    def __post_init__(self) -> None:
+        for name in ("reference_links", "system_links"):
+            object.__setattr__(self, name, as_files(getattr(self, name)))
+        if (bool(self.reference_links) or bool(self.system_links)) == (self.aligner is not None):
+            raise UsageError(
+                f"with {argument('source')} give {argument('reference_links')} and "
+                f"{argument('system_links')}, or {argument('aligner')}"
+            )
+        if self.aligner is not None and self.aligner not in ALIGNERS:
+            raise UsageError.unknown("aligner", self.aligner, ALIGNERS)
+        if self.tokenize is not None:
+            tokenizer(self.tokenize)
+
+    @property
+    def signature(self) -> str:
+        """What decides the order of source words."""
+        return f"align:{self.aligner or 'given'}|src_tok:{self._words.signature}"
+
+    @property
+    def fold_case(self) -> bool:
+        """As a matcher does by default."""
+        return True
+
+    @property
+    def _words(self) -> Tokenizer:
+        """The tokeniser of the source: links that are given tell what words are."""
+        return tokenizer(self.tokenize or ("none" if self.aligner is None else "13a"))
+
+    def check_preset(self, name: str) -> None:
+        """Refuse scores of matched words."""
+        if name in ("pefscore", "complexity"):
+            raise UsageError(
+                f"{name} is defined for a direct match; with source alignments choose the preset "
+                "lrscore or frs"
+            )
+
+    def words_of_systems(self, words: Tokenizer) -> Tokenizer:
+        """The same as in the references."""
+        return words
+
+    def word_order(self, texts: Texts) -> LinkedOrder:
+        """Read or make the links of tokenised texts."""
+        source = read_source(self.source, self._words, texts)
+        if self.aligner is not None:
+            systems = make_links(source, texts.systems, self.aligner)
+            references = make_links(source, texts.references, self.aligner)
+            return LinkedOrder(systems, references, texts.shape)
+        check_number_of_files("reference_links", self.reference_links, len(texts.references))
+        check_number_of_files("system_links", self.system_links, len(texts.systems))
+        links = read_links(source, [*self.system_links, *self.reference_links])
+        systems, references = links[: len(texts.systems)], links[len(texts.systems) :]
+        return LinkedOrder(systems, references, texts.shape)
+
+
+class LinkedOrder:
+    """The order of source words in a hypothesis, relative to that in a reference.
+
+    Args:
+        systems: For each system the links from source to hypothesis words.
+        references: For each reference the links from source to reference words.
+        shape: Numbers of systems, references and sentences.
+
+    Raises:
+        InputError: There are not as many alignments as lines.
+    """
+
+    convention: ClassVar[Convention] = "lrscore"
+    matches = None
+
+    def __init__(
+        self,
+        systems: Sequence[AlignmentBatch],
+        references: Sequence[AlignmentBatch],
+        shape: Shape,
+    ) -> None:
+        check_number_of_lines([*systems, *references], shape[-1])
+        self._systems, self._references, self._shape = systems, references, shape
+
+    @property
+    def coverage_counts(self) -> tuple[Integers, Integers]:
+        """Source words with a link to the hypothesis, source words."""
+        linked = [_linked_words(batch) for batch in self._systems]
+        words = [batch.source_lengths.astype(np.int64) for batch in self._systems]
+        return self._for_each_reference(linked), self._for_each_reference(words)
+
+    def permutations(self, convention: Convention) -> PermutationBatch:
+        """The order in each system relative to that in each reference."""
+        systems, references = (
+            [PermutationBatch.from_alignments(batch, convention) for batch in batches]
+            for batches in (self._systems, self._references)
+        )
+        return PermutationBatch.join(
+            [own.relative_to(wanted) for own in systems for wanted in references]
+        )
+
+    def zero_for_nothing(self, scores: Floats) -> Floats:
+        """0 where only the hypothesis lacks links; NaN where the reference does."""
+        bare = self._for_each_reference([np.diff(batch.offsets) == 0 for batch in self._systems])
+        return np.where(bare & ~self._reference_is_bare, 0.0, scores)
+
+    def merit(self, scores: Floats) -> Floats:
+        """The score itself."""
+        return self.zero_for_nothing(scores)
+
+    @cached_property
+    def _reference_is_bare(self) -> Integers:
+        rows = np.array([np.diff(batch.offsets) == 0 for batch in self._references])
+        return np.broadcast_to(rows[np.newaxis], self._shape)
+
+    def _for_each_reference(self, rows: Sequence[Integers]) -> Integers:
+        return np.broadcast_to(np.array(rows)[:, np.newaxis], self._shape)
+
+
+def as_files(files: File | Sequence[File]) -> tuple[File, ...]:
+    """Take a single file for a list of one."""
+    return (files,) if isinstance(files, (str, os.PathLike)) else tuple(files)
+
+
+def read_source(source: Text, words: Tokenizer, texts: Texts) -> list[str]:
+    """Read and tokenise the source.
+
+    Raises:
+        InputError: It has more or fewer lines than the texts.
+    """
+    lines = [" ".join(words(line)) for line in read_text(source)]
+    if len(lines) != texts.lines:
+        raise InputError(f"the source has {len(lines):,} lines, the others {texts.lines:,}")
+    return lines
+
+
+def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None:
+    """Refuse too many or too few files of links.
+
+    Raises:
+        UsageError: There are.
+    """
+    if len(files) != wanted:
+        raise UsageError(
+            f"{argument(name)} is given {len(files)} times, but there are {wanted} texts"
+        )
+
+
+def check_number_of_lines(links: Sequence[AlignmentBatch], lines: int) -> None:
+    """Refuse files of links with too many or too few lines.
+
+    Raises:
+        InputError: There are.
+    """
+    for alignments in links:
+        if len(alignments) != lines:
+            raise InputError(f"{len(alignments):,} alignments for {lines:,} lines")
+
+
+def _linked_words(alignments: AlignmentBatch) -> Integers:
+    """How many source words of each row have a link; the links are sorted by source."""
+    rows = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
+    new = np.ones(len(rows), dtype=np.bool_)
+    new[1:] = (np.diff(rows) != 0) | (np.diff(alignments.sources) != 0)
+    return np.bincount(rows[new], minlength=len(alignments))

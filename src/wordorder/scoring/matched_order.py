@@ -1,0 +1,107 @@
+"""Word order by direct match: hypotheses linked with references."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from wordorder.errors import UsageError, argument
+from wordorder.permutation import PermutationBatch
+from wordorder.scoring.lexical import brevity_penalty
+
+if TYPE_CHECKING:
+    from wordorder.alignment.matching import MatchBatch, Matcher
+    from wordorder.permutation import Convention
+    from wordorder.scoring.texts import Texts
+    from wordorder.scoring.word_order import Floats, Integers, Shape
+    from wordorder.text import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class DirectMatch:
+    """The words of each system are linked with those of each reference.
+
+    Attributes:
+        matcher: What links them.
+    """
+
+    matcher: Matcher
+    step: ClassVar[str] = "matching"
+    usual_preset: ClassVar[str] = "pefscore"
+
+    @property
+    def signature(self) -> str:
+        """That of the matcher."""
+        return self.matcher.signature
+
+    @property
+    def fold_case(self) -> bool:
+        """As the matcher does."""
+        return self.matcher.folds_case
+
+    def check_preset(self, name: str) -> None:
+        """Refuse frs, which is about words of the source."""
+        if name == "frs":
+            raise UsageError(
+                f"frs needs source alignments: give {argument('source')}, "
+                f"{argument('reference_links')} and {argument('system_links')}"
+            )
+
+    def words_of_systems(self, words: Tokenizer) -> Tokenizer:
+        """The same as in the references."""
+        return words
+
+    def word_order(self, texts: Texts) -> MatchedOrder:
+        """Match all rows of the texts."""
+        return MatchedOrder(self.matcher.match(*texts.rows()), texts.shape)
+
+
+class MatchedOrder:
+    """The order of matched words.
+
+    Args:
+        matches: A row for each system, reference and sentence.
+        shape: How many there are of each.
+    """
+
+    convention: ClassVar[Convention] = "matched"
+
+    def __init__(self, matches: MatchBatch, shape: Shape) -> None:
+        self.matches = matches
+        self._shape = shape
+
+    @property
+    def coverage_counts(self) -> tuple[Integers, Integers]:
+        """Matched reference words, reference words."""
+        return self._matched, self._reference_words
+
+    def permutations(self, convention: Convention) -> PermutationBatch:
+        """The order of matched words; by other conventions the reference is the source."""
+        if convention == "matched":
+            return self._permutations
+        return PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
+
+    def zero_for_nothing(self, scores: Floats) -> Floats:
+        """0 where nothing matches."""
+        return np.where((self._matched == 0) & (self._reference_words > 0), 0.0, scores)
+
+    def merit(self, scores: Floats) -> Floats:
+        """bp(|π|, |ref|)·ordering; an empty reference is never chosen if there is another."""
+        terms = brevity_penalty(self._matched, self._reference_words) * np.nan_to_num(scores)
+        return np.where(self._reference_words > 0, terms, np.nan)
+
+    @cached_property
+    def _permutations(self) -> PermutationBatch:
+        return PermutationBatch.from_alignments(self.matches.alignments, "matched")
+
+    @cached_property
+    def _matched(self) -> Integers:
+        """|π|."""
+        return self._permutations.lengths.reshape(self._shape)
+
+    @cached_property
+    def _reference_words(self) -> Integers:
+        return self.matches.alignments.target_lengths.astype(np.int64).reshape(self._shape)

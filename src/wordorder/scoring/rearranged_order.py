@@ -1,0 +1,172 @@
+"""Word order of texts that are the words of the source, put in another order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import visible
+from wordorder.permutation import PermutationBatch
+from wordorder.scoring.linked_order import (
+    as_files,
+    check_number_of_files,
+    check_number_of_lines,
+    read_source,
+)
+from wordorder.scoring.source_links import read_links
+from wordorder.text import split_words, tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.permutation import Convention
+    from wordorder.scoring.source_links import File
+    from wordorder.scoring.texts import Text, Texts
+    from wordorder.scoring.word_order import Floats, Integers
+    from wordorder.text import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class RearrangedSource:
+    """The systems' texts are the words of the source, put in another order.
+
+    The k-th occurrence of a form in the system's text is its k-th in the text in reference order.
+
+    Attributes:
+        source: What is rearranged: a file or a list of sentences.
+        reference_links: Files of links from source to reference words, one for each reference, in
+            Pharaoh's form.
+        tokenize: The tokeniser of the source and of the systems' texts; by default none.
+
+    Raises:
+        UsageError: There are no links.
+
+    Examples:
+        >>> RearrangedSource(["das Haus"], ["source-reference.align"]).signature
+        'align:surface|src_tok:none'
+    """
+
+    source: Text
+    reference_links: Sequence[File] = ()
+    tokenize: str | None = None
+    step: ClassVar[str] = "aligning"
+    usual_preset: ClassVar[str] = "frs"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reference_links", as_files(self.reference_links))
+        if not self.reference_links:
+            raise UsageError(f"rearranged source words need {argument('reference_links')}")
+        if self.tokenize is not None:
+            tokenizer(self.tokenize)
+
+    @property
+    def signature(self) -> str:
+        """What decides the order of source words."""
+        return f"align:surface|src_tok:{self._words.signature}"
+
+    @property
+    def fold_case(self) -> bool:
+        """As a matcher does by default."""
+        return True
+
+    @property
+    def _words(self) -> Tokenizer:
+        return tokenizer(self.tokenize or "none")
+
+    def check_preset(self, name: str) -> None:
+        """Refuse all but frs."""
+        if name != "frs":
+            raise UsageError("rearranged source words have no words of a translation: choose frs")
+
+    def words_of_systems(self, _words: Tokenizer) -> Tokenizer:
+        """Those of the source."""
+        return self._words
+
+    def word_order(self, texts: Texts) -> RearrangedOrder:
+        """Read the links, and find the words of the source in the systems' texts."""
+        source = read_source(self.source, self._words, texts)
+        check_number_of_files("reference_links", self.reference_links, len(texts.references))
+        return RearrangedOrder(texts, source, read_links(source, self.reference_links))
+
+
+class RearrangedOrder:
+    """Rearranged source words against the reference order.
+
+    Args:
+        texts: The systems' are the words of the source, with blanks between them.
+        source: The source, likewise.
+        references: For each reference the links from source to reference words.
+
+    Raises:
+        InputError: A line does not have the words of the source, or there are not as many
+            alignments as lines.
+    """
+
+    convention: ClassVar[Convention] = "lrscore"
+    matches = None
+
+    def __init__(
+        self, texts: Texts, source: Sequence[str], references: Sequence[AlignmentBatch]
+    ) -> None:
+        check_number_of_lines(references, texts.lines)
+        self._texts, self._references = texts, references
+        self._source = [split_words(line) for line in source]
+        for name, system in zip(texts.names, texts.systems, strict=True):
+            for number, (line, words) in enumerate(zip(system, self._source, strict=True), start=1):
+                if sorted(split_words(line)) != sorted(words):
+                    raise InputError(
+                        f"{visible(name)}, line {number}: these are not the words of the source, "
+                        "rearranged"
+                    )
+
+    @property
+    def coverage_counts(self) -> tuple[Integers, Integers]:
+        """All source words, twice: each of them has its place."""
+        words = np.array([len(words) for words in self._source])
+        counts = np.broadcast_to(words, self._texts.shape)
+        return counts, counts
+
+    def permutations(self, convention: Convention) -> PermutationBatch:
+        """The order in each system relative to that in each reference."""
+        wanted = [PermutationBatch.from_alignments(batch, convention) for batch in self._references]
+        return PermutationBatch.join(
+            [
+                _ranks(system, self._source, reference).relative_to(reference)
+                for system in self._texts.systems
+                for reference in wanted
+            ]
+        )
+
+    def zero_for_nothing(self, scores: Floats) -> Floats:
+        """The scores: every word of the source is there."""
+        return scores
+
+    def merit(self, scores: Floats) -> Floats:
+        """The score itself."""
+        return scores
+
+
+def _ranks(
+    system: Sequence[str], source: Sequence[Sequence[str]], reference: PermutationBatch
+) -> PermutationBatch:
+    """Where the system puts each source word."""
+    values = []
+    for row, line in enumerate(system):
+        words = source[row]
+        start, end = reference.offsets[row : row + 2]
+        # Without links there is no reference order, and nothing to compare with.
+        order = np.argsort(reference.values[start:end]) if end > start else np.arange(len(words))
+        waiting: dict[str, list[int]] = defaultdict(list)
+        for word in order[::-1].tolist():
+            waiting[words[word]].append(word)
+        ranks = np.empty(len(words), np.int32)
+        for place, form in enumerate(split_words(line)):
+            ranks[waiting[form].pop()] = place
+        values.append(ranks)
+    offsets = np.cumsum([0, *map(len, values)])
+    return PermutationBatch(np.concatenate([np.zeros(0, np.int32), *values]), offsets)

@@ -1,0 +1,55 @@
+"""Scores as shared tasks expect them: NAME.sys.score and NAME.seg.score for each measure."""
+
+from __future__ import annotations
+
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordorder.errors import InputError
+from wordorder.output import visible
+
+if TYPE_CHECKING:
+    import os
+
+    from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.word_order import Floats
+
+
+def shared_task_files(result: ScoreResult) -> dict[str, str]:
+    r"""Give the names of the files, and what they hold.
+
+    Every line has a system and a score, with a tab between them; `None` where the score is
+    undefined.
+
+    Examples:
+        >>> from wordorder import score
+        >>> files = shared_task_files(score(["a b"], {"A": ["b a"]}, lang="en", metrics="ulam"))
+        >>> files["ulam.sys.score"]
+        'A\t0.0\n'
+    """
+    files = {}
+    for column, measure in enumerate(result.measures):
+        scores = {"sys": result.scores.value[:, [column]], "seg": result.segment(measure)}
+        for ending, rows in scores.items():
+            files[f"{measure}.{ending}.score"] = _text(result, rows)
+    return files
+
+
+def checked_folder(folder: str | os.PathLike[str]) -> Path:
+    """Complain before the work is done if there is no such folder.
+
+    Raises:
+        InputError: There is none.
+    """
+    if not Path(folder).is_dir():
+        raise InputError(f"{visible(str(folder))}: there is no such folder; make it first")
+    return Path(folder)
+
+
+def _text(result: ScoreResult, rows: Floats) -> str:
+    return "".join(
+        f"{visible(name)}\t{'None' if isnan(value) else repr(value)}\n"
+        for name, row in zip(result.systems, rows.tolist(), strict=True)
+        for value in row
+    )
