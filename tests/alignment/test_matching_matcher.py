@@ -130,8 +130,8 @@ def test_own_synonyms_are_added_to_wordnets(own: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"language": "xx"}, "unknown language 'xx'"),
-        ({"language": ""}, "malformed language code ''"),
+        ({"lang": "xx"}, "unknown language 'xx'"),
+        ({"lang": ""}, "malformed language code ''"),
         ({"stages": ["exact", "stems"]}, "unknown stage 'stems': did you mean 'stem'?"),
         (
             {"stages": ["exact", ""]},
@@ -139,14 +139,14 @@ def test_own_synonyms_are_added_to_wordnets(own: Path) -> None:
         ),
         ({"stages": "exact"}, "unknown stage 'e'"),
         ({"stages": []}, "the stages must include exact"),
-        ({"language": "en", "stages": ["stem"]}, "the stages must include exact"),
+        ({"lang": "en", "stages": ["stem"]}, "the stages must include exact"),
         (
             {"stages": ["exact", "stem"]},
             "stage stem has no data: give a language that has a stemmer",
         ),
-        ({"language": "ja", "stages": ["exact", "stem"]}, "stage stem has no data"),
-        ({"language": "de", "stages": ["exact", "synonym"]}, "stage synonym has no data: give a"),
-        ({"language": "en", "stages": ["exact", "paraphrase"]}, "stage paraphrase has no data"),
+        ({"lang": "ja", "stages": ["exact", "stem"]}, "stage stem has no data"),
+        ({"lang": "de", "stages": ["exact", "synonym"]}, "stage synonym has no data: give a"),
+        ({"lang": "en", "stages": ["exact", "paraphrase"]}, "stage paraphrase has no data"),
         ({"paraphrases": "-"}, "paraphrases cannot come from standard input, as they are read"),
         ({"paraphrases": PurePath("-")}, "paraphrases cannot come from standard input"),
         ({"weights": {"exakt": 1}}, "unknown stage 'exakt': did you mean 'exact'?"),
@@ -536,17 +536,17 @@ WORDNET = f"WordNet-{WORDNET_VERSION}"
     [
         ({}, "match:exact|case:lc"),
         ({"fold_case": False}, "match:exact|case:mixed"),
-        ({"language": "sw"}, "match:exact|case:lc|lang:sw"),
-        ({"language": "de_AT"}, f"match:exact+stem|case:lc|lang:de|{STEMMER}"),
+        ({"lang": "sw"}, "match:exact|case:lc|lang:sw"),
+        ({"lang": "de_AT"}, f"match:exact+stem|case:lc|lang:de|{STEMMER}"),
         (
-            {"language": "en"},
+            {"lang": "en"},
             f"match:exact+stem+synonym|case:lc|lang:en|{STEMMER}|synonyms:{WORDNET}",
         ),
-        ({"language": "en", "stages": ["exact"]}, "match:exact|case:lc|lang:en"),
+        ({"lang": "en", "stages": ["exact"]}, "match:exact|case:lc|lang:en"),
         ({"weights": {"exact": 1.0, "stem": 0.5}}, "match:exact|case:lc"),
         ({"weights": {"exact": 0.25}}, "match:exact|weights:exact=0.25|case:lc"),
         (
-            {"language": "de", "weights": {"stem": 1 / 3}},
+            {"lang": "de", "weights": {"stem": 1 / 3}},
             f"match:exact+stem|weights:exact=1+stem=0.3333333|case:lc|lang:de|{STEMMER}",
         ),
     ],

@@ -113,19 +113,35 @@ def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
 
 @pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])
 @pytest.mark.parametrize("systems", [["A"], ["A", "B", "none"]], ids=len)
-def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset) -> None:
+@pytest.mark.parametrize(
+    "more", [[], ["--with-sentences", "--by", "A"], ["--worst", "1"]], ids=" ".join
+)
+def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset, more) -> None:
     monkeypatch.chdir(tmp_path)
     texts = {"ref": "a b c d\n\ne f\n", "A": "d a b c\nx\n\n", "B": "a b c d\n\ne f\n"}
     for name, text in {**texts, "none": "\n\n\n"}.items():
         (tmp_path / name).write_text(text)
     options = ["--preset", preset, "--metrics", "all", "--resamples", 20, "--format", "json"]
-    document = json.loads(run("score", "ref", *systems, *options).out)
+    document = json.loads(run("score", "ref", *systems, *options, *more).out)
     schema = validator("score.schema.json")
     schema.validate(document)
     assert [system["name"] for system in document["systems"]] == systems
     assert len(document["pairs"]) == len(systems) * (len(systems) - 1) / 2
-    for wrong in ({"more": 1}, {"sentences": 0}, {"systems": []}, {"measures": ["coverage"]}):
+    wrong = 0 if preset == "complexity" else 1  # swapped phrases are fine in pet_size
+    assert len(document.get("sentences", ())) == {0: 0, 2: wrong, 3: 3}[len(more)]
+    assert set(document["by"]) == {"length", "coverage", *(["label"] if "--by" in more else [])}
+    for wrong in (
+        {"more": 1},
+        {"sentence_count": 0},
+        {"sentences": []},
+        {"sentences": 3},
+        {"by": {}},
+        {"systems": []},
+        {"measures": ["coverage"]},
+    ):
         assert not schema.is_valid({**document, **wrong})
+    del document["command"]  # which Python has not
+    schema.validate(document)
     for part in ("scores", "undefined", "name"):
         document["systems"][0].pop(part)
         assert not schema.is_valid(document)
@@ -135,8 +151,19 @@ def test_the_schema_knows_every_measure() -> None:
     parts = SCHEMAS["score.schema.json"]["$defs"]
     names = parts["measure"]["enum"]
     assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage"}
-    assert list(parts["scores"]["properties"]) == names
-    assert list(parts["differences"]["properties"]) == names
+    for part in ("scores", "differences", "values"):
+        assert list(parts[part]["properties"]) == names
+
+
+def test_by_way_of_the_source_there_are_no_links(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"ref": "a b\n", "A": "b a\n", "links": "0-0 1-1\n"}.items():
+        (tmp_path / name).write_text(text)
+    links = ["-s", "ref", "--ref-align", "links", "--hyp-align", "links"]
+    options = ["--with-sentences", "--resamples", 20, "--format", "json"]
+    document = json.loads(run("score", "ref", "A", *links, *options).out)
+    validator("score.schema.json").validate(document)
+    assert document["sentences"][0]["systems"][0]["links"] is None
 
 
 def test_an_agreement_of_judges_is_valid(run, tmp_path) -> None:

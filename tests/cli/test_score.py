@@ -14,6 +14,8 @@ import wordorder as wo
 from cli.program import start
 from wordorder.cli.demo import SAMPLE
 
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
 FILES = ["reference.en", "monotone.en", "scrambled.en", "paraphraser.en"]
 NAMES = ["monotone", "scrambled", "paraphraser"]
 QUICK = ["--lang", "en", "--resamples", "40"]
@@ -40,9 +42,10 @@ def scored(run, folder):
     return scored
 
 
-def result(**options) -> wo.ScoreResult:
+def result() -> wo.ScoreResult:
     files = {name: SAMPLE / "de-en" / f"{name}.en" for name in NAMES}
-    return wo.score(SAMPLE / "de-en" / FILES[0], files, lang="en", resamples=40, **options)
+    resampling = wo.Resampling(40)
+    return wo.score(SAMPLE / "de-en" / FILES[0], files, lang="en", resampling=resampling)
 
 
 def paragraphs(text: str) -> list[list[str]]:
@@ -106,14 +109,15 @@ def test_many_systems_have_a_matrix_in_place_of_findings(run, folder) -> None:
     systems = [*FILES[1:], "a.en", "b.en", "c.en"]
     text = run("score", "reference.en", *systems, *QUICK).out
     assert "orders words better" not in text
-    matrix = next(part for part in paragraphs(text) if part[0].startswith("pef "))
+    parts = paragraphs(text)
+    (place,) = (place for place, part in enumerate(parts) if part[0].startswith("pef "))
+    matrix, (legend,) = parts[place : place + 2]
     assert matrix[0].split() == ["pef", *"123456"]
-    heads = [" ".join(line.split()[:2]) for line in matrix[1:-1]]
+    heads = [" ".join(line.split()[:2]) for line in matrix[1:]]
     assert heads == ["1 monotone", "2 scrambled", "3 paraphraser", "4 a", "5 b", "6 c"]
     assert matrix[1].split()[2:] == ["-**", "-**", "-**", "-**", "-**"]
     assert matrix[4].split()[2:] == ["+**", "0", "-**", "0", "0"]
-    legend = "+ the row is better than the column: ** p < 0.05, * p < 0.10; 0 neither."
-    assert matrix[-1] == legend
+    assert legend == "+ the row is better than the column: ** p < 0.05, * p < 0.10; 0 neither."
 
 
 @pytest.mark.parametrize(
@@ -167,7 +171,7 @@ def test_json_has_the_whole_result(scored) -> None:
     document, expected = json.loads(scored("--format", "json")), result()
     assert document["signature"] == expected.signature
     assert document["measures"] == list(expected.measures)
-    assert (document["sentences"], document["confidence"]) == (30, 0.95)
+    assert (document["sentence_count"], document["confidence"]) == (30, 0.95)
     for system, entry in enumerate(document["systems"]):
         assert (entry["name"], entry["undefined"]) == (NAMES[system], 0)
         for column, measure in enumerate(expected.measures):
@@ -204,8 +208,12 @@ def test_latex_is_a_tabular(scored) -> None:
     assert r"\end{tabular}" in lines
     assert len(rows) == 4
     assert {row.count(" & ") for row in rows} == {6}
-    assert {row.count(" ±0.") for row in rows[1:]} == {6}
-    assert rows[1].startswith("monotone & 0.878 ±0.0")
+    assert {row.count(r" $\pm$0.") for row in rows[1:]} == {6}
+    assert rows[1].startswith(r"monotone & \textbf{0.878 $\pm$0.0")
+    assert r" & \textbf{0.990 $\pm$0.0" in rows[3]
+    assert r"}\textsuperscript{+**} & " in rows[3]
+    assert "% + better or - worse than monotone: ** p < 0.05, * p < 0.10" in lines
+    assert lines[-1] == f"% {result().signature}"
 
 
 def test_markdown_is_a_table(scored) -> None:
@@ -213,7 +221,8 @@ def test_markdown_is_a_table(scored) -> None:
     assert len(lines) == 5
     assert {line.count("|") for line in lines} == {8}
     assert {line.count(" ±0.") for line in lines[2:]} == {6}
-    assert lines[2].startswith("| monotone | 0.878 ±0.0")
+    assert lines[2].startswith("| monotone | **0.878 ±0.0")
+    assert re.search(r"\*\* \+\\\*\\\* \|", lines[4])  # the best, and better than the first system
 
 
 def test_an_output_file_has_what_would_be_shown(scored, folder) -> None:
@@ -237,7 +246,9 @@ def test_scores_of_sentences(run, tmp_path, monkeypatch, preset) -> None:
     for ending in ("tsv", "jsonl"):
         outcome = run("score", "ref", "A", "B", *options, "--segments", f"segments.{ending}")
         assert (outcome.code, outcome.err) == (0, few(3))
-    expected = wo.score("ref", {"A": "A", "B": "B"}, preset=preset, lang="en", resamples=5)
+    resampling = wo.Resampling(5)
+    systems = {"A": "A", "B": "B"}
+    expected = wo.score("ref", systems, preset=preset, lang="en", resampling=resampling)
     header, *rows = (line.split("\t") for line in open_lines(tmp_path / "segments.tsv"))
     assert header == ["system", "line", *expected.measures]
     objects = [json.loads(line) for line in open_lines(tmp_path / "segments.jsonl")]
@@ -383,7 +394,7 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
         for name in NAMES
     ]
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
-    alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en", resamples=1)
+    alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
     for row, scores in zip(rows[:3], alone.scores.value, strict=True):
         assert row[2:] == [f"{score:.3f}" for score in scores]
 
@@ -414,8 +425,8 @@ def test_without_a_language_one_hint_says_so(run, folder) -> None:
     assert "--lang" in outcome.err
 
 
-def test_quiet_leaves_out_the_hint(run, folder) -> None:
-    assert run("score", *FILES, "--resamples", 5, "--quiet").err == ""
+def test_quiet_hides_the_bar_not_the_hint(run, folder) -> None:
+    assert "--lang" in run("score", *FILES, "--resamples", 5, "--quiet").err
 
 
 @pytest.mark.parametrize("count", [29, 30])
@@ -425,7 +436,6 @@ def test_few_sentences_get_a_warning(run, folder, count) -> None:
         (folder / file).write_text("".join(lines[:count]))
     outcome = run("score", *FILES[:2], *QUICK)
     assert (outcome.code, outcome.err) == (0, few(29) if count == 29 else "")
-    assert run("score", *FILES[:2], *QUICK, "--quiet").err == ""
 
 
 def test_another_language_is_suspicious(run, folder) -> None:
@@ -510,8 +520,12 @@ def test_hostile_text_does_not_steer_the_terminal(run, tmp_path, monkeypatch) ->
     shown = r"\x1b[31m\u202e\x9b<b>"
     for text in (f"A{shown}, line 2: ", f"move “{shown}” to the end", f"move “x” before “{shown}”"):
         assert text in outcome.out
-    for style in ("markdown", "latex", "json", "tsv"):
+    for style in ("markdown", "latex", "json"):
         assert "\x1b" not in run("score", "ref", *names, "--format", style).out
+    rows = run("score", "ref", *names, "--format", "tsv").out.split("\n")
+    assert rows[1].startswith(
+        f"A{hostile}\t"
+    )  # records are for programs, which get the name itself
 
 
 def test_a_hostile_column_does_not_steer_the_terminal(run, tmp_path, monkeypatch) -> None:

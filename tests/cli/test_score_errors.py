@@ -126,7 +126,7 @@ USAGE = {
     "alpha above 1": (["ref", "A", "--alpha", "1.1"], "Invalid value for '--alpha'"),
     "alpha below 0": (["ref", "A", "--alpha", "-0.1"], "Invalid value for '--alpha'"),
     "alpha a word": (["ref", "A", "--alpha", "half"], "Invalid value for '--alpha'"),
-    "alpha undefined": (["ref", "A", "--alpha", "nan"], "alpha must lie between 0 and 1"),
+    "alpha undefined": (["ref", "A", "--alpha", "nan"], "--alpha must lie between 0 and 1"),
     "beta above 1": (["ref", "A", "--beta", "2"], "Invalid value for '--beta'"),
     "no resamples": (["ref", "A", "--resamples", "0"], "Invalid value for '--resamples'"),
     "a negative seed": (["ref", "A", "--seed", "-1"], "Invalid value for '--seed'"),
@@ -138,8 +138,43 @@ USAGE = {
         ["ref", "A", "--preset", "lrscore", "--lexical", "f1"],
         "the lexical part of",
     ),
-    "worst as json": (["ref", "A", "--worst", "1", "--format", "json"], "--worst, --diff and --by"),
-    "by as tsv": (["ref", "A", "--by", "length", "--format", "tsv"], "--worst, --diff and --by"),
+    "two tables as tsv": (
+        ["ref", "A", "--by", "length", "--worst", "1", "--format", "tsv"],
+        "tsv is one table",
+    ),
+    "too few names": (["ref", "A", "B", "--names", "x"], "--names has 1 name for 2 files"),
+    "a name twice": (["ref", "A", "B", "--names", "x,x"], "--names has a name twice"),
+    "links without source": (["ref", "A", "--ref-align", "B"], "source: give it with --src"),
+    "aligner without source": (["ref", "A", "--align", "ibm1"], "source: give it with --src"),
+    "surface without source": (["ref", "A", "--surface"], "source: give it with --src"),
+    "source without links": (
+        ["ref", "A", "-s", "B"],
+        "with --src give --ref-align and --hyp-align, or --align",
+    ),
+    "links and an aligner": (
+        ["ref", "A", "-s", "B", "--ref-align", "B", "--align", "ibm1"],
+        "or --align",
+    ),
+    "too few links": (
+        ["ref", "A", "-s", "B", "--ref-align", "B"],
+        "--hyp-align is given 0 times, but there are 1 texts",
+    ),
+    "surface and an aligner": (
+        ["ref", "A", "-s", "B", "--align", "ibm1", "--surface"],
+        "--surface needs --ref-align, without --hyp-align and --align",
+    ),
+    "frs without source": (
+        ["ref", "A", "--preset", "frs"],
+        "frs needs source alignments: give --src, --ref-align and --hyp-align",
+    ),
+    "pefscore with a source": (
+        ["ref", "A", "-s", "B", "--align", "ibm1", "--preset", "pefscore"],
+        "choose the preset lrscore or frs",
+    ),
+    "matching with a source": (
+        ["ref", "A", "-s", "B", "--align", "ibm1", "--cased"],
+        "are about matched words: leave out --src",
+    ),
 }
 
 

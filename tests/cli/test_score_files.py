@@ -32,9 +32,8 @@ def is_undefined(value: object) -> bool:
 
 
 def result() -> wo.ScoreResult:
-    return wo.score(
-        "reference", {"monotone": "monotone", "silent": "silent"}, lang="en", resamples=9
-    )
+    systems = {"monotone": "monotone", "silent": "silent"}
+    return wo.score("reference", systems, lang="en", resampling=wo.Resampling(9))
 
 
 @pytest.fixture
@@ -53,7 +52,7 @@ def test_parquet_has_every_sentence_and_the_signature(write) -> None:
     expected = result()
     assert table.column_names == ["system", "line", *expected.measures]
     assert table.schema.metadata[b"signature"].decode() == expected.signature
-    for name, column in expected.segment_columns().items():
+    for name, column in expected.records("segments").columns.items():
         found = table[name].to_pylist()
         wanted = [None if is_undefined(value) else value for value in column.tolist()]
         assert found == wanted
@@ -97,10 +96,10 @@ def test_columns_of_one_file_are_scored_like_files(run, folder) -> None:
     rows = ["\t".join(row) for row in zip(*columns, strict=True)]
     (folder / "texts.tsv").write_text("\n".join(["ref\tsys", *rows]) + "\n", "utf-8")
     one = run("score", "--tsv", "texts.tsv", "ref", "sys", *QUICK, "--format", "json")
-    other = run("score", "reference", "monotone", *QUICK, "--format", "json")
+    files = ["reference", "monotone", "--names", "sys"]
+    other = run("score", *files, *QUICK, "--format", "json")
     found, wanted = json.loads(one.out), json.loads(other.out)
-    assert found["systems"][0].pop("name") == "sys"
-    wanted["systems"][0].pop("name")
+    assert found["systems"][0]["name"] == "sys"
     found.pop("command")
     wanted.pop("command")
     assert found == wanted
@@ -130,11 +129,8 @@ def test_source_alignments_from_the_shell(run, folder) -> None:
     expected = wo.score(
         "reference",
         "monotone",
-        source=sample / "source.de",
-        src_tokenize="13a",
-        ref_align=links[:1],
-        hyp_align=links[1:],
-        resamples=9,
+        order_from=wo.SourceLinks(sample / "source.de", *links, tokenize="13a"),
+        resampling=wo.Resampling(9),
     )
     found = [scores[name]["value"] for name in expected.measures]
     assert found == pytest.approx(expected.scores.value[0].tolist(), abs=0)
@@ -146,12 +142,12 @@ def test_sentences_of_source_alignments_are_not_drawn(run, folder) -> None:
         "score", "reference", "monotone", "-s", "monotone", "--align", "ibm1", "--worst", 1
     )
     assert outcome.code == 2
-    assert outcome.err.startswith("wordorder: --worst and --diff show matched words")
+    assert outcome.err.startswith("wordorder: sentences are shown with their matched words")
     assert outcome.out == ""
 
 
 def test_columns_make_a_data_frame(folder) -> None:
-    columns = result().segment_columns()
+    columns = result().records("segments").columns
     assert {len(column) for column in columns.values()} == {60}
     assert columns["line"].tolist() == [*range(1, 31)] * 2
     assert np.array_equal(columns["pef"][:30], result().segment("pef")[0])

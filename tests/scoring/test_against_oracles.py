@@ -9,11 +9,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from wordorder import Preset, Resampling
 from wordorder.scoring import PRESETS
 
 from ..oracles import scoring as oracle
 from ..oracles.alignments import matched_ranks
 from ..oracles.metrics import score as ordering_oracle
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "B"]), max_size=6)
 
@@ -28,12 +31,14 @@ def texts(draw) -> tuple[list[list[str]], list[list[list[str]]]]:
 
 def scored(hypotheses, references, **options) -> wo.ScoreResult:
     sides = [[" ".join(words) for words in lines] for lines in (hypotheses, *references)]
-    return wo.score(sides[1:], sides[0], tokenize="none", resamples=5, **options)
+    resampling = Resampling(resamples=5)
+    return wo.score(sides[1:], sides[0], tokenize="none", resampling=resampling, **options)
 
 
 def links(result: wo.ScoreResult, reference: int, sentence: int) -> set[tuple[int, int]]:
-    row = result.evidence.row(0, reference, sentence)
-    return set(map(tuple, result.evidence.matches.alignments[row].links.tolist()))
+    sentences = result.sentences
+    row = reference * result.sentence_count + sentence
+    return set(map(tuple, sentences.matches.alignments[row].links.tolist()))
 
 
 def same(found: float, expected: float | None) -> bool:
@@ -55,7 +60,7 @@ def pairs(hypotheses, references, result):
 @given(given_texts=texts(), alpha=st.sampled_from([0.0, 0.3, 0.5, 1.0]))
 def test_order_and_choice_combined(preset, given_texts, alpha) -> None:
     hypotheses, references = given_texts
-    result = scored(hypotheses, references, preset=preset, alpha=alpha)
+    result = scored(hypotheses, references, preset=Preset(preset, alpha=alpha))
     expected = [
         getattr(oracle, preset)(words, sides, alpha=alpha)
         for words, sides in pairs(hypotheses, references, result)
@@ -71,9 +76,8 @@ def test_order_and_choice_combined(preset, given_texts, alpha) -> None:
 def test_lrscore(variant, given_texts) -> None:
     hypotheses, references = given_texts
     metric, order = oracle.VARIANTS[variant]
-    result = scored(
-        hypotheses, references, preset="lrscore", ordering=metric, lexical=f"bleu{order}"
-    )
+    preset = Preset("lrscore", ordering=metric, lexical=f"bleu{order}")
+    result = scored(hypotheses, references, preset=preset)
     translations = [
         oracle.Translation(
             words,
@@ -108,7 +112,7 @@ def test_ribes(given_texts) -> None:
 @given(given_texts=texts(), metric=st.sampled_from(wo.metric_names()))
 def test_pure_order_is_undefined_where_nothing_matches(given_texts, metric) -> None:
     hypotheses, references = given_texts
-    result = scored(hypotheses, references, metrics=metric, ordering=metric)
+    result = scored(hypotheses, references, metrics=metric, preset=Preset(ordering=metric))
     expected = []
     for _, sides in pairs(hypotheses, references, result):
         ranks = [matched_ranks(side.links) for side in sides]

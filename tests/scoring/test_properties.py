@@ -12,6 +12,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 import wordorder as wo
+from wordorder import Comparison, Preset, Resampling
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.scoring import TESTS
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Lines = list[str]
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "wmt13"
 PRESETS = ["pefscore", "complexity", "lrscore", "ribes"]
@@ -77,7 +80,7 @@ def same_bits(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_reference_itself_scores_1(texts, preset) -> None:
     reference = texts["reference"]
-    options = {"preset": preset, "metrics": "all", "lang": "en", "resamples": 20}
+    options = {"preset": preset, "metrics": "all", "lang": "en", "resampling": Resampling(20)}
     result = wo.score(reference, {"itself": reference}, **options)
     for column, measure in enumerate(result.measures):
         perfect = np.ones(len(reference), dtype=bool)
@@ -108,7 +111,7 @@ def occurs_once(context: list[str], words: list[str]) -> bool:
 
 def test_ribes_drops_repeats_that_no_context_tells_apart() -> None:
     lines = ["a a", "a b a", "a a a"]  # the one in the middle has no neighbour of its own
-    result = wo.score(lines, lines, preset="ribes", resamples=1)
+    result = wo.score(lines, lines, preset="ribes", resampling=Resampling(1))
     assert result.segment("ribes").tolist() == [[1, 1, pytest.approx((2 / 3) ** 0.25)]]
     assert result.value("system", "kendall") == 1
 
@@ -128,8 +131,8 @@ def test_a_shuffled_copy_has_the_same_words_in_a_worse_order(texts, lexical) -> 
             "shuffled": [" ".join(rng.sample(line, len(line))) for line in words],
         }
         wanted = [tokenize(line) for line in reference]
-        options = {"tokenize": "none", "lang": "en", "lexical": lexical, "resamples": 50}
-        result = wo.score(wanted, copies, **options)
+        options = {"tokenize": "none", "lang": "en", "preset": Preset(lexical=lexical)}
+        result = wo.score(wanted, copies, **options, resampling=Resampling(50))
         # BLEU-1 of a shuffled sentence is that of the sentence; the matcher may pair equal words
         # in another way, but there are as many pairs.
         assert result.value("shuffled", lexical) == result.value("plain", lexical)
@@ -148,7 +151,8 @@ def test_a_shuffled_copy_has_the_same_words_in_a_worse_order(texts, lexical) -> 
 def test_swapping_two_systems_swaps_every_sign(texts, test, preset) -> None:
     reference, systems = reference_and_systems(texts)
     two = dict(list(systems.items())[:2])
-    options = {"lang": "en", "test": test, "preset": preset, "resamples": 60}
+    options = {"lang": "en", "preset": preset}
+    options |= {"comparison": Comparison(test), "resampling": Resampling(60)}
     one = wo.score(reference, two, **options)
     other = wo.score(reference, dict(reversed(two.items())), **options)
     assert one.systems == other.systems[::-1]
@@ -167,7 +171,8 @@ def test_swapping_two_systems_swaps_every_sign(texts, test, preset) -> None:
 def test_one_more_system_changes_nothing_but_holms_correction(texts, test, preset) -> None:
     reference, systems = reference_and_systems(texts)
     names = list(systems)
-    options = {"lang": "en", "test": test, "preset": preset, "metrics": "all", "resamples": 60}
+    options = {"lang": "en", "preset": preset, "metrics": "all"}
+    options |= {"comparison": Comparison(test), "resampling": Resampling(60)}
     all_ = wo.score(reference, systems, **options)
     for left_out in names:
         rest = {name: systems[name] for name in names if name != left_out}
@@ -186,10 +191,10 @@ def test_one_more_system_changes_nothing_but_holms_correction(texts, test, prese
 
 def test_one_system_alone_is_not_tested() -> None:
     reference, systems = reference_and_systems(sample("de-en"))
-    alone = wo.score(reference, systems["monotone"], lang="en", resamples=60)
+    alone = wo.score(reference, systems["monotone"], lang="en", resampling=Resampling(60))
     assert alone.tests is None
-    assert list(alone.findings()) == []
-    among = wo.score(reference, systems, lang="en", resamples=60)
+    assert alone.findings() == []
+    among = wo.score(reference, systems, lang="en", resampling=Resampling(60))
     assert same_bits(alone.scores.high[0], among.scores.high[0])
 
 
@@ -198,7 +203,7 @@ def test_one_system_alone_is_not_tested() -> None:
 
 def check_bleu(texts: dict[str, Lines], measure: str) -> None:
     reference, systems = reference_and_systems(texts)
-    options = {"lang": "en", "lexical": measure, "resamples": 1}
+    options = {"lang": "en", "preset": Preset(lexical=measure), "resampling": Resampling(1)}
     result = wo.score(reference, systems, **options)
     order = int(measure[-1])
     for name, hypotheses in systems.items():
@@ -231,6 +236,6 @@ def test_bleu_with_two_references_is_that_of_sacrebleu() -> None:
     texts = sample("de-en")
     references, hypotheses = [texts["reference"], texts["paraphraser"]], texts["scrambled"]
     for order in (1, 4):
-        result = wo.score(references, hypotheses, lexical=f"bleu{order}", resamples=1)
+        result = wo.score(references, hypotheses, preset=Preset(lexical=f"bleu{order}"))
         corpus = BLEU(max_ngram_order=order).corpus_score(hypotheses, references).score
         assert result.value("system", f"bleu{order}") == pytest.approx(corpus / 100, abs=1e-9)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from wordorder import RearrangedSource, Resampling, SourceLinks
 from wordorder.cli.demo import SAMPLE
 
 from ..oracles import scoring as oracle
@@ -17,6 +18,8 @@ from ..oracles.alignments import reference_order
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 SOURCE = ["a b c d", "e f g", "h"]
 
@@ -40,10 +43,8 @@ def scored(folder: Path, hypothesis, references, **options) -> wo.ScoreResult:
     return wo.score(
         [texts] * len(references),
         texts,
-        source=SOURCE,
-        hyp_align=files[:1],
-        ref_align=files[1:],
-        resamples=3,
+        order_from=SourceLinks(SOURCE, reference_links=files[1:], system_links=files[:1]),
+        resampling=Resampling(3),
         **options,
     )
 
@@ -98,10 +99,8 @@ def test_rearranged_words_of_the_source(tmp_path_factory, orders, reference) -> 
     result = wo.score(
         ["x", "y", "z"],
         [" ".join(words) for words in orders],
-        source=SAME_FORMS,
-        ref_align=[file],
-        surface=True,
-        resamples=3,
+        order_from=RearrangedSource(SAME_FORMS, [file]),
+        resampling=Resampling(3),
     )
     expected = [
         oracle.frs_surface(words, line.split(), rows)
@@ -117,7 +116,7 @@ def test_other_words_than_those_of_the_source_are_refused(tmp_path) -> None:
     file.write_text("0-0\n0-0\n0-0\n")
     texts = ["a c b d", "e f f", "h"]
     with pytest.raises(wo.InputError, match="system, line 2: these are not the words"):
-        wo.score(["x"] * 3, texts, source=SOURCE, ref_align=[file], surface=True)
+        wo.score(["x"] * 3, texts, order_from=RearrangedSource(SOURCE, [file]))
 
 
 def test_coverage_counts_linked_source_words(tmp_path) -> None:
@@ -132,11 +131,16 @@ def sample(name: str) -> Path:
 
 
 def test_who_keeps_the_order_of_the_source_has_a_monotone_alignment() -> None:
-    options = {"source": sample("source.de"), "src_tokenize": "13a", "preset": "lrscore"}
     monotone, reference = sample("source-monotone.align"), sample("source-reference.align")
     texts = sample("reference.en"), sample("monotone.en")
-    kept = wo.score(*texts, ref_align=[monotone], hyp_align=[monotone], **options)
-    moved = wo.score(*texts, ref_align=[reference], hyp_align=[monotone], **options)
+    kept, moved = (
+        wo.score(
+            *texts,
+            order_from=SourceLinks(sample("source.de"), links, monotone, tokenize="13a"),
+            preset="lrscore",
+        )
+        for links in (monotone, reference)
+    )
     assert kept.value("monotone", "kendall") == 1
     assert 0.7 < moved.value("monotone", "kendall") < 0.8
 
@@ -144,7 +148,7 @@ def test_who_keeps_the_order_of_the_source_has_a_monotone_alignment() -> None:
 @pytest.mark.slow
 def test_alignments_can_be_made() -> None:
     source, reference = sample("source.de"), sample("reference.en")
-    result = wo.score(reference, reference, source=source, align="ibm1")
+    result = wo.score(reference, reference, order_from=SourceLinks(source, aligner="ibm1"))
     assert result.value("reference", "kendall") == 1
     assert result.signature.count("|align:ibm1|") == 1
 
@@ -152,19 +156,31 @@ def test_alignments_can_be_made() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"source": SOURCE}, "give --ref-align and --hyp-align, or --align"),
-        ({"align": "ibm1"}, "need the source"),
-        ({"ref_align": ["x"]}, "need the source"),
-        ({"source": SOURCE, "ref_align": ["x"], "align": "ibm1"}, "or --align"),
-        ({"source": SOURCE, "ref_align": ["x"]}, "--hyp-align is given 0 times"),
-        ({"source": SOURCE, "align": "giza"}, "giza"),
-        ({"source": SOURCE, "align": "ibm1", "surface": True}, "--surface needs --ref-align"),
-        ({"surface": True}, "need the source"),
-        ({"source": SOURCE, "ref_align": ["x"], "surface": True, "preset": "lrscore"}, "frs"),
-        ({"preset": "frs"}, "frs needs source alignments"),
+        ({}, "with source= give reference_links= and system_links=, or aligner="),
+        ({"reference_links": ["x"], "aligner": "ibm1"}, "or aligner="),
+        ({"aligner": "giza"}, "unknown aligner 'giza'"),
+        ({"aligner": "ibm1", "tokenize": "x"}, "unknown tokeniser 'x'"),
     ],
 )
-def test_a_route_is_given_whole(options, message) -> None:
+def test_links_are_given_whole(options, message) -> None:
+    with pytest.raises(wo.UsageError, match=message):
+        SourceLinks(SOURCE, **options)
+
+
+def test_rearranged_words_need_links() -> None:
+    with pytest.raises(wo.UsageError, match="need reference_links="):
+        RearrangedSource(SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order_from": SourceLinks(SOURCE, ["x"])}, "system_links= is given 0 times"),
+        ({"order_from": RearrangedSource(SOURCE, ["x"]), "preset": "lrscore"}, "choose frs"),
+        ({"preset": "frs"}, "frs needs source alignments: give source=, reference_links= and"),
+    ],
+)
+def test_what_does_not_go_together(options, message) -> None:
     with pytest.raises(wo.UsageError, match=message):
         wo.score(["x", "y", "z"], ["x", "y", "z"], **options)
 
@@ -177,4 +193,4 @@ def test_pefscore_is_for_matches(tmp_path) -> None:
 
 def test_the_source_has_as_many_lines() -> None:
     with pytest.raises(wo.InputError, match="source has 3 lines, the others 1"):
-        wo.score(["x"], ["x"], source=SOURCE, align="ibm1")
+        wo.score(["x"], ["x"], order_from=SourceLinks(SOURCE, aligner="ibm1"))

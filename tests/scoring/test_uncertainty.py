@@ -11,6 +11,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 import wordorder as wo
+from wordorder import Comparison, Preset, Resampling
 from wordorder.cli.demo import SAMPLE, SYSTEMS
 from wordorder.errors import UsageError
 from wordorder.scoring import TESTS
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.float64]  # what is summed, a row for each sentence
     Score = Callable[[Rows], float]
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 RESAMPLES, SEED, CONFIDENCE = 150, 2014, 0.9
 TINY = 1e-10  # equal but for rounding
@@ -124,12 +127,12 @@ def results(words) -> dict[str, wo.ScoreResult]:
     options = {
         "lang": "en",
         "tokenize": "none",
-        "lexical": "bleu4",
-        "resamples": RESAMPLES,
-        "seed": SEED,
-        "confidence": CONFIDENCE,
+        "preset": Preset(lexical="bleu4"),
+        "resampling": Resampling(RESAMPLES, SEED, CONFIDENCE),
     }
-    return {test: wo.score(reference, sides, test=test, **options) for test in TESTS}
+    return {
+        test: wo.score(reference, sides, comparison=Comparison(test), **options) for test in TESTS
+    }
 
 
 MEASURES: dict[str, Score] = {
@@ -202,7 +205,7 @@ def test_holm_multiplies_the_smallest_p_by_the_number_of_pairs(results, test) ->
 def test_the_seed_changes_the_resamples_and_nothing_else(words) -> None:
     reference, system = ([" ".join(line) for line in words[n]] for n in ("reference", "scrambled"))
     one, same, other = (
-        wo.score(reference, system, seed=seed, resamples=30).scores for seed in (1, 1, 2)
+        wo.score(reference, system, resampling=Resampling(30, seed)).scores for seed in (1, 1, 2)
     )
     assert np.array_equal(one.value, other.value)
     assert np.array_equal(one.low, same.low)
@@ -213,7 +216,8 @@ def test_the_seed_changes_the_resamples_and_nothing_else(words) -> None:
 def test_equal_systems_do_not_differ(test) -> None:
     lines = ["a b c d", "d c b a", "b a c"]
     wanted = ["a b c d", "a b c d", "a b c"]
-    result = wo.score(wanted, {"one": lines, "other": lines}, test=test, resamples=19)
+    systems, how = {"one": lines, "other": lines}, Comparison(test)
+    result = wo.score(wanted, systems, comparison=how, resampling=Resampling(19))
     assert (result.tests.difference == 0).all()
     assert (result.tests.p_value == 1).all()
 
@@ -224,15 +228,19 @@ def test_no_p_value_is_0(results) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("option", "arguments", "message"),
     [
-        ({"test": "t-test"}, "unknown test 't-test'; choose from bootstrap, randomization"),
-        ({"resamples": 0}, "resamples"),
-        ({"seed": -1}, "seed"),
-        ({"confidence": 95}, "confidence must lie between 0 and 1"),
+        (
+            Comparison,
+            {"test": "t-test"},
+            "unknown test 't-test'; choose from bootstrap, randomization",
+        ),
+        (Resampling, {"resamples": 0}, "resamples"),
+        (Resampling, {"seed": -1}, "seed"),
+        (Resampling, {"confidence": 95}, "confidence must lie between 0 and 1"),
     ],
     ids=str,
 )
-def test_options_out_of_range(options, message) -> None:
+def test_options_out_of_range(option, arguments, message) -> None:
     with pytest.raises(UsageError, match=message):
-        wo.score(["a b"], {"A": ["a b"], "B": ["b a"]}, **options)
+        option(**arguments)

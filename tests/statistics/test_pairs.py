@@ -13,14 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles import statistics as oracle
-from wordorder.statistics import approximate_randomization, bootstrap, paired_bootstrap, resampling
+from wordorder.errors import InputError
+from wordorder.statistics import (
+    PairedResult,
+    approximate_randomization,
+    bootstrap,
+    compare_pairs,
+    paired_bootstrap,
+    resampling,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
-
-    from wordorder.statistics import PairedResult
 
     Test = Callable[..., PairedResult]
 
@@ -254,3 +260,21 @@ def test_an_undefined_resample_counts_as_extreme() -> None:
     without_the_first = sum((drawn != 0).all() for drawn in oracle.draws(3, RESAMPLES, SEED))
     assert found.undefined_resamples[0, 0] == without_the_first > 0
     assert found.extreme[0, 0] >= without_the_first
+
+
+@pytest.mark.parametrize("score", [None, ratio_score], ids=["mean", "ratio"])
+def test_what_bootstrap_has_drawn_is_not_drawn_again(score, monkeypatch) -> None:
+    values = made_up() if score else with_gaps()
+    options = {"resamples": RESAMPLES, "seed": SEED, "confidence": 0.9}
+    expected = paired_bootstrap(values, score, **options)
+    drawn = bootstrap(values, score, **options)
+    monkeypatch.setattr(resampling, "resampled_sums", None)
+    found = compare_pairs(drawn)
+    for name in expected.__slots__ + PairedResult.__slots__:
+        assert np.array_equal(getattr(found, name), getattr(expected, name), equal_nan=True), name
+
+
+@pytest.mark.parametrize("values", [made_up()[0], made_up()[:1]], ids=["no axis", "one system"])
+def test_a_single_system_has_nothing_to_be_compared_with(values) -> None:
+    with pytest.raises(InputError, match="a paired test needs at least two systems, found 1"):
+        compare_pairs(bootstrap(values, seed=SEED))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from wordorder import errors
-from wordorder.errors import InputError, MissingExtraError, UsageError
+from wordorder.errors import InputError, MissingExtraError, UsageError, argument
 from wordorder.text import (
     looks_tokenized,
     tokenization_warning,
@@ -285,11 +285,11 @@ def test_real_lines_have_the_words_of_bleu(name: str) -> None:
 def test_the_warning_is_one_line_that_names_the_way_out() -> None:
     assert tokenization_warning(["hyp.txt"], "13a") == (
         "hyp.txt looks tokenised already and 13a would split it again; "
-        "--tokenize none keeps its words"
+        f"{argument('tokenize', 'none')} keeps its words"
     )
     assert tokenization_warning(list("abcde"), "zh") == (
         "a, b, c and 2 more look tokenised already and zh would split them again; "
-        "--tokenize none keeps their words"
+        f"{argument('tokenize', 'none')} keeps their words"
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.errors import UsageError, argument
-from wordorder.output import Column, Estimate, Records, Table
+from wordorder.output import Column, Estimate, Records, Table, visible
 from wordorder.scoring.wording import findings, legend, note, significance
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
         rows,
         note="\n".join(below),
         marks=marks,
-        marks_note=f"+ better or - worse than {result.systems[0]}: {_READING_MARKS}",
+        marks_note=f"+ better or - worse than {visible(result.systems[0])}: {_READING_MARKS}",
     )
     return [table, *significance_tables(result)] if many else [table]
 

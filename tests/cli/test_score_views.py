@@ -1,0 +1,166 @@
+"""`wordorder score` and its Python twin: the same documents; every view in every format."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import wordorder as wo
+from wordorder.cli.demo import SAMPLE
+from wordorder.output import dumps, show
+from wordorder.scoring import ScoreResult
+
+FOLDER = SAMPLE / "de-en"
+NAMES = ["monotone", "scrambled", "paraphraser"]
+LINKS = [FOLDER / f"source-{name}.align" for name in ("reference", "monotone")]
+SOURCE = ["-s", FOLDER / "source.de", "--src-tokenize", "13a"]
+
+
+def files(*names: str) -> list[object]:
+    return [FOLDER / f"{name}.en" for name in names]
+
+
+TWINS = {
+    "direct": (
+        [*files("reference", *NAMES), "--lang", "en", "--resamples", 9, "--seed", 3, "--holm"],
+        NAMES,
+        {
+            "lang": "en",
+            "resampling": wo.Resampling(9, 3),
+            "comparison": wo.Comparison(holm=True),
+        },
+    ),
+    "parts": (
+        [
+            *files("reference", "monotone"),
+            *("--preset", "complexity", "--alpha", 0.2, "--beta", 0.3, "--lexical", "bleu4"),
+            *("--cased", "--tokenize", "intl", "--metrics", "pet,ulam", "--threads", 1),
+        ],
+        NAMES[:1],
+        {
+            "preset": wo.Preset("complexity", alpha=0.2, beta=0.3, lexical="bleu4"),
+            "order_from": wo.Matcher(fold_case=False),
+            "tokenize": "intl",
+            "metrics": ["pet", "ulam"],
+            "threads": 1,
+        },
+    ),
+    "links": (
+        [
+            *files("reference", "monotone"),
+            *SOURCE,
+            *("--ref-align", LINKS[0], "--hyp-align", LINKS[1], "--test", "randomization"),
+        ],
+        NAMES[:1],
+        {
+            "order_from": wo.SourceLinks(FOLDER / "source.de", *LINKS, tokenize="13a"),
+            "comparison": wo.Comparison("randomization"),
+        },
+    ),
+    "surface": (
+        [*files("reference"), FOLDER / "source.de", *SOURCE, "--ref-align", LINKS[0], "--surface"],
+        ["source"],
+        {"order_from": wo.RearrangedSource(FOLDER / "source.de", LINKS[0], tokenize="13a")},
+    ),
+    "labels": (
+        [*files("reference", "monotone"), "--by", FOLDER / "source.de", "--lang", "en"],
+        NAMES[:1],
+        {"labels": FOLDER / "source.de", "lang": "en"},
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+@pytest.mark.parametrize("case", TWINS)
+def test_the_command_and_the_function_give_the_same_document(run, case) -> None:
+    arguments, names, options = TWINS[case]
+    outcome = run("score", *arguments, "--format", "json", "--with-sentences")
+    assert outcome.code == 0, outcome.err
+    document = json.loads(outcome.out)
+    command = document.pop("command")
+    assert command.startswith("wordorder score ")
+    systems = {name: FOLDER / f"{name}.{'de' if name == 'source' else 'en'}" for name in names}
+    result = wo.score(FOLDER / "reference.en", systems, **options)
+    assert dumps(document) == dumps(result.to_dict(sentences=True))
+
+
+@pytest.fixture
+def scored(run):
+    def scored(*arguments: object) -> str:
+        options = ["--lang", "en", "--resamples", 9, "--metrics", "pef"]
+        outcome = run("score", *files("reference", *NAMES), *options, *arguments)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return scored
+
+
+def test_names_in_place_of_those_of_the_files(scored) -> None:
+    document = json.loads(scored("--names", "A,B,C", "--format", "json"))
+    assert [system["name"] for system in document["systems"]] == ["A", "B", "C"]
+    assert "A, line " in scored("--names", "A,B,C", "--worst", 1)
+
+
+@pytest.mark.parametrize("kind", ["length", "coverage"])
+def test_buckets_in_every_format(scored, kind) -> None:
+    buckets = json.loads(scored("--format", "json"))["by"][kind]
+    text = scored("--by", kind, "--format", "tsv")
+    header, *rows = (line.split("\t") for line in text.splitlines())
+    assert header == ["bucket", "system", "sentences", "pefscore", "pef", "bleu1", "coverage"]
+    wanted = [
+        [bucket["name"], system["name"], str(bucket["sentence_count"])]
+        + [repr(score) for score in system["scores"].values()]
+        for bucket in buckets
+        for system in bucket["systems"]
+    ]
+    assert rows == wanted
+    text = scored("--by", kind, "--format", "markdown")
+    assert f"| {buckets[0]['name']}: monotone | " in text
+
+
+VIEWS = {"worst": ["--worst", 2], "diff": ["--diff", "monotone", "scrambled", "--worst", 2]}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_sentences_in_every_format(scored, view) -> None:
+    options = VIEWS[view]
+    lines = scored(*options, "--format", "tsv").splitlines()
+    assert lines[0].split("\t")[:3] == ["system", "line", "pef"]
+    assert len(lines) == 1 + (6 if view == "worst" else 4)
+    assert "move “" in lines[1].split("\t")[-1]
+    for style in ("markdown", "latex"):
+        assert scored(*options, "--format", style).count("move “") >= len(lines) - 1
+    document = json.loads(scored(*options, "--format", "json"))
+    shown = {int(line.split("\t")[1]) for line in lines[1:]}
+    assert {sentence["line"] for sentence in document["sentences"]} == shown
+    loaded = ScoreResult.from_dict(document)
+    arguments = (view, *options[1:3]) if view == "diff" else (view,)
+    again = show(loaded, "table", [arguments], top=2)
+    typed = scored(*options)
+    assert typed.startswith(again)  # the command line follows
+
+
+def test_with_sentences_keeps_them_all(scored) -> None:
+    assert "sentences" not in json.loads(scored("--format", "json"))
+    kept = json.loads(scored("--format", "json", "--with-sentences"))["sentences"]
+    assert [sentence["line"] for sentence in kept] == list(range(1, 31))
+    assert set(kept[0]["systems"][0]["stages"]) <= {"exact", "stem", "synonym"}
+
+
+def test_files_of_a_shared_task_appear_with_the_others_or_not_at_all(run, tmp_path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "pef.seg.score").mkdir()  # so that this one cannot be written
+    texts = files("reference", "monotone")
+    options = ["--shared-task", tmp_path / "shared", "--segments", tmp_path / "segments.tsv"]
+    outcome = run("score", *texts, "--lang", "en", "-o", tmp_path / "out", *options)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "pef.seg.score': expected the name of a file, found a folder" in outcome.err
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_the_signature_stands_beside_the_segments(run, tmp_path) -> None:
+    texts = files("reference", "monotone")
+    run("score", *texts, "--lang", "en", "--segments", tmp_path / "segments.tsv")
+    signature = (tmp_path / "segments.tsv.signature").read_text()
+    assert signature.startswith("wordorder:")

@@ -1,0 +1,414 @@
+"""A result of `score`: its views, its document and back, pickles, warnings."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder import Comparison, Matcher, Preset, RearrangedSource, Resampling, SourceLinks
+from wordorder.cli.demo import SAMPLE, SYSTEMS
+from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.output import dumps, show
+from wordorder.scoring import ScoreResult, shared_task_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "\x1b"]), max_size=6).map(" ".join)
+LINES = 3
+TEXT = st.lists(WORDS, min_size=LINES, max_size=LINES)
+PLAIN = ("scores", "length", "coverage")
+OF_PAIRS = ("pairs", "significance")
+
+
+def files(*names: str) -> list[Path]:
+    return [SAMPLE / "de-en" / name for name in names]
+
+
+def sample(**options) -> ScoreResult:
+    reference, *systems = files("reference.en", *(f"{name}.en" for name in SYSTEMS))
+    named = dict(zip(SYSTEMS, systems, strict=True))
+    return wo.score(reference, named, lang="en", resampling=Resampling(20), **options)
+
+
+@pytest.fixture(scope="module")
+def result() -> ScoreResult:
+    return sample(labels=["one", "two"] * 15)
+
+
+@pytest.fixture(scope="module")
+def linked() -> ScoreResult:
+    reference, monotone = files("reference.en", "monotone.en")
+    links = files("source.de", "source-reference.align", "source-monotone.align")
+    return wo.score(reference, monotone, order_from=SourceLinks(*links, tokenize="13a"))
+
+
+def back(result: ScoreResult, sentences: bool | set[int] = True) -> ScoreResult:
+    return ScoreResult.from_dict(json.loads(dumps(result.to_dict(sentences=sentences))))
+
+
+def cells(result: ScoreResult, view: str, *arguments: str, top: int | None = None) -> object:
+    tables = result.tables(view, *arguments, top=top)
+    return [(t.columns, t.shown_rows(), t.note, t.marks, t.marks_note, t.signature) for t in tables]
+
+
+# --- There and back
+
+
+@given(
+    references=st.lists(TEXT, min_size=1, max_size=2),
+    systems=st.dictionaries(st.text(min_size=1, max_size=3), TEXT, min_size=1, max_size=3),
+    preset=st.sampled_from(["pefscore", "complexity", "lrscore", "ribes"]),
+    labels=st.none() | TEXT,
+    holm=st.booleans(),
+)
+def test_a_result_comes_back_from_its_document(references, systems, preset, labels, holm) -> None:
+    result = wo.score(
+        references,
+        systems,
+        preset=preset,
+        tokenize="none",
+        resampling=Resampling(3),
+        comparison=Comparison(holm=holm),
+        labels=labels,
+    )
+    document = json.loads(dumps(result.to_dict(sentences=True)))
+    loaded = ScoreResult.from_dict(document)
+    assert json.loads(dumps(loaded.to_dict(sentences=True))) == document
+    assert loaded.findings() == result.findings()
+    assert np.array_equal(loaded.segments, result.segments, equal_nan=True)
+    views = [*PLAIN, "worst", "segments", *(OF_PAIRS if len(systems) > 1 else ())]
+    for view in [*views, *(["label"] if labels is not None else [])]:
+        assert cells(loaded, view) == cells(result, view)
+        assert loaded.records(view).text("jsonl") == result.records(view).text("jsonl")
+
+
+def test_files_are_saved_and_loaded(result, tmp_path) -> None:
+    result.save(tmp_path / "scores.json", sentences=True)
+    loaded = ScoreResult.load(tmp_path / "scores.json")
+    assert dumps(loaded.to_dict(sentences=True)) == dumps(result.to_dict(sentences=True))
+    assert show(loaded, "table", [("worst",)], top=2) == show(result, "table", [("worst",)], top=2)
+    assert [sentence.label for sentence in loaded.sentences[:3]] == ["one", "two", "one"]
+
+
+def test_a_result_by_way_of_the_source_comes_back(linked) -> None:
+    assert dumps(back(linked).to_dict(sentences=True)) == dumps(linked.to_dict(sentences=True))
+    for one in (linked, back(linked)):
+        assert one.sentences[0].translations[0].links is None
+        with pytest.raises(UsageError, match="shown with their matched words"):
+            one.worst(1)
+
+
+@pytest.mark.parametrize("view", [("worst",), ("diff", "monotone", "paraphraser")], ids=str)
+@pytest.mark.parametrize("top", [1, 3])
+def test_a_document_with_the_chosen_sentences_shows_the_same_cards(result, view, top) -> None:
+    text = show(result, "json", [view], top=top)
+    loaded = ScoreResult.from_dict(json.loads(text))
+    assert 0 < len(loaded.sentences) <= top * 3
+    assert show(loaded, "table", [view], top=top) == show(result, "table", [view], top=top)
+    assert cells(loaded, *view, top=top) == cells(result, *view, top=top)
+    assert loaded.segments is None
+
+
+def test_what_a_loaded_result_lacks_is_told(result) -> None:
+    loaded = back(result, sentences=False)
+    assert (loaded.segments, loaded.sentences) == (None, None)
+    assert loaded.value("monotone", "pef") == result.value("monotone", "pef")
+    for view in (["worst"], ["diff", "monotone", "scrambled"]):
+        with pytest.raises(UsageError, match=r"lacks the words of .*: keep them with sentences=Tr"):
+            loaded.tables(*view)
+    with pytest.raises(UsageError, match="lacks the scores of all sentences: keep them with sent"):
+        loaded.segment("pef")
+    with pytest.raises(UsageError, match="how long the steps took"):
+        loaded.tables("timing")
+    assert "sentences" not in loaded.to_dict(sentences=True)
+
+
+KEYS = (
+    *("signature", "sentence_count", "confidence", "holm", "ordering", "lexical", "measures"),
+    *("systems", "pairs", "by"),
+)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_document_without_a_part_is_refused(result, key) -> None:
+    document = result.to_dict()
+    del document[key]
+    with pytest.raises(InputError, match=f"this wordorder/score/2 document lacks '{key}'"):
+        ScoreResult.from_dict(document)
+
+
+WRONG = {
+    "measures": [3, ["pef"], [7], "pef", None],
+    "systems": [3, [3], [{}], [], "A"],
+    "pairs": [3, [3], []],
+    "by": [3, {"length": 3}, {"length": [{}]}],
+    "sentence_count": ["3", None, 2.5, True],
+    "confidence": ["x", [1]],
+    "ordering": [3, "ulam"],
+    "lexical": [3, "f1"],
+    "signature": [3, None],
+    "sentences": [3, [3], [{}], "abc"],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(k, v) for k, vs in WRONG.items() for v in vs], ids=str)
+def test_a_document_with_a_wrong_part_is_refused(result, key, value) -> None:
+    with pytest.raises(InputError, match="this wordorder/score/2 document"):
+        ScoreResult.from_dict({**result.to_dict(), key: value})
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["systems", 0, "scores", "pef", "value"], "0.5"),
+        (["systems", 0, "undefined"], -1),
+        (["systems", 0, "name"], "another"),
+        (["pairs", 0, "differences", "pef", "p"], True),
+        (["pairs", 0, "first"], "scrambled"),
+        (["by", "length", 0, "systems", 0, "name"], "another"),
+        (["sentences", 0, "line"], "1"),
+        (["sentences", 0, "references", 0], "words"),
+        (["sentences", 0, "systems", 0, "words", 0], 3),
+        (["sentences", 0, "systems", 0, "reference"], 7),
+        (["sentences", 0, "systems", 0, "links", 0], [0, 99]),
+        (["sentences", 0, "systems", 0, "links", 0], [0]),
+        (["sentences", 0, "systems", 0, "stages", 0], "guess"),
+        (["sentences", 0, "systems", 0, "stages"], []),
+        (["sentences", 0, "systems", 0, "scores"], {}),
+        (["sentences", 0, "systems"], []),
+    ],
+    ids=str,
+)
+def test_a_damaged_document_is_refused(result, path, value) -> None:
+    document = json.loads(dumps(result.to_dict(sentences={1})))
+    part = document
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    with pytest.raises(InputError, match="this wordorder/score/2 document"):
+        ScoreResult.from_dict(document)
+
+
+@pytest.mark.parametrize("document", [{}, {"schema": "wordorder/score/1"}, [], None, 3], ids=str)
+def test_another_document_is_refused(document) -> None:
+    with pytest.raises(InputError, match="expected a document of the schema wordorder/score/2"):
+        ScoreResult.from_dict(document)
+
+
+# --- Pickles
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Preset("lrscore", alpha=0.3),
+        Preset("frs", beta=0.2),
+        Comparison("randomization", holm=True),
+        Resampling(7, 8, 0.9),
+        SourceLinks(["a b"], aligner="ibm1"),
+        SourceLinks("src", ["ref.align"], "sys.align", tokenize="13a"),
+        RearrangedSource("src", "ref.align"),
+    ],
+    ids=repr,
+)
+def test_options_survive_the_way_to_a_worker(value) -> None:
+    for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+        assert other == value
+        assert other.signature == value.signature
+
+
+def test_matchers_survive_the_way_to_a_worker() -> None:
+    matcher = Matcher("en", stages=["exact", "stem"], weights={"stem": 0.5})
+    matcher.match(["houses"], ["house"])
+    again = pickle.loads(pickle.dumps(matcher))
+    assert again.signature == matcher.signature
+    assert (again.lang, again.stages) == ("en", ("exact", "stem"))
+    assert str(again.match(["houses"], ["house"]).alignments[0]) == "0-0"
+
+
+def test_results_survive_the_way_from_a_worker(result, linked) -> None:
+    for one in (result, linked, back(result)):
+        again = pickle.loads(pickle.dumps(one))
+        assert dumps(again.to_dict(sentences=True)) == dumps(one.to_dict(sentences=True))
+        assert repr(again) == repr(one)
+        assert cells(again, "segments") == cells(one, "segments")
+        assert again.seconds == one.seconds
+
+
+# --- Views
+
+
+def test_a_preset_says_all_its_parts() -> None:
+    assert Preset() == Preset("pefscore", "pef", "bleu1", 0.5, 0.6, 0.0)
+    assert Preset("ribes") == Preset("ribes", "kendall")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"name": "bleu"}, "unknown preset 'bleu'"),
+        ({"ordering": "ulm"}, "unknown metric 'ulm': did you mean 'ulam'"),
+        ({"ordering": "ulam,pef"}, "has one ordering metric; metrics= shows several"),
+        ({"lexical": "ter"}, "unknown lexical part 'ter'"),
+        ({"alpha": 1.5}, "alpha= must lie between 0 and 1, not 1.5"),
+        ({"beta": -1}, "beta= must lie between 0 and 1"),
+        ({"gamma": float("nan")}, "gamma= must lie between 0 and 1"),
+        ({"alpha": "x"}, "alpha= must lie between 0 and 1"),
+        ({"name": "ribes", "alpha": 0.5}, "ribes has no parts to exchange: leave out ordering="),
+        ({"name": "frs", "ordering": "ulam"}, "frs has no parts"),
+        ({"name": "lrscore", "lexical": "f1"}, "choose bleu1 or bleu4"),
+    ],
+    ids=str,
+)
+def test_presets_check_themselves(arguments, message) -> None:
+    with pytest.raises(UsageError, match=message):
+        Preset(**arguments)
+
+
+def test_figures_by_name(result) -> None:
+    column = result.measures.index("pef")
+    low, high = result.interval("scrambled", "pef")
+    assert (low, high) == (result.scores.low[1, column], result.scores.high[1, column])
+    p = result.p_value("monotone", "paraphraser", "pef")
+    assert p == result.p_value("paraphraser", "monotone", "pef") == result.tests.p_value[1, column]
+    corrected = sample(comparison=Comparison(holm=True))
+    assert corrected.p_value("monotone", "scrambled", "pef") == result.tests.p_holm[0, column]
+    for arguments in (("A", "monotone", "pef"), ("monotone", "scrambled", "ulam")):
+        with pytest.raises(UsageError, match="unknown"):
+            result.p_value(*arguments)
+    with pytest.raises(UsageError, match="a single system has no pairs"):
+        result.p_value("monotone", "monotone", "pef")
+
+
+def test_the_main_view_says_it_all(result) -> None:
+    (table,) = result.tables()
+    findings = "\n".join(f"{finding}." for finding in result.findings())
+    assert table.note.endswith(f"words whose order is judged.\n\n{findings}")
+    assert table.signature == result.signature
+    assert table.marks[2, result.measures.index("pef") + 1] == "+**"
+    assert not any(row == 0 for row, _ in table.marks)
+    place = result.measures.index("bleu1") + 1
+    assert [row for row, column in table.best_cells() if column == place] == [0]
+    assert repr(result).startswith("<ScoreResult: 30 sentences; pefscore: monotone 0.878, ")
+
+
+def test_pairs_have_a_row_for_every_measure(result) -> None:
+    records = result.records("pairs")
+    assert len(records) == 3 * len(result.measures)
+    row = dict(zip(records.columns, next(zip(*records.columns.values(), strict=True)), strict=True))
+    assert (row["first"], row["second"], row["measure"]) == ("monotone", "scrambled", "pefscore")
+    assert row["difference"] == result.tests.difference[0, 0]
+    assert len(result.tables("pairs", top=2)[0].rows) == 2
+    with pytest.raises(UsageError, match="a single system"):
+        wo.score(["a"], ["a"]).tables("pairs")
+
+
+def test_labels_are_scored_apart(result) -> None:
+    assert [bucket.name for bucket in result.buckets["label"]] == ["one", "two"]
+    assert [bucket.sentence_count for bucket in result.buckets["label"]] == [15, 15]
+    records = result.records("label")
+    assert records.columns["bucket"] == ["one"] * 3 + ["two"] * 3
+    assert records.columns["pef"][0] == result.buckets["label"][0].scores[0, 3]
+    with pytest.raises(UsageError, match="the sentences have no labels: give labels="):
+        sample().tables("label")
+
+
+def test_labels_must_fit() -> None:
+    with pytest.raises(InputError, match="the list of labels has 1 lines, but there are 30 sen"):
+        sample(labels=["one"])
+
+
+def test_sentences_have_their_words_and_scores(result) -> None:
+    sentence = result.sentences[2]
+    assert (sentence.line, sentence.label, len(result.sentences)) == (3, "one", 30)
+    assert [one.system for one in sentence.translations] == list(SYSTEMS)
+    one = sentence.translations[0]
+    assert len(one.links) == len(one.stages) >= one.matched > 0
+    assert one.scores["pef"] == result.segment("pef")[0, 2]
+    assert sentence == result.sentences[2:3][0] == result.sentences[-28]
+    with pytest.raises(IndexError):
+        result.sentences[30]
+
+
+def test_the_worst_as_records(result) -> None:
+    records = result.records("worst", top=2)
+    assert records.columns["system"] == [name for name in SYSTEMS for _ in range(2)]
+    cards = result.worst(2)
+    assert records.columns["line"] == [card.line for card in cards]
+    assert records.columns["moves"][0] == "; ".join(cards[0].moves())
+    assert records.columns["pef"] == [card.translation.scores["pef"] for card in cards]
+
+
+def test_a_system_does_not_differ_from_itself(result) -> None:
+    with pytest.raises(UsageError, match="diff= needs two different systems"):
+        result.diff("monotone", "monotone")
+    with pytest.raises(UsageError, match="unknown system 'A'"):
+        result.diff("monotone", "A")
+
+
+def test_shared_tasks_get_two_files_for_each_measure(result) -> None:
+    made = shared_task_files(result)
+    assert len(made) == 2 * len(result.measures)
+    assert made["pef.sys.score"].splitlines()[0] == f"monotone\t{result.value('monotone', 'pef')!r}"
+
+
+# --- Warnings
+
+
+@pytest.mark.parametrize(
+    ("reference", "system", "options", "messages"),
+    [
+        (["a b"] * 30, ["a b"] * 30, {"lang": "en"}, []),
+        (["a b"] * 30, ["a b"] * 30, {}, ["without lang= only equal words match; lang=en adds"]),
+        (["a b"] * 30, ["a b"] * 30, {"order_from": Matcher("en")}, []),
+        (["a b"] * 29, ["a b"] * 29, {"lang": "en"}, ["few sentences (29): "]),
+        (["a b"] * 30, ["c"] * 30, {"lang": "en"}, ["system: only 0% of the words are matched"]),
+        ([""] * 30, ["c"] * 30, {"lang": "en"}, ["system: none of the words are matched"]),
+        (
+            ["a , b ."] * 30,
+            ["a, b."] * 30,
+            {"lang": "en"},
+            ["the reference looks tokenised already and 13a would split it again; tokenize=none"],
+        ),
+    ],
+)
+def test_what_is_doubtful_is_told(reference, system, options, messages) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        wo.score(reference, system, **options)
+    assert [one.category for one in caught] == [WordorderWarning] * len(messages)
+    for one, message in zip(caught, messages, strict=True):
+        assert str(one.message).startswith(message)
+        assert one.filename == __file__
+
+
+def test_a_harness_is_not_told() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert wo.OrderMetric("kendall").corpus_score(["b a"], [["a b"]]).score == 0
+
+
+def test_progress_is_told_by_lines() -> None:
+    from contextlib import contextmanager
+
+    told: list[object] = []
+
+    @contextmanager
+    def meter(description, total, *, unit="items"):
+        told.append((description, total, unit))
+        yield told.append
+
+    wo.score([["a"], ["b"]], {"A": ["a"]}, progress=meter)
+    assert told == [("scoring", 3, "items"), 1, 1, 1]
