@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from wordorder.cli.score_arguments import named_texts, order_from, preset_for, wanted_views
 from wordorder.cli.shared import command as make_command
 from wordorder.cli.shared import job, options
-from wordorder.cli.shared.match_options import make_matcher, match_options
-from wordorder.errors import UsageError, argument
+from wordorder.cli.shared.match_options import match_options
 from wordorder.ordering import metric_names
 from wordorder.scoring import (
     ALIGNERS,
@@ -19,22 +18,12 @@ from wordorder.scoring import (
     PRESETS,
     TESTS,
     Comparison,
-    Preset,
-    RearrangedSource,
-    SourceLinks,
     checked_folder,
     score,
     shared_task_files,
-    usual_preset,
 )
 from wordorder.statistics import Resampling
-from wordorder.text import names_of_files, read_columns, tokenizer_names
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from wordorder.alignment.matching import Matcher
-    from wordorder.scoring import Text
+from wordorder.text import tokenizer_names
 
 FEW_SENTENCES = 10  # of a difference
 
@@ -228,17 +217,17 @@ def command(
     outputs = {"output": output, "segments": segments}
     with job(inputs, outputs, records=("segments",), quiet=quiet) as run:
         target = None if folder is None else checked_folder(folder)
-        order_from = _order_from(lang, **how)
-        references, named = _texts([reference, *more_references], systems, tsv, names)
-        views = _views(by, worst, diff, timing, named)
+        order = order_from(lang, **how)
+        references, named = named_texts([reference, *more_references], systems, tsv, names)
+        views = wanted_views(by, worst, diff, timing, named)
         result = score(
             references,
             named,
             lang=lang,
             tokenize=tokenize,
             metrics=metrics,
-            preset=_preset(order_from, **how),
-            order_from=order_from,
+            preset=preset_for(order, **how),
+            order_from=order,
             resampling=Resampling(resamples, seed),
             comparison=Comparison(test, holm),
             labels=labels,
@@ -251,84 +240,3 @@ def command(
         if target is not None:
             for name, text in shared_task_files(result).items():
                 run.open(target / name).write(text)
-
-
-def _order_from(
-    lang: str | None,
-    source: str | None,
-    reference_links: tuple[str, ...],
-    system_links: tuple[str, ...],
-    aligner: str | None,
-    surface: bool,
-    source_tokenize: str | None,
-    stages: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    cased: bool,
-    **_: Any,
-) -> Matcher | SourceLinks | RearrangedSource:
-    if source is None:
-        if reference_links or system_links or aligner is not None or surface:
-            raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(lang, stages, synonyms, paraphrases, cased)
-    if stages or synonyms or paraphrases or cased:
-        raise UsageError(
-            f"{argument('stages')}, {argument('synonyms')}, {argument('paraphrases')} and "
-            f"{argument('cased')} are about matched words: leave out {argument('source')}"
-        )
-    if not surface:
-        return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)
-    if aligner is not None or system_links or not reference_links:
-        raise UsageError(
-            f"{argument('surface')} needs {argument('reference_links')}, without "
-            f"{argument('system_links')} and {argument('aligner')}"
-        )
-    return RearrangedSource(source, reference_links, source_tokenize)
-
-
-def _preset(
-    order_from: Matcher | SourceLinks | RearrangedSource,
-    preset: str | None,
-    ordering: str | None,
-    lexical: str | None,
-    alpha: float | None,
-    beta: float,
-    gamma: float,
-    **_: Any,
-) -> Preset:
-    return Preset(preset or usual_preset(order_from), ordering, lexical, alpha, beta, gamma)
-
-
-def _texts(
-    references: Sequence[str], systems: Sequence[str], tsv: str | None, names: list[str] | None
-) -> tuple[list[Text], dict[str, Text]]:
-    if tsv is None:
-        files: list[Text] = [Path(file) for file in references]
-        return files, dict(zip(names_of_files(systems, names), map(Path, systems), strict=True))
-    if len(set(systems)) < len(systems):
-        raise UsageError("a column is given twice; leave it out")
-    columns = read_columns(tsv, [*references, *systems])
-    named = systems if names is None else names_of_files(systems, names)
-    count = len(references)
-    return [*columns[:count]], dict(zip(named, columns[count:], strict=True))
-
-
-def _views(
-    by: str | None,
-    worst: int | None,
-    diff: tuple[str, str] | None,
-    timing: bool,
-    systems: Collection[str],
-) -> list[tuple[str, ...]]:
-    """What to show besides the scores; a name that nobody has is told before the work."""
-    for name in diff or ():
-        if name not in systems:
-            raise UsageError.unknown("system", name, systems)
-    views: list[tuple[str, ...]] = []
-    if by is not None:
-        views.append((by if by in ("length", "coverage") else "label",))
-    if diff:
-        views.append(("diff", *diff))
-    elif worst is not None:
-        views.append(("worst",))
-    return [*views, ("timing",)] if timing else views

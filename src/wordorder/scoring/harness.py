@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
 from wordorder.output import as_meter
+from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.presets import PRESETS, Preset
-from wordorder.scoring.scorer import DEFAULT_METRICS, ScorePlan
+from wordorder.scoring.scorer import DEFAULT_METRICS
 from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 

@@ -67,7 +67,6 @@ class Orders(NamedTuple):
     """What sentences are chosen by: arrays with a row for each system.
 
     Attributes:
-        places: Where each sentence stands in the sequence, of shape (sentences,).
         scores: Those of one measure.
         matched: The words of the reference that are matched.
     """

@@ -24,7 +24,8 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
 
     Examples:
         >>> from wordorder import score
-        >>> files = shared_task_files(score(["a b"], {"A": ["b a"]}, lang="en", metrics="ulam"))
+        >>> result = score(["a b"] * 30, {"A": ["b a"] * 30}, lang="en", metrics="ulam")
+        >>> files = shared_task_files(result)
         >>> files["ulam.sys.score"]
         'A\t0.0\n'
     """

@@ -1,0 +1,103 @@
+"""What the options of `wordorder score` say, as arguments of `score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordorder.cli.shared.match_options import make_matcher
+from wordorder.errors import UsageError, argument
+from wordorder.scoring import Preset, RearrangedSource, SourceLinks, usual_preset
+from wordorder.text import names_of_files, read_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from wordorder.alignment.matching import Matcher
+    from wordorder.scoring import Text
+
+    OrderFrom = Matcher | SourceLinks | RearrangedSource
+
+
+def order_from(
+    lang: str | None,
+    source: str | None,
+    reference_links: tuple[str, ...],
+    system_links: tuple[str, ...],
+    aligner: str | None,
+    surface: bool,
+    source_tokenize: str | None,
+    stages: str | None,
+    synonyms: str | None,
+    paraphrases: str | None,
+    cased: bool,
+    **_: Any,
+) -> OrderFrom:
+    """Where the order of words comes from."""
+    if source is None:
+        if reference_links or system_links or aligner is not None or surface:
+            raise UsageError(f"alignments need the source: give it with {argument('source')}")
+        return make_matcher(lang, stages, synonyms, paraphrases, cased)
+    if stages or synonyms or paraphrases or cased:
+        raise UsageError(
+            f"{argument('stages')}, {argument('synonyms')}, {argument('paraphrases')} and "
+            f"{argument('cased')} are about matched words: leave out {argument('source')}"
+        )
+    if not surface:
+        return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)
+    if aligner is not None or system_links or not reference_links:
+        raise UsageError(
+            f"{argument('surface')} needs {argument('reference_links')}, without "
+            f"{argument('system_links')} and {argument('aligner')}"
+        )
+    return RearrangedSource(source, reference_links, source_tokenize)
+
+
+def preset_for(
+    source_of_order: OrderFrom,
+    preset: str | None,
+    ordering: str | None,
+    lexical: str | None,
+    alpha: float | None,
+    beta: float,
+    gamma: float,
+    **_: Any,
+) -> Preset:
+    """The combined score, with its parts."""
+    return Preset(preset or usual_preset(source_of_order), ordering, lexical, alpha, beta, gamma)
+
+
+def named_texts(
+    references: Sequence[str], systems: Sequence[str], tsv: str | None, names: list[str] | None
+) -> tuple[list[Text], dict[str, Text]]:
+    """The references, and the systems by name: files, or columns of one."""
+    if tsv is None:
+        files: list[Text] = [Path(file) for file in references]
+        return files, dict(zip(names_of_files(systems, names), map(Path, systems), strict=True))
+    if len(set(systems)) < len(systems):
+        raise UsageError("a column is given twice; leave it out")
+    columns = read_columns(tsv, [*references, *systems])
+    named = systems if names is None else names_of_files(systems, names)
+    count = len(references)
+    return [*columns[:count]], dict(zip(named, columns[count:], strict=True))
+
+
+def wanted_views(
+    by: str | None,
+    worst: int | None,
+    diff: tuple[str, str] | None,
+    timing: bool,
+    systems: Collection[str],
+) -> list[tuple[str, ...]]:
+    """What to show besides the scores; a name that nobody has is told before the work."""
+    for name in diff or ():
+        if name not in systems:
+            raise UsageError.unknown("system", name, systems)
+    views: list[tuple[str, ...]] = []
+    if by is not None:
+        views.append((by if by in ("length", "coverage") else "label",))
+    if diff:
+        views.append(("diff", *diff))
+    elif worst is not None:
+        views.append(("worst",))
+    return [*views, ("timing",)] if timing else views

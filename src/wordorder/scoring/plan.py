@@ -1,0 +1,212 @@
+"""What to do with texts, step by step: from the options of `score` to its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.alignment.matching import Matcher
+from wordorder.errors import argument
+from wordorder.ordering import select_metrics
+from wordorder.output import signature, visible
+from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.matched_order import DirectMatch
+from wordorder.scoring.presets import Preset, measures_of
+from wordorder.scoring.result import ScoreResult
+from wordorder.scoring.sentences import SentencesOfTexts
+from wordorder.scoring.texts import read_labels, read_texts
+from wordorder.scoring.timing import Clock
+from wordorder.scoring.uncertainty import assess
+from wordorder.text import language, tokenization_warning, tokenizer
+from wordorder.threads import thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from wordorder.output import Meter
+    from wordorder.scoring.linked_order import SourceLinks
+    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.rearranged_order import RearrangedSource
+    from wordorder.scoring.texts import Text, Texts
+    from wordorder.scoring.uncertainty import Comparison
+    from wordorder.scoring.word_order import OrderSource
+    from wordorder.statistics import Resampling
+    from wordorder.text import Tokenizer
+
+LOW_COVERAGE = 0.2
+FEW_SENTENCES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePlan:
+    """What to do with texts, checked before any of them is read.
+
+    Attributes:
+        words: Splits sentences into words.
+        order_source: Where the order of words comes from.
+        preset: The combined score.
+        measures: All columns of the table.
+        resampling: How to draw.
+        comparison: How to compare.
+        threads: How many share the work.
+    """
+
+    words: Tokenizer
+    order_source: OrderSource
+    preset: Preset
+    measures: tuple[Measure, ...]
+    resampling: Resampling
+    comparison: Comparison
+    threads: int
+
+    @classmethod
+    def of(
+        cls,
+        lang: str | None,
+        tokenize: str | None,
+        metrics: str | Iterable[str],
+        preset: str | Preset | None,
+        order_from: Matcher | SourceLinks | RearrangedSource | None,
+        resampling: Resampling,
+        comparison: Comparison,
+        threads: int | None,
+    ) -> ScorePlan:
+        """Make it out of the options of `score`.
+
+        Raises:
+            UsageError: An option is unknown, or they do not go together.
+        """
+        order_source = as_order_source(order_from, lang)
+        chosen = order_source.usual_preset if preset is None else preset
+        whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
+        order_source.check_preset(whole.name)
+        measures = measures_of(whole, select_metrics(metrics))
+        own = "13a" if lang is None else language(lang).tokenizer
+        return cls(
+            tokenizer(tokenize or own),
+            order_source,
+            whole,
+            tuple(measures),
+            resampling,
+            comparison,
+            thread_count(threads),
+        )
+
+    def run(
+        self,
+        reference: Text | Sequence[Text],
+        systems: Text | Mapping[str, Text],
+        labels: Text | None,
+        meter: Meter,
+    ) -> tuple[ScoreResult, list[str]]:
+        """Score texts, and say what is doubtful about the result."""
+        clock = Clock()
+        with clock("reading"):
+            raw = read_texts(reference, systems)
+            kinds = None if labels is None else read_labels(labels, raw.lines)
+        total = raw.lines * (len(raw.systems) + len(raw.references))
+        with clock("tokenising"), meter("scoring", total) as on_lines:
+            again = [] if self.words.name == "none" else raw.looking_tokenized()
+            words_of_systems = self.order_source.words_of_systems(self.words)
+            texts = raw.tokenized(self.words, words_of_systems, on_lines)
+        with clock(self.order_source.step):
+            counts = self._counts(texts)
+            counts.ordering(self._ordering)
+        result = self._scored(texts, counts, kinds, clock)
+        return result, list(self._doubts(result, again))
+
+    @property
+    def _ordering(self) -> str:
+        assert self.preset.ordering is not None  # which a preset fills in
+        return self.preset.ordering
+
+    def _counts(self, texts: Texts) -> SentenceCounts:
+        return SentenceCounts(
+            texts,
+            self.order_source.word_order(texts),
+            fold_case=self.order_source.fold_case,
+            beta=self.preset.beta,
+            gamma=self.preset.gamma,
+            threads=self.threads,
+        )
+
+    def _scored(
+        self, texts: Texts, counts: SentenceCounts, labels: tuple[str, ...] | None, clock: Clock
+    ) -> ScoreResult:
+        names = tuple(measure.name for measure in self.measures)
+        with clock("scoring"):
+            orders = counts.pick(counts.ordering(self._ordering), self._ordering)
+            segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
+            statistics = [measure.statistics(counts) for measure in self.measures]
+        with clock("statistics"):
+            scores, tests = assess(self.measures, statistics, self.resampling, self.comparison.test)
+            buckets = all_buckets(counts, labels, self.measures, statistics)
+        best = counts.best_reference(self._ordering)
+        matched = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        return ScoreResult(
+            systems=texts.names,
+            measures=names,
+            ordering=self._ordering,
+            lexical=self.preset.lexical,
+            scores=scores,
+            tests=tests,
+            undefined=np.isnan(orders).sum(axis=1),
+            confidence=self.resampling.confidence,
+            holm=self.comparison.holm,
+            signature=self._signature(texts),
+            sentence_count=texts.lines,
+            buckets=buckets,
+            segments=segments,
+            sentences=SentencesOfTexts(
+                texts, counts.order.matches, best, matched, names, segments, labels
+            ),
+            seconds=clock.seconds,
+        )
+
+    def _signature(self, texts: Texts) -> str:
+        return signature(
+            [
+                f"refs:{len(texts.references)}",
+                f"tok:{self.words.signature}",
+                self.order_source.signature,
+                self.preset.signature,
+                self.comparison.signature,
+                self.resampling.signature,
+            ]
+        )
+
+    def _doubts(self, result: ScoreResult, split_again: list[str]) -> Iterator[str]:
+        """Say what makes a result doubtful."""
+        if isinstance(self.order_source, DirectMatch) and self.order_source.matcher.lang is None:
+            yield (
+                f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
+                "stems and synonyms"
+            )
+        if result.sentence_count < FEW_SENTENCES:
+            yield (
+                f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
+                f"{FEW_SENTENCES}"
+            )
+        if split_again:
+            yield tokenization_warning([visible(text) for text in split_again], self.words.name)
+        for system in result.systems:
+            coverage = result.value(system, "coverage")
+            if not coverage >= LOW_COVERAGE:  # or there are no words at all
+                share = "none" if isnan(coverage) else f"only {coverage:.0%}"
+                yield (
+                    f"{visible(system)}: {share} of the words are matched or aligned; are all "
+                    "files the right ones, in the right language?"
+                )
+
+
+def as_order_source(
+    order_from: Matcher | SourceLinks | RearrangedSource | None, lang: str | None
+) -> OrderSource:
+    """Take a matcher, or that of the language, for a direct match."""
+    if order_from is None:
+        return DirectMatch(Matcher(lang))
+    return DirectMatch(order_from) if isinstance(order_from, Matcher) else order_from
