@@ -84,7 +84,7 @@ def _document(
 
 def _lines(result: Result, view: tuple[str, ...], top: int | None) -> Sequence[int]:
     name, *arguments = view
-    lines = result.views()[name].lines
+    lines = result.view(name).lines
     return [] if lines is None else sorted(lines(result, *arguments, top=top))
 
 
@@ -99,7 +99,7 @@ def _rendered(
 
 def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen: Screen) -> str:
     """A view on a screen: its cards, if it has any, else its tables; None is the main view."""
-    cards = None if view is None else result.views()[view[0]].cards
+    cards = None if view is None else result.view(view[0]).cards
     if view is not None and cards is not None:
         drawn = cards(result, *view[1:], top=top)
         return "\n".join(card.to_text(width=screen.width, color=screen.color) for card in drawn)
