@@ -77,9 +77,7 @@ class Task:
         self.texts = [folder / language for language in TEXTS]
         self.corpus = [folder / f"corpus.{language}" for language in TEXTS]
         source, target = self.gold_texts
-        self.gold = whole(
-            read_alignments(gold / "all.align", source=source, target=target)
-        )
+        self.gold = whole(read_alignments(gold / "all.align", source=source, target=target))
 
     def write_long(self, language: str, lines: list[str]) -> None:
         """A larger corpus: each line is two lines of the other, never the same two."""

@@ -34,6 +34,7 @@ _ROOM_OF = {
     "SystemFile": "reorderings",
     "UsageError": "errors",
     "WordorderError": "errors",
+    "WordorderWarning": "errors",
     "analyze_reorderings": "reorderings",
     "analyze_retention": "reorderings",
     "complexity": "permutation",

@@ -12,6 +12,7 @@ from wordorder.errors import InputError as InputError
 from wordorder.errors import MissingExtraError as MissingExtraError
 from wordorder.errors import UsageError as UsageError
 from wordorder.errors import WordorderError as WordorderError
+from wordorder.errors import WordorderWarning as WordorderWarning
 from wordorder.ordering import explain as explain
 from wordorder.ordering import mending_moves as mending_moves
 from wordorder.ordering import metric_names as metric_names

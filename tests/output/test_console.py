@@ -6,7 +6,7 @@ from typing import TextIO
 
 import pytest
 
-from wordorder.output import terminal_width, use_color
+from wordorder.output.console import terminal_width, use_color
 
 fcntl = pytest.importorskip("fcntl", reason="these terminals are those of Unix")
 pty = pytest.importorskip("pty")

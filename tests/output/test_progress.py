@@ -1,4 +1,3 @@
-import importlib
 import os
 import subprocess
 import sys
@@ -9,12 +8,10 @@ from contextlib import contextmanager, redirect_stderr
 
 import pytest
 
-from wordorder.output import progress
+from wordorder.output import as_meter, follow_files, progress, show_progress
 
 pty = pytest.importorskip("pty", reason="these terminals are those of Unix")
 
-# The function of the same name hides the module from a plain import.
-module = importlib.import_module("wordorder.output.progress")
 
 WIPED_LINE = "\x1b[2K"
 CURSOR_IS_BACK = "\x1b[?25h"
@@ -30,7 +27,7 @@ def _capable_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_SECONDS_WITHOUT_BAR", 0.01)
+    monkeypatch.setattr(progress, "_SECONDS_WITHOUT_BAR", 0.01)
 
 
 class Screen:
@@ -73,7 +70,7 @@ def terminal() -> Iterator[Screen]:
 @pytest.mark.usefixtures("_soon")
 def test_bar_appears_counts_and_vanishes() -> None:
     with terminal() as screen:
-        with progress("scoring", total=8) as advance:
+        with show_progress("scoring", total=8) as advance:
             advance(3)
             assert screen.comes_to_show("3/8")
             advance(2)
@@ -84,7 +81,7 @@ def test_bar_appears_counts_and_vanishes() -> None:
 
 
 def interrupted_work(screen: Screen) -> None:
-    with progress("scoring", total=8):
+    with show_progress("scoring", total=8):
         assert screen.comes_to_show("scoring")
         raise KeyboardInterrupt
 
@@ -99,21 +96,21 @@ def test_bar_vanishes_when_interrupted() -> None:
 
 @pytest.mark.usefixtures("_soon")
 def test_unknown_total() -> None:
-    with terminal() as screen, progress("reading", total=None) as advance:
+    with terminal() as screen, show_progress("reading", total=None) as advance:
         advance(3)
         assert screen.comes_to_show("3/?")
 
 
 @pytest.mark.usefixtures("_soon")
 def test_bytes() -> None:
-    with terminal() as screen, progress("reading", total=4_000_000, unit="bytes") as advance:
+    with terminal() as screen, show_progress("reading", total=4_000_000, unit="bytes") as advance:
         advance(1_000_000)
         assert screen.comes_to_show("1.0/4.0 MB")
 
 
 @pytest.mark.usefixtures("_soon")
 def test_description_is_text_not_markup() -> None:
-    with terminal() as screen, progress("[red]{x}\x1b[31m", total=8):
+    with terminal() as screen, show_progress("[red]{x}\x1b[31m", total=8):
         assert screen.comes_to_show(r"[red]{x}\x1b[31m")
 
 
@@ -121,7 +118,7 @@ def test_description_is_text_not_markup() -> None:
 @pytest.mark.parametrize("no_color", ["", "1"])
 def test_bar_obeys_no_color(no_color: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
-    with terminal() as screen, progress("scoring", total=8) as advance:
+    with terminal() as screen, show_progress("scoring", total=8) as advance:
         advance(3)
         assert screen.comes_to_show("3/8")
     assert ("\x1b[3" in screen.text()) is (no_color == "")
@@ -129,7 +126,7 @@ def test_bar_obeys_no_color(no_color: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("_soon")
 def test_standard_output_is_not_sent_to_the_bar(capsys: pytest.CaptureFixture[str]) -> None:
-    with terminal() as screen, progress("scoring", total=8):
+    with terminal() as screen, show_progress("scoring", total=8):
         assert screen.comes_to_show("scoring")
         sys.stdout.write("a result\n")
     assert capsys.readouterr().out == "a result\n"
@@ -139,7 +136,7 @@ def test_standard_output_is_not_sent_to_the_bar(capsys: pytest.CaptureFixture[st
 @pytest.mark.slow
 def test_short_work_shows_nothing() -> None:
     with terminal() as screen:
-        with progress("scoring", total=8) as advance:
+        with show_progress("scoring", total=8) as advance:
             advance(8)
         time.sleep(0.7)
     assert screen.text() == ""
@@ -147,14 +144,14 @@ def test_short_work_shows_nothing() -> None:
 
 @pytest.mark.slow
 def test_long_work_shows_a_bar_even_before_the_first_advance() -> None:
-    with terminal() as screen, progress("scoring", total=8):
+    with terminal() as screen, show_progress("scoring", total=8):
         assert screen.comes_to_show("0/8")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_soon")
-def test_quiet_shows_nothing() -> None:
-    with terminal() as screen, progress("scoring", total=8, quiet=True) as advance:
+def test_no_progress_shows_nothing() -> None:
+    with terminal() as screen, as_meter(progress=False)("scoring", total=8) as advance:
         advance(8)
         time.sleep(0.3)
     assert screen.text() == ""
@@ -164,7 +161,7 @@ def test_quiet_shows_nothing() -> None:
 @pytest.mark.usefixtures("_soon")
 def test_dumb_terminal_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    with terminal() as screen, progress("scoring", total=8):
+    with terminal() as screen, show_progress("scoring", total=8):
         time.sleep(0.3)
     assert screen.text() == ""
 
@@ -173,8 +170,8 @@ def test_dumb_terminal_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_terminal_nothing_is_shown_and_rich_is_not_imported() -> None:
     code = (
         "import sys, time\n"
-        "from wordorder.output import progress\n"
-        "with progress('scoring', total=8) as advance:\n"
+        "from wordorder.output import show_progress\n"
+        "with show_progress('scoring', total=8) as advance:\n"
         "    advance(8)\n"
         "    time.sleep(0.7)\n"
         "assert 'rich' not in sys.modules\n"
@@ -184,3 +181,20 @@ def test_without_a_terminal_nothing_is_shown_and_rich_is_not_imported() -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_any_other_meter_is_taken_as_it_is(tmp_path) -> None:
+    opened = []
+
+    @contextmanager
+    def meter(description, total, *, unit="items"):
+        opened.append((description, total, unit))
+        yield lambda _amount: None
+
+    (tmp_path / "a").write_text("12345")
+    with follow_files(as_meter(meter), "reading", [tmp_path / "a", None, str(tmp_path / "a")]):
+        pass
+    with follow_files(meter, "reading", ["-", tmp_path / "a"]):
+        pass
+    assert opened == [("reading", 10, "bytes"), ("reading", None, "bytes")]
+    assert as_meter(progress=True) is show_progress

@@ -3,6 +3,7 @@
 Importing this room imports neither rich nor NumPy; each is loaded by the function that uses it.
 """
 
+from wordorder.output.cache import Cache
 from wordorder.output.cells import Cell, Estimate
 from wordorder.output.console import A_FILE, Screen, screen_of
 from wordorder.output.files import Outputs, open_output
@@ -28,6 +29,7 @@ from wordorder.output.wording import counted, number_text
 __all__ = [
     "A_FILE",
     "FORMATS",
+    "Cache",
     "Card",
     "Cell",
     "Column",

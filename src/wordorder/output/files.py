@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from wordorder.errors import InputError
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 _MEMORY_BEFORE_DISK = 16 * 2**20
+_PIECE = 2**20
 _BY_LINE = 1
 
 # These lead to a file that someone else holds open: replacing it would cut that tie, even where
@@ -140,6 +139,8 @@ class _StandardOutput(_Output):
     def __init__(self) -> None:
         if sys.stdout is None:
             raise InputError("standard output is closed: redirect it, or name a file to write to")
+        from tempfile import SpooledTemporaryFile  # which imports all kinds of compression
+
         self._spool = SpooledTemporaryFile(_MEMORY_BEFORE_DISK)  # noqa: SIM115
         self.stream = TextIOWrapper(
             self._spool, encoding="utf-8", errors=_UNENCODABLE, newline="\n"
@@ -148,7 +149,8 @@ class _StandardOutput(_Output):
     def appear(self) -> None:
         self._spool.seek(0)
         sys.stdout.flush()  # what was printed before the body comes first
-        shutil.copyfileobj(self._spool, sys.stdout.buffer)
+        while piece := self._spool.read(_PIECE):
+            sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
 
 

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import csv
 import io
+import re
 from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +42,7 @@ file of the same name and this ending."""
 _ROWS_AS_TEXT = 2**14  # as text, numbers take several times their room
 _ROWS_IN_A_GROUP = 2**17
 _ARROW_TYPES = {str: "string", int: "int64", float: "float64", bool: "bool"}
+_CSV_QUOTES = re.compile('[",\r\n]')
 _TSV_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
@@ -178,16 +179,13 @@ def check_records_path(path: Path | None) -> None:
         _pyarrow()
 
 
-def _text_writer(
-    out: TextIO, form: Literal["tsv", "csv", "jsonl"], types: Types
-) -> _Lines | _CsvLines:
-    if form == "csv":
-        return _CsvLines(out, types)
+def _text_writer(out: TextIO, form: Literal["tsv", "csv", "jsonl"], types: Types) -> _Lines:
     if form == "jsonl":
         cells = ", ".join(dumps(name).replace("%", "%%") + ": %s" for name in types)
         return _Lines(out, types, f"{{{cells}}}\n", dumps)
-    out.write("\t".join(name.translate(_TSV_ESCAPES) for name in types) + "\n")
-    return _Lines(out, types, "\t".join(["%s"] * len(types)) + "\n", _tsv_cell)
+    between, cell = ("\t", _tsv_cell) if form == "tsv" else (",", _csv_cell)
+    out.write(between.join(map(cell, types)) + "\n")
+    return _Lines(out, types, between.join(["%s"] * len(types)) + "\n", cell)
 
 
 class _Lines:
@@ -207,20 +205,6 @@ class _Lines:
             piece = slice(start, start + _ROWS_AS_TEXT)
             texts = [_texts(column[piece], self._as_text) for column in values]
             self._out.write("".join(map(self._line.__mod__, zip(*texts, strict=True))))
-
-
-class _CsvLines:
-    """Rows with commas between their cells, and quotes where a cell needs them."""
-
-    def __init__(self, out: TextIO, names: Iterable[str]) -> None:
-        self._writer = csv.writer(out, lineterminator="\n")
-        self._names = tuple(names)
-        self._writer.writerow(self._names)
-
-    def write(self, columns: Mapping[str, Values]) -> None:
-        values = _in_order(columns, self._names)
-        texts = [_texts(column, _csv_cell) for column in values]
-        self._writer.writerows(zip(*texts, strict=True))
 
 
 class _RowGroups:
@@ -294,7 +278,9 @@ def _tsv_cell(cell: Cell) -> str:
 
 
 def _csv_cell(cell: Cell) -> str:
-    return "" if has_no_value(cell) else exact_text(cell)
+    text = "" if has_no_value(cell) else exact_text(cell)
+    # Not left to the csv module, which before Python 3.13 forgets the carriage return.
+    return '"{}"'.format(text.replace('"', '""')) if _CSV_QUOTES.search(text) else text
 
 
 def _spelled_out(text: Any) -> str | None:

@@ -89,13 +89,13 @@ class Result(ABC):
         Raises:
             UsageError: There is no such view, or the result lacks what it needs.
         """
-        made = self._view(view).tables(self, *arguments, top=top)
+        made = self.view(view).tables(self, *arguments, top=top)
         return [replace(table, signature=self.signature) for table in made]
 
     def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
         """Return the figures of a view as typed columns, with every digit; see `tables`."""
         return replace(
-            self._view(view).records(self, *arguments, top=top), signature=self.signature
+            self.view(view).records(self, *arguments, top=top), signature=self.signature
         )
 
     def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
@@ -153,7 +153,12 @@ class Result(ABC):
         except InputError as error:
             raise InputError(f"{name}: {error}") from error
 
-    def _view(self, name: str | None) -> View:
+    def view(self, name: str | None) -> View:
+        """Return a way to look at the result, by name; None for the main one.
+
+        Raises:
+            UsageError: There is no such view.
+        """
         known = self.views()
         if name is None:
             return next(iter(known.values()))

@@ -53,12 +53,12 @@ def show(
         case "tsv":
             if len(views) > 1:
                 raise UsageError("tsv is one table: choose one view")
-            name, *arguments = views[0] if views else (None,)
-            return result.records(name, *arguments, top=top).text("tsv")
+            chosen = views[0] if views else ()
+            return result.records(*chosen, top=top).text("tsv")
         case "latex" | "markdown":
             return _rendered(result, style, views, top)
         case "table":
-            parts = [_seen(result, (None,), None, screen)]
+            parts = [_seen(result, None, None, screen)]
             parts += [_seen(result, view, top, screen) for view in views]
             typed = "" if command is None else f"{visible(command)}\n"
             return "\n".join([*parts, f"{visible(result.signature)}\n{typed}"])
@@ -84,7 +84,7 @@ def _document(
 
 def _lines(result: Result, view: tuple[str, ...], top: int | None) -> Sequence[int]:
     name, *arguments = view
-    lines = result.views()[name].lines
+    lines = result.view(name).lines
     return [] if lines is None else sorted(lines(result, *arguments, top=top))
 
 
@@ -97,13 +97,11 @@ def _rendered(
     return "\n".join(render(table, style) for table in tables)
 
 
-def _seen(result: Result, view: tuple[str | None, ...], top: int | None, screen: Screen) -> str:
-    """A view on a screen: its cards, if it has any, else its tables."""
-    name, *arguments = view
-    cards = None if name is None else result.views()[name].cards
-    if cards is not None:
-        texts = [card.to_text(**screen._asdict()) for card in cards(result, *arguments, top=top)]
-    else:
-        tables = result.tables(name, *(a for a in arguments if a is not None), top=top)
-        texts = [render(table, "plain", width=screen.width) for table in tables]
-    return "\n".join(texts)
+def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen: Screen) -> str:
+    """A view on a screen: its cards, if it has any, else its tables; None is the main view."""
+    cards = None if view is None else result.view(view[0]).cards
+    if view is not None and cards is not None:
+        drawn = cards(result, *view[1:], top=top)
+        return "\n".join(card.to_text(width=screen.width, color=screen.color) for card in drawn)
+    tables = result.tables(*(view or ()), top=top)
+    return "\n".join(render(table, "plain", width=screen.width) for table in tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import sys
@@ -14,8 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wordorder.errors import InputError, MissingExtraError
-from wordorder.output import Column, Table, dumps, render
-from wordorder.output.columns import check_columns_path, open_columns
+from wordorder.output import Records, check_records_path, dumps, open_records, record_sink
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ ROWS = [
     (None, 4, -0.0, None),
     ('"語', None, 1e300, False),
 ]
-ENDINGS = ["tsv", "jsonl", "parquet"]
+ENDINGS = ["tsv", "csv", "jsonl", "parquet"]
 
 rows = st.lists(
     st.tuples(
@@ -46,14 +46,14 @@ class MishapError(Exception):
 
 
 def write(path: Path, *batches: list[tuple[object, ...]]) -> None:
-    with open_columns(path, TYPES) as writer:
+    with open_records(path, TYPES) as writer:
         for batch in batches:
             cells = zip(*batch, strict=True) if batch else [()] * len(TYPES)
             writer.write(dict(zip(TYPES, cells, strict=True)))
 
 
 def write_half(path: Path) -> None:
-    with open_columns(path, {"n": int}) as writer:
+    with open_records(path, {"n": int}) as writer:
         writer.write({"n": np.arange(200_000)})
         raise MishapError
 
@@ -69,13 +69,36 @@ def without_nan(cell: object) -> object:
 # The forms
 
 
+def tsv_cell(cell: object) -> str:
+    escapes = {"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"}
+    if isinstance(cell, str):
+        return "".join(escapes.get(character, character) for character in cell)
+    return "" if without_nan(cell) is None else repr(cell)
+
+
 @given(rows, rows)
 @example(ROWS, ROWS[:2])
-def test_tsv_is_what_tables_write(tmp_path_factory, first, second) -> None:
+def test_tsv_has_every_digit_and_escapes_what_would_end_a_cell(
+    tmp_path_factory, first, second
+) -> None:
     path = tmp_path_factory.getbasetemp() / "rows.tsv"
     write(path, first, second)
-    table = Table([Column(name) for name in TYPES], [*first, *second])
-    assert path.read_bytes() == render(table, "tsv").encode()
+    lines = [TYPES, *(map(tsv_cell, row) for row in (*first, *second))]
+    assert path.read_bytes() == "".join("\t".join(line) + "\n" for line in lines).encode()
+
+
+@given(rows, rows)
+@example(ROWS, ROWS[:2])
+def test_csv_is_what_the_csv_module_reads(tmp_path_factory, first, second) -> None:
+    path = tmp_path_factory.getbasetemp() / "rows.csv"
+    write(path, first, second)
+    with path.open(newline="", encoding="utf-8") as file:
+        found = list(csv.reader(file))
+    wanted = [
+        ["" if without_nan(cell) is None else str(cell) for cell in row]
+        for row in (*first, *second)
+    ]
+    assert found == [list(TYPES), *wanted]
 
 
 @given(rows, rows)
@@ -96,20 +119,20 @@ def test_parquet_has_the_values(tmp_path_factory, first, second) -> None:
     assert found == [tuple(map(without_nan, row)) for row in (*first, *second)]
 
 
-@pytest.mark.parametrize("ending", ["tsv", "jsonl"])
+@pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int8, np.uint64, np.bool_, np.str_])
 def test_arrays_are_written_like_lists(tmp_path, ending, kind) -> None:
     values = np.array([0, 1, 100, 0.5, math.nan, math.inf, -math.inf, 1e-5])
     column = (values if np.issubdtype(kind, np.floating) else values[:3]).astype(kind)
     for name, cells in (("array", column), ("list", column.tolist())):
-        with open_columns(tmp_path / f"{name}.{ending}", {"x": float}) as writer:
+        with open_records(tmp_path / f"{name}.{ending}", {"x": float}) as writer:
             writer.write({"x": cells})
     assert (tmp_path / f"array.{ending}").read_text() == (tmp_path / f"list.{ending}").read_text()
 
 
 def test_arrays_of_parquet_have_null_for_nan(tmp_path) -> None:
     path = tmp_path / "rows.parquet"
-    with open_columns(path, {"line": int, "share": float, "label": str}) as writer:
+    with open_records(path, {"line": int, "share": float, "label": str}) as writer:
         writer.write(
             {
                 "line": np.array([1, 2], np.int32),
@@ -126,7 +149,7 @@ def test_arrays_of_parquet_have_null_for_nan(tmp_path) -> None:
 
 def test_columns_keep_the_order_that_was_announced(tmp_path) -> None:
     for ending in ENDINGS:
-        with open_columns(tmp_path / f"rows.{ending}", {"b": int, "a": int}) as writer:
+        with open_records(tmp_path / f"rows.{ending}", {"b": int, "a": int}) as writer:
             writer.write({"a": [1], "b": [2]})
     assert (tmp_path / "rows.tsv").read_text() == "b\ta\n2\t1\n"
     assert (tmp_path / "rows.jsonl").read_text() == '{"b": 2, "a": 1}\n'
@@ -136,7 +159,7 @@ def test_columns_keep_the_order_that_was_announced(tmp_path) -> None:
 def test_names_are_only_text(tmp_path) -> None:
     names = {"100 %s\t": int, '"': int}
     for ending in ("tsv", "jsonl"):
-        with open_columns(tmp_path / f"rows.{ending}", names) as writer:
+        with open_records(tmp_path / f"rows.{ending}", names) as writer:
             writer.write({name: [1] for name in names})
     assert (tmp_path / "rows.tsv").read_text() == '100 %s\\t\t"\n1\t1\n'
     assert json.loads((tmp_path / "rows.jsonl").read_text()) == dict.fromkeys(names, 1)
@@ -144,7 +167,7 @@ def test_names_are_only_text(tmp_path) -> None:
 
 def test_standard_output_is_tsv(capsysbinary) -> None:
     for path in (None, "-"):
-        with open_columns(path, {"n": int}) as writer:
+        with open_records(path, {"n": int}) as writer:
             writer.write({"n": [1]})
         assert capsysbinary.readouterr().out == b"n\n1\n"
 
@@ -171,20 +194,20 @@ def test_a_first_batch_without_values_does_not_decide_the_types(tmp_path) -> Non
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_batches_of_any_size_make_the_same_rows(tmp_path, ending) -> None:
     path, many = tmp_path / f"rows.{ending}", np.arange(40_000)
-    with open_columns(path, {"n": int}) as writer:
+    with open_records(path, {"n": int}) as writer:
         for batch in np.split(many, [0, 1, 10, 35_000]):
             writer.write({"n": batch})
     if ending == "parquet":
         assert read_parquet(path)["n"].to_pylist() == many.tolist()
     else:
-        lines = path.read_text().splitlines()[ending == "tsv" :]
-        assert lines == [f"{n}" if ending == "tsv" else f'{{"n": {n}}}' for n in many.tolist()]
+        lines = path.read_text().splitlines()[ending != "jsonl" :]
+        assert lines == [f'{{"n": {n}}}' if ending == "jsonl" else f"{n}" for n in many.tolist()]
 
 
 def test_small_batches_share_a_row_group(tmp_path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path, batch = tmp_path / "rows.parquet", np.arange(10_000)
-    with open_columns(path, {"n": int}) as writer:
+    with open_records(path, {"n": int}) as writer:
         for _ in range(20):
             writer.write({"n": batch})
     metadata = parquet.read_metadata(path)
@@ -193,11 +216,42 @@ def test_small_batches_share_a_row_group(tmp_path) -> None:
     assert groups == [2**17, 140_000 - 2**17, 60_000]
 
 
-def test_metadata_is_in_the_schema(tmp_path) -> None:
+SIGNATURE = "a:1|b:語"
+
+
+def test_parquet_has_the_signature_inside(tmp_path) -> None:
     path = tmp_path / "rows.parquet"
-    with open_columns(path, {"n": int}, {"signature": "a:1|b:語"}):
+    with open_records(path, {"n": int}, SIGNATURE):
         pass
-    assert read_parquet(path).schema.metadata == {b"signature": "a:1|b:語".encode()}
+    assert read_parquet(path).schema.metadata == {b"signature": SIGNATURE.encode()}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("ending", ["tsv", "csv"])
+def test_tsv_and_csv_have_the_signature_beside_them(tmp_path, ending) -> None:
+    with open_records(tmp_path / f"rows.{ending}", {"n": int}, SIGNATURE) as writer:
+        writer.write({"n": [1]})
+    beside = tmp_path / f"rows.{ending}.signature"
+    assert beside.read_text(encoding="utf-8") == f"{SIGNATURE}\n"
+
+
+def test_json_lines_and_standard_output_stay_bare(tmp_path, capsys) -> None:
+    for path in (tmp_path / "rows.jsonl", "-", None):
+        with open_records(path, {"n": int}, SIGNATURE) as writer:
+            writer.write({"n": [1]})
+    assert [file.name for file in tmp_path.iterdir()] == ["rows.jsonl"]
+    assert capsys.readouterr().out == "n\n1\n" * 2
+
+
+def test_records_save_themselves_and_sinks_take_paths(tmp_path) -> None:
+    records = Records({"n": int}, {"n": [1, 2]}, SIGNATURE)
+    records.save(tmp_path / "a.tsv")
+    with record_sink(tmp_path / "b.tsv")(records.types, records.signature) as writer:
+        writer.write(records.columns)
+    assert len(records) == 2
+    for ending in ("", ".signature"):
+        one, other = (tmp_path / f"{name}.tsv{ending}" for name in "ab")
+        assert one.read_bytes() == other.read_bytes()
 
 
 @pytest.mark.slow
@@ -205,7 +259,7 @@ def test_metadata_is_in_the_schema(tmp_path) -> None:
 def test_a_million_rows_take_seconds(tmp_path, ending) -> None:
     numbers = np.random.default_rng(2009).random(10**6)
     began = perf_counter()
-    with open_columns(tmp_path / f"rows.{ending}", {"a": float, "b": float}) as writer:
+    with open_records(tmp_path / f"rows.{ending}", {"a": float, "b": float}) as writer:
         writer.write({"a": numbers, "b": numbers})
     assert perf_counter() - began < 10  # a tenth of that on an idle machine
 
@@ -236,7 +290,7 @@ def test_after_a_mishap_the_old_file_stays(tmp_path, ending) -> None:
 def test_other_columns_are_refused(tmp_path, ending, batch, message) -> None:
     with (
         pytest.raises(ValueError, match=message),
-        open_columns(tmp_path / f"rows.{ending}", {"a": int, "b": int}) as writer,
+        open_records(tmp_path / f"rows.{ending}", {"a": int, "b": int}) as writer,
     ):
         writer.write(batch)
     assert list(tmp_path.iterdir()) == []
@@ -246,7 +300,7 @@ def test_other_columns_are_refused(tmp_path, ending, batch, message) -> None:
 def test_names_of_files_that_are_not_utf8_are_spelled_out(tmp_path, as_array) -> None:
     names = ["a", "caf\udce9"]
     for ending in ENDINGS:
-        with open_columns(tmp_path / f"rows.{ending}", {"file": str}) as writer:
+        with open_records(tmp_path / f"rows.{ending}", {"file": str}) as writer:
             writer.write({"file": np.array(names) if as_array else [*names, None]})
     assert (tmp_path / "rows.tsv").read_text().split("\n")[2] == r"caf\udce9"
     found = read_parquet(tmp_path / "rows.parquet")["file"].to_pylist()
@@ -256,7 +310,7 @@ def test_names_of_files_that_are_not_utf8_are_spelled_out(tmp_path, as_array) ->
 def test_a_missing_folder_is_reported_before_any_row(tmp_path) -> None:
     with (
         pytest.raises(InputError, match="there is no folder"),
-        open_columns(tmp_path / "nowhere" / "rows.tsv", {"n": int}),
+        open_records(tmp_path / "nowhere" / "rows.tsv", {"n": int}),
     ):
         pytest.fail("nothing can be written")
 
@@ -264,13 +318,13 @@ def test_a_missing_folder_is_reported_before_any_row(tmp_path) -> None:
 def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for path in (None, "-", "rows.tsv", tmp_path / "rows.jsonl", "parquet"):
-        check_columns_path(path)
+        check_records_path(path)
     for path in ("rows.parquet", tmp_path / "rows.parquet"):
         with pytest.raises(MissingExtraError, match=r"wordorder\[parquet\]"):
-            check_columns_path(path)
+            check_records_path(path)
     with (
         pytest.raises(MissingExtraError),
-        open_columns(tmp_path / "rows.parquet", {"n": int}),
+        open_records(tmp_path / "rows.parquet", {"n": int}),
     ):
         pytest.fail("nothing can be written")
     assert list(tmp_path.iterdir()) == []

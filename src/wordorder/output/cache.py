@@ -1,0 +1,115 @@
+"""What took long to make, kept for the next run by all that decides it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordorder.output.signature import signature
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+LIMIT = 512 * 2**20
+"""So many bytes are kept; what was not used for longest goes first."""
+
+_ENDING = ".entry"
+_DIGEST = sha256().digest_size
+
+
+class Cache:
+    """A folder of entries, each named by a digest of what decides it.
+
+    An entry that cannot be read or written is no entry: a full disk or a damaged file never
+    stops the work. Several programs may use the folder at the same time.
+
+    Args:
+        folder: Where the entries are; by default `wordorder` in the user's folder for caches.
+        limit: How many bytes to keep.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     cache = Cache(folder)
+        ...     key = cache.key("tok:13a", b"Hello, world!")
+        ...     made = cache.get_or_make(key, lambda: b"Hello , world !")
+        ...     found = cache.get_or_make(key, lambda: b"not made again")
+        >>> made == found
+        True
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None, limit: int = LIMIT) -> None:
+        self.folder = user_cache_folder() if folder is None else Path(folder)
+        self.limit = limit
+
+    @staticmethod
+    def key(decides: str, *inputs: bytes) -> str:
+        """Name an entry by the signature of what is done and the digests of its inputs."""
+        digest = sha256(signature([decides]).encode())
+        for data in inputs:
+            digest.update(sha256(data).digest())
+        return digest.hexdigest()
+
+    def get(self, key: str) -> bytes | None:
+        """Return an entry, None if it is not there or damaged."""
+        file = self._file(key)
+        try:
+            stored = file.read_bytes()
+            os.utime(file)  # used just now
+        except OSError:
+            return None
+        digest, data = stored[:_DIGEST], stored[_DIGEST:]
+        return data if sha256(data).digest() == digest else None
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep an entry, and drop what is too much."""
+        with suppress(OSError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            temporary = self.folder / f".{os.urandom(16).hex()}.tmp"
+            try:
+                temporary.write_bytes(sha256(data).digest() + data)
+                temporary.replace(self._file(key))
+            finally:
+                temporary.unlink(missing_ok=True)
+            self._drop_what_is_too_much()
+
+    def get_or_make(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """Return an entry; make and keep it if it is not there."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}{_ENDING}"
+
+    def _drop_what_is_too_much(self) -> None:
+        entries = sorted(self._entries(), key=lambda entry: entry[0].st_mtime_ns)
+        size = sum(status.st_size for status, _ in entries)
+        for status, file in entries:
+            if size <= self.limit:
+                return
+            file.unlink(missing_ok=True)
+            size -= status.st_size
+
+    def _entries(self) -> Iterable[tuple[os.stat_result, Path]]:
+        for file in self.folder.glob(f"*{_ENDING}"):
+            with suppress(OSError):  # another program has just dropped it
+                yield file.stat(), file
+
+
+def user_cache_folder() -> Path:
+    """The folder for what this program keeps: that of the system, or below XDG_CACHE_HOME."""
+    asked = os.environ.get("XDG_CACHE_HOME")
+    if asked:
+        return Path(asked, "wordorder")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "wordorder"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home()), "wordorder", "cache")
+    return Path.home() / ".cache" / "wordorder"

@@ -1,0 +1,152 @@
+"""One run: what it refuses, and outputs that appear together or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+
+import pytest
+
+from output.test_results import RESULT
+from wordorder.errors import InputError, MissingExtraError, UsageError, WordorderWarning
+from wordorder.output import Job, Outputs
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").write_text("old\n")
+    return tmp_path
+
+
+def test_only_one_input_can_be_standard_input() -> None:
+    Job({"source": "-", "target": None}, {})
+    for inputs in ({"source": "-", "target": "-"}, {"links": ["-", "-"]}):
+        with pytest.raises(UsageError, match="only one of the files can be -"):
+            Job(inputs, {})
+
+
+def test_what_is_read_twice_is_no_pipe(folder) -> None:
+    os.mkfifo("pipe")
+    for file in ("-", "pipe"):
+        with pytest.raises(UsageError, match=r"source= must be a file, not .*more than once"):
+            Job({"source": file}, {}, reread=["source"])
+    Job({"source": "in"}, {}, reread=["source"])
+
+
+@pytest.mark.parametrize("name", ["in", "./in", "link"])
+def test_no_input_is_replaced(folder, name) -> None:
+    (folder / "link").symlink_to("in")
+    with pytest.raises(UsageError, match="svg= would replace the input, in"):
+        Job({"links": ["other", "in"]}, {"output": None, "svg": name})
+
+
+def test_no_two_outputs_are_the_same(folder) -> None:
+    for outputs in ({"output": "a", "svg": "./a"}, {"output": None, "svg": "-"}):
+        with pytest.raises(UsageError, match="svg= and output= must be different files"):
+            Job({}, outputs)
+    Job({}, {"output": None, "svg": None, "key": None})
+
+
+def test_a_missing_package_is_told_before_the_work(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError):
+        Job({}, {"each": "x.parquet"}, records=["each"])
+
+
+def test_all_outputs_appear_together(folder, capsys) -> None:
+    outputs = {"output": None, "svg": "a.svg", "each": "e.tsv"}
+    with Job({"links": "in"}, outputs, records=["each"]) as job:
+        job.show(RESULT, "tsv")
+        job.stream("svg").write("<svg/>")
+        job.open(folder / "more").write("more")
+        with job.records("each")({"n": int}, "seed:1") as writer:
+            writer.write({"n": [1]})
+        assert sorted(file.name for file in folder.iterdir() if file.name[0] != ".") == ["in"]
+    found = {file.name: file.read_text() for file in folder.iterdir()}
+    assert found == {
+        "in": "old\n",
+        "a.svg": "<svg/>",
+        "more": "more",
+        "e.tsv": "n\n1\n",
+        "e.tsv.signature": "seed:1\n",
+    }
+    assert capsys.readouterr().out.startswith("line\twidth\n")
+
+
+class MishapError(Exception):
+    pass
+
+
+def write_half() -> None:
+    with Job({}, {"output": "out", "svg": "-"}) as job:
+        job.out.write("half")
+        job.stream("svg").write("half")
+        job.open("more").write("half")
+        warn("odd")
+        raise MishapError
+
+
+def test_after_a_mishap_nothing_appears(folder, capsys) -> None:
+    (folder / "out").write_text("before")
+    with pytest.raises(MishapError):
+        write_half()
+    assert (folder / "out").read_text() == "before"
+    assert sorted(file.name for file in folder.iterdir()) == ["in", "out"]
+    assert capsys.readouterr() == ("", "")
+
+
+def fill_the_disk(monkeypatch) -> None:
+    def full(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with Outputs() as outputs:
+        outputs.open("first").write("1")
+        outputs.open("second").write("2")
+        monkeypatch.setattr(type(outputs._opened[-1]), "finish", full)
+
+
+def test_an_output_that_cannot_be_finished_holds_all_others_back(folder, monkeypatch) -> None:
+    with pytest.raises(OSError, match="No space"):
+        fill_the_disk(monkeypatch)
+    assert [file.name for file in folder.iterdir()] == ["in"]
+
+
+def test_an_output_that_cannot_be_opened_is_reported(folder) -> None:
+    with pytest.raises(InputError, match="there is no folder"), Job({}, {"output": "no/out"}):
+        pytest.fail("nothing can be written")
+
+
+def test_outputs_that_are_not_wanted_are_none(folder) -> None:
+    with Job({}, {"output": "out", "svg": None, "each": None}, records=["each"]) as job:
+        assert job.stream("svg") is None
+        assert job.records("each") is None
+
+
+# Warnings
+
+
+def warn(message: str) -> None:
+    warnings.warn(WordorderWarning(message), stacklevel=1)
+
+
+def test_warnings_are_told_once_at_the_end(folder, capsys) -> None:
+    with Job({}, {"output": "out"}, quiet=True) as job:
+        warn("few \x1b sentences")
+        warn("left out 3")
+        assert capsys.readouterr().err == ""
+        job.out.write("x")
+    assert capsys.readouterr().err == "wordorder: few \\x1b sentences\nwordorder: left out 3\n"
+
+
+def test_a_front_end_may_tell_them_in_its_own_way(folder) -> None:
+    told = []
+    with Job({}, {}, tell=told.append):
+        warn("odd")
+    assert [str(one) for one in told] == ["odd"]
+
+
+def test_warnings_of_others_go_on(folder) -> None:
+    with pytest.warns(UserWarning, match="other"), Job({}, {}):
+        warnings.warn("other", stacklevel=1)

@@ -1,0 +1,173 @@
+"""Records come back from every form of file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import sys
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from wordorder import InputError, MissingExtraError, UsageError
+from wordorder.output import Records
+from wordorder.text import read_cells, read_columns, read_records
+
+TYPES = {"label": str, "line": int, "share": float, "kept": bool}
+ENDINGS = ["tsv", "csv", "jsonl", "parquet"]
+SIGNATURE = "wordorder:1|seed:語"
+
+# Files of text are UTF-8 without NUL; a text has at least one character, as an empty one is none.
+texts = st.text(
+    st.sampled_from("\\\t\n\r\"',;=ntr")
+    | st.characters(exclude_categories=["Cs"], exclude_characters="\0"),
+    min_size=1,
+    max_size=6,
+)
+rows = st.lists(
+    st.tuples(
+        st.none() | texts,
+        st.none() | st.integers(-(2**63), 2**63 - 1),
+        st.floats(),
+        st.none() | st.booleans(),
+    ),
+    max_size=6,
+)
+ROWS = [
+    ('a\tb\\tc\n"d"\r\n', 1, 2 / 3, True),
+    ("\\", 2, math.nan, False),
+    (None, None, -math.inf, None),
+    ("\ufeff, 語", 3, -0.0, True),
+    ("\r", 4, 1e300, True),
+]
+
+
+def as_records(rows) -> Records:
+    columns = zip(*rows, strict=True) if rows else [()] * len(TYPES)
+    return Records(TYPES, dict(zip(TYPES, columns, strict=True)), SIGNATURE)
+
+
+def comparable(columns, ending: str) -> dict[str, list[object]]:
+    def shown(cell: object) -> object:
+        if isinstance(cell, float) and not math.isfinite(cell):
+            # JSON has no infinity.
+            return "nan" if ending == "jsonl" or math.isnan(cell) else repr(cell)
+        if isinstance(cell, str) and ending == "csv":
+            # Whoever reads text takes this for the end of a line, also between quotes.
+            return cell.replace("\r\n", "\n")
+        return (type(cell), cell)
+
+    return {name: [shown(cell) for cell in cells] for name, cells in columns.items()}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@given(rows=rows)
+@example(rows=ROWS)
+@example(rows=[])
+def test_every_table_comes_back(tmp_path_factory, ending, rows) -> None:
+    path = tmp_path_factory.getbasetemp() / f"there-and-back.{ending}"
+    records = as_records(rows)
+    records.save(path)
+    back = read_records(path, TYPES)
+    assert comparable(back.columns, ending) == comparable(records.columns, ending)
+    assert back.signature == (None if ending == "jsonl" else SIGNATURE)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_some_columns_in_another_order(tmp_path, ending) -> None:
+    path = tmp_path / f"rows.{ending}"
+    as_records(ROWS[:2]).save(path)
+    back = read_records(path, {"kept": bool, "line": float})
+    assert back.columns == {"kept": [True, False], "line": [1.0, 2.0]}
+
+
+@pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
+def test_compressed(tmp_path, ending) -> None:
+    as_records(ROWS[:1]).save(tmp_path / f"rows.{ending}")
+    packed = tmp_path / f"rows.{ending}.gz"
+    packed.write_bytes(gzip.compress((tmp_path / f"rows.{ending}").read_bytes()))
+    assert read_records(packed, {"line": int}).columns == {"line": [1]}
+
+
+def test_from_standard_input(stdin) -> None:
+    stdin(b"a\tb\n1\t2\n")
+    assert read_records("-", {"b": int}).columns == {"b": [2]}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_unknown_column_is_named(tmp_path, ending) -> None:
+    as_records(ROWS).save(tmp_path / f"rows.{ending}")
+    with pytest.raises(UsageError, match=r"unknown column in .*rows.*'lines': did you mean 'line'"):
+        read_records(tmp_path / f"rows.{ending}", {"lines": int})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("n\nx\n", r"rows\.tsv:2: n is 'x', expected a whole number"),
+        ("n\n1\n1.5\n", r"rows\.tsv:3: n is '1\.5'"),
+        ("n\n1_0\n", "1_0"),
+        ("n\n٣\n", "expected a whole number"),
+        ("n\n1\t2\n", r"rows\.tsv:2: 2 cells, but line 1 names 1 columns"),
+        ("n\tn\n1\t2\n", r"rows\.tsv:1: 2 columns are named 'n'"),
+        ("n\n\x1b[31m\n", r"\\x1b"),
+    ],
+)
+def test_cells_of_the_wrong_kind_are_refused_by_line(tmp_path, text, message) -> None:
+    (tmp_path / "rows.tsv").write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_records(tmp_path / "rows.tsv", {"n": int})
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("{", int),
+        ("[1]", int),
+        ('{"n": true}', int),
+        ('{"n": 1.5}', int),
+        ('{"n": [1]}', float),
+        ('{"n": 1}', bool),
+        ('{"n": 1}', str),
+        ("[" * 50_000, int),
+    ],
+    ids=range(8),
+)
+def test_lines_of_json_of_the_wrong_kind_are_refused(tmp_path, line, kind) -> None:
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"n": None}) + "\n" + line + "\n")
+    with pytest.raises(InputError, match=r"rows\.jsonl:2: "):
+        read_records(tmp_path / "rows.jsonl", {"n": kind})
+
+
+def test_a_file_that_is_no_parquet_is_refused(tmp_path) -> None:
+    (tmp_path / "rows.parquet").write_text("n\n1\n")
+    for name in ("rows.parquet", "nowhere.parquet"):
+        with pytest.raises(InputError, match=f"{name}: cannot be read as Parquet"):
+            read_records(tmp_path / name, {"n": int})
+
+
+def test_a_column_of_parquet_of_the_wrong_kind_is_refused(tmp_path) -> None:
+    Records({"n": str}, {"n": ["x"]}).save(tmp_path / "rows.parquet")
+    with pytest.raises(InputError, match="cannot be read as Parquet"):
+        read_records(tmp_path / "rows.parquet", {"n": int})
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=r"reading Parquet.*wordorder\[parquet\]"):
+        read_records(tmp_path / "rows.parquet", {"n": int})
+
+
+def test_bare_and_escaped_differ_in_backslashes(tmp_path) -> None:
+    file = tmp_path / "rows.tsv"
+    file.write_text("text\nC:\\temp \\x\n")
+    assert read_columns(file, ["text"]) == [["C:\\temp \\x"]]
+    assert read_records(file, {"text": str}).columns == {"text": ["C:\temp \\x"]}
+
+
+def test_quotes_that_are_not_closed_are_refused(tmp_path) -> None:
+    (tmp_path / "sheet.tsv").write_text('a\tb\n1\t"x\n')
+    with pytest.raises(InputError, match=r"sheet\.tsv:2: .*all quotes closed"):
+        list(read_cells(tmp_path / "sheet.tsv", "quoted"))
