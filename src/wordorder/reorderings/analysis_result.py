@@ -13,7 +13,7 @@ from wordorder.reorderings.documents import (
     figure_content,
     read_count,
     read_estimate,
-    read_figure,
+    read_number,
     read_text,
 )
 from wordorder.reorderings.patterns import WIDEST, Example, Pattern
@@ -113,7 +113,7 @@ class CorpusReorderings:
                 read_text(one["label"]): _read_widths(one["widths"]) for one in content["labels"]
             },
             bundle=read_count(content["bundle"]),
-            confidence=read_figure(content["confidence"]),
+            confidence=read_number(content["confidence"]),
         )
 
 
@@ -221,7 +221,7 @@ def _read_pattern(content: Mapping[str, Any]) -> Pattern:
         a=read_text(content["a"]),
         b=read_text(content["b"]),
         count=read_count(content["count"]),
-        width=read_figure(content["width"]),
+        width=read_number(content["width"]),
         short=read_count(content["short"]),
         medium=read_count(content["medium"]),
         long=read_count(content["long"]),

@@ -27,13 +27,16 @@ def estimate_content(estimate: Estimate) -> dict[str, float | None]:
 
 
 def read_figure(found: object) -> float:
-    """The figure of a document; NaN for null.
+    """The figure of a document; NaN for null."""
+    return nan if found is None else read_number(found)
+
+
+def read_number(found: object) -> float:
+    """A number of a document that is always defined.
 
     Raises:
         TypeError: It is not a number.
     """
-    if found is None:
-        return nan
     if isinstance(found, bool) or not isinstance(found, (int, float)):
         raise TypeError(f"expected a number, found {found!r:.40}")
     return float(found)

@@ -17,6 +17,7 @@ from wordorder.reorderings.documents import (
     read_count,
     read_estimate,
     read_figure,
+    read_number,
     read_text,
 )
 from wordorder.reorderings.judging import FATES
@@ -216,7 +217,7 @@ class RetentionResult(Result):
             ).reshape(-1, 2),
             **dict(zip(("difference", "p_value", "p_holm"), tests, strict=True)),
             holm=read_bool(content["holm"]),
-            confidence=read_figure(content["confidence"]),
+            confidence=read_number(content["confidence"]),
             signature=read_text(content["signature"]),
         )
 

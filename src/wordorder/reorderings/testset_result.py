@@ -15,6 +15,7 @@ from wordorder.reorderings.documents import (
     read_count,
     read_estimate,
     read_figure,
+    read_number,
     read_text,
 )
 from wordorder.reorderings.testsets import OUTSIDE, SETS
@@ -169,7 +170,7 @@ class ReorderingTestSets(Result):
             shortest=read_count(content["shortest"]),
             longest=read_count(content["longest"]),
             scores=tuple(map(_read_score, content["scores"])),
-            confidence=read_figure(content["confidence"]),
+            confidence=read_number(content["confidence"]),
             signature=read_text(content["signature"]),
             sentences=None if rows is None else _read_sentences(rows),
         )
