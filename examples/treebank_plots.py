@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordorder.report import plots
+from wordorder.report import plot, save_plot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,11 +14,6 @@ if TYPE_CHECKING:
 
 
 def draw(found: Study, images: Path) -> None:
-    counts = {name: (result.widths, result.sentences) for name, result in found.plain.items()}
-    parsed = {"en-ja": found.parsed["en-ja"]}
-    for name, chart in (
-        ("lengths", plots.rquantity_by_length(plots.length_rows(found.plain))),
-        ("widths", plots.reorderings_by_width(plots.width_rows(counts))),
-        ("labels", plots.label_share_by_width(plots.label_rows(parsed))),
-    ):
-        plots.save(chart, images / f"treebanks-{name}.svg")
+    japanese = replace(found.parsed, corpora={"en-ja": found.parsed.corpora["en-ja"]})
+    for kind, result in (("lengths", found.plain), ("widths", found.plain), ("labels", japanese)):
+        save_plot(plot(result, kind), images / f"treebanks-{kind}.svg")

@@ -10,7 +10,7 @@ from docs_figures import markdown
 
 import wordorder as wo
 from wordorder.output import Column
-from wordorder.reorderings import SETS, build_testsets
+from wordorder.reorderings import SETS
 from wordorder.syntax import DependencyBatch
 from wordorder.text import read_lines, split_words
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from wordorder.output import Cell
-    from wordorder.reorderings import Estimate, Pattern, Reordering, ReorderingAnalysis
+    from wordorder import ReorderingAnalysis
+    from wordorder.output import Cell, Estimate
+    from wordorder.reorderings import CorpusReorderings, Pattern, Reordering
 
 LANGUAGES = {"Japanese": "en-ja", "Chinese": "en-zh", "French": "en-fr"}
 
@@ -104,8 +105,8 @@ class Study:
     """What was found in the corpora, and where they are."""
 
     pud: Path
-    plain: dict[str, ReorderingAnalysis]
-    parsed: dict[str, ReorderingAnalysis]
+    plain: ReorderingAnalysis
+    parsed: ReorderingAnalysis
 
 
 def corpus(
@@ -120,13 +121,13 @@ def corpus(
 
 
 def study(pud: Path, kftt: Path) -> Study:
-    plain = {name: wo.analyze_reorderings(corpus(pud / name)) for name in LANGUAGES.values()}
-    plain["KFTT en-ja"] = wo.analyze_reorderings(corpus(kftt, "sure.align"))
-    parsed = {
-        name: wo.analyze_reorderings(corpus(pud / name, trees="en.conllu"))
-        for name in LANGUAGES.values()
-    }
-    return Study(pud, plain, parsed)
+    plain = {name: corpus(pud / name) for name in LANGUAGES.values()}
+    parsed = {name: corpus(pud / name, trees="en.conllu") for name in LANGUAGES.values()}
+    return Study(
+        pud,
+        wo.analyze_reorderings({**plain, "KFTT en-ja": corpus(kftt, "sure.align")}),
+        wo.analyze_reorderings(parsed),
+    )
 
 
 # How much
@@ -135,7 +136,10 @@ def study(pud: Path, kftt: Path) -> Study:
 def amounts(study: Study) -> str:
     columns = [Column("without trees", "left"), *(Column(name, "left") for name in LANGUAGES)]
     rows = [
-        (shown, *(estimate(study.plain[name].measures[measure]) for name in LANGUAGES.values()))
+        (
+            shown,
+            *(estimate(study.plain.corpora[name].measures[measure]) for name in LANGUAGES.values()),
+        )
         for measure, shown in MEASURES.items()
     ]
     return markdown(columns, rows)
@@ -155,7 +159,7 @@ def syntax(study: Study) -> str:
         ("RQuantity with trees", study.parsed, "rquantity"),
         ("share of syntactic reorderings", study.parsed, "syntactic"),
     ):
-        found = (results[name].measures[measure] for name in LANGUAGES.values())
+        found = (results.corpora[name].measures[measure] for name in LANGUAGES.values())
         rows.append([shown, *map(estimate, found)])
     return markdown(columns, rows)
 
@@ -209,14 +213,17 @@ def kinds(study: Study) -> str:
     columns = [Column("English order", "left"), Column("in English", digits=1)]
     for name in LANGUAGES:
         columns += [Column(name, digits=1), Column("width", digits=1)]
-    found = [counts_by_kind(study.parsed[name]) for name in LANGUAGES.values()]
+    found = [counts_by_kind(study.parsed.corpora[name]) for name in LANGUAGES.values()]
     english = dependents(study.pud / "en-ja")
     rows: list[list[Cell]] = []
     for kind in (*KINDS, OTHER, NON_SYNTACTIC):
         row: list[Cell] = [kind, chances(kind, english)]
         for counts, name in zip(found, LANGUAGES.values(), strict=True):
             count, width = counts[kind]
-            row += [100 * count / study.parsed[name].sentences, width if count >= 10 else "–"]
+            row += [
+                100 * count / study.parsed.corpora[name].sentence_count,
+                width if count >= 10 else "–",
+            ]
         rows.append(row)
     return markdown(columns, rows)
 
@@ -243,7 +250,7 @@ def chances(kind: str, english: Counter[tuple[str, bool]]) -> Cell:
     return sum(english[relation, behind] for relation in (in_b if behind else in_a))
 
 
-def counts_by_kind(result: ReorderingAnalysis) -> dict[str, tuple[int, float]]:
+def counts_by_kind(result: CorpusReorderings) -> dict[str, tuple[int, float]]:
     """For each kind the number of its reorderings and their mean width."""
     counts = dict.fromkeys((*KINDS, OTHER), (0, 0.0))
     for pattern in result.patterns:
@@ -266,11 +273,11 @@ def kind_of(pattern: Pattern) -> str:
 
 
 def frequent(study: Study, name: str, count: int) -> str:
-    return patterns(study.parsed[name].patterns[:count])
+    return patterns(study.parsed.corpora[name].patterns[:count])
 
 
 def farthest(study: Study) -> str:
-    seen_often = [one for one in study.parsed["en-ja"].patterns if one.count >= 20]
+    seen_often = [one for one in study.parsed.corpora["en-ja"].patterns if one.count >= 20]
     return patterns(sorted(seen_often, key=lambda one: -one.width)[:10])
 
 
@@ -325,10 +332,9 @@ def testsets(study: Study) -> str:
     columns = [Column("", "left"), *(Column(name, digits=2) for name in SETS)]
     rows: list[list[Cell]] = []
     for shown, name in LANGUAGES.items():
-        batches = corpus(study.pud / name).read()
-        sets = build_testsets(wo.extract_reorderings(batch.alignments) for batch in batches).sets
-        rows.append([f"{shown}: RQuantity", *(sets.rquantity[one] for one in SETS)])
-        rows.append([f"{shown}: sentences", *(len(sets.lines[one]) for one in SETS)])
+        sets = wo.build_testsets(corpus(study.pud / name)).sets
+        rows.append([f"{shown}: RQuantity", *(sets[one].rquantity for one in SETS)])
+        rows.append([f"{shown}: sentences", *(len(sets[one].lines) for one in SETS)])
     return markdown(columns, rows)
 
 
@@ -336,7 +342,7 @@ def kftt(study: Study) -> str:
     names = {"PUD": "en-ja", "KFTT": "KFTT en-ja"}
     columns = [Column("English–Japanese", "left"), *(Column(name, "left") for name in names)]
     rows = [
-        (shown, *(estimate(study.plain[name].measures[measure]) for name in names.values()))
+        (shown, *(estimate(study.plain.corpora[name].measures[measure]) for name in names.values()))
         for measure, shown in MEASURES.items()
     ]
     return markdown(columns, rows)

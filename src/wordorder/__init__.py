@@ -7,6 +7,7 @@ Everything public is reachable from here, and nothing is imported before it is u
 from __future__ import annotations
 
 _ROOM_OF = {
+    "AgreementResult": "reorderings",
     "AlignedCorpus": "reorderings",
     "Alignment": "alignment",
     "AlignmentBatch": "alignment",
@@ -14,6 +15,7 @@ _ROOM_OF = {
     "ConstituencyTree": "syntax",
     "DependencyTree": "syntax",
     "ExternalAligner": "alignment",
+    "Extraction": "reorderings",
     "Ibm1Model": "alignment",
     "InputError": "errors",
     "Matcher": "alignment",
@@ -28,6 +30,7 @@ _ROOM_OF = {
     "ReorderingAnalysis": "reorderings",
     "ReorderingBatch": "reorderings",
     "Resampling": "statistics",
+    "ReorderingTestSets": "reorderings",
     "RetentionResult": "reorderings",
     "ScoreResult": "scoring",
     "SourceLinks": "scoring",
@@ -37,10 +40,13 @@ _ROOM_OF = {
     "WordorderWarning": "errors",
     "analyze_reorderings": "reorderings",
     "analyze_retention": "reorderings",
+    "build_testsets": "reorderings",
     "complexity": "permutation",
+    "draw_sheet": "reorderings",
     "evaluate_alignments": "alignment",
     "explain": "ordering",
     "extract_reorderings": "reorderings",
+    "judge_agreement": "reorderings",
     "match_contexts": "alignment",
     "mending_moves": "ordering",
     "metric_names": "ordering",

@@ -239,30 +239,34 @@ def test_a_system_that_links_more_words_than_the_tree_has(refused, folder) -> No
 
 
 SCORES = {
-    "nothing": ("", "scores:1: no column 'system'"),
-    "no lines": ("system\tbleu1\n", "scores:1: no column 'line'"),
-    "another file": ("0-0 1-1\n", "scores:1: no column 'system'; give the TSV that score"),
-    "no rows": ("system\tline\tbleu1\n", "scores: there are no scores below the first line"),
+    "no rows": ("system\tline\tbleu1\n", "scores: there are no scores"),
     "a cell too many": (
         "system\tline\tbleu1\nA\t1\t1\t1\n",
         "scores:2: 4 cells, but line 1 names 3",
     ),
     "a line too far": ("system\tline\tbleu1\nA\t6\t1\n", "scores:2: sentence 6, but there are 5"),
-    "line 0": ("system\tline\tbleu1\nA\t0\t1\n", "scores:2: the line or the score is not a number"),
+    "line 0": (
+        "system\tline\tbleu1\nA\t0\t1\n",
+        "scores:2: expected the name of a system, and a line",
+    ),
+    "no line": (
+        "system\tline\tbleu1\nA\t\t1\n",
+        "scores:2: expected the name of a system, and a line",
+    ),
     "a line in words": (
         "system\tline\tbleu1\nA\tone\t1\n",
-        "scores:2: the line or the score is not",
+        "scores:2: line is 'one', expected a whole number",
     ),
     "a score in words": (
         "system\tline\tbleu1\nA\t1\tx\n",
-        "scores:2: the line or the score is not",
+        "scores:2: bleu1 is 'x', expected a number",
     ),
     "an endless score": (
         "system\tline\tbleu1\nA\t1\t1e999\n",
-        "scores:2: the line or the score is",
+        "scores:2: bleu1 is not finite",
     ),
-    "no score": ("system\tline\tbleu1\nA\t1\tnan\n", "scores:2: the line or the score is not"),
-    "a long number": (f"system\tline\tbleu1\nA\t{'9' * 9999}\t1\n", "scores:2: sentence "),
+    "a long number": (f"system\tline\tbleu1\nA\t{'9' * 9999}\t1\n", "scores:2: line is '9999"),
+    "a larger number": (f"system\tline\tbleu1\nA\t{'9' * 999}\t1\n", "scores:2: sentence 9999"),
     "a line twice": (
         "system\tline\tbleu1\nA\t1\t1\nB\t1\t1\nA\t1\t0\n",
         "scores:4: a second score of 'A' for sentence 1",
@@ -284,12 +288,20 @@ def test_bad_scores(refused, folder, case) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "column"), [("", "system"), ("system\tbleu1\n", "line"), ("0-0 1-1\n", "system")]
+)
+def test_scores_without_their_columns(refused, folder, text, column) -> None:
+    (folder / "scores").write_text(text)
+    assert refused(2, *SCORED).startswith(f"unknown column in scores: '{column}'")
+
+
+@pytest.mark.parametrize(
     ("measure", "message"),
     [
-        ("blue1", "unknown measure in scores: 'blue1': did you mean 'bleu1'?"),
-        ("ulam", "unknown measure in scores: 'ulam'; choose from bleu1"),
-        ("line", "unknown measure in scores: 'line'"),
-        ("system", "unknown measure in scores: 'system'"),
+        ("blue1", "unknown column in scores: 'blue1': did you mean 'bleu1'?"),
+        ("ulam", "unknown column in scores: 'ulam'; choose from system, line, bleu1"),
+        ("line", "--measure must be a column of scores, not 'line'"),
+        ("system", "--measure must be a column of scores, not 'system'"),
     ],
 )
 def test_unknown_measures(refused, measure, message) -> None:
@@ -361,7 +373,7 @@ USAGE = {
     ),
     "scores as labels": ([*SCORED, "--labels", "scores"], "--labels would replace the input"),
     "labels on the screen": ([*TESTSET, "--labels", "-"], "must be different files"),
-    "no system": (["retained", "links"], "there is no system: give its LINKS, or a --trace"),
+    "no system": (["retained", "links"], "there is no system: give LINKS..."),
     "a system twice": ([*RETAINED, "monotone"], "a file is given twice"),
     "a trace and a system": (
         [*RETAINED, "-r", "tgt", "-t", "tgt", "--trace", "monotone"],
@@ -373,11 +385,11 @@ USAGE = {
     ),
     "translations without a reference": (
         [*RETAINED, "-t", "tgt"],
-        "give the reference, too, with --ref",
+        "order_bias compares lengths: give the text of the reference, too",
     ),
     "a reference without translations": (
         [*RETAINED, "-r", "tgt"],
-        "give the translations, too, with --tgt",
+        "order_bias compares lengths: give the texts of all translations, too",
     ),
     "retained labels without trees": (
         [*RETAINED, "--by", "label"],
@@ -393,7 +405,7 @@ USAGE = {
     ),
     "a trace without the reference": (
         ["retained", "links", "--trace", "trace"],
-        "give the reference, too, with --ref",
+        "order_bias compares lengths: give the text of the reference, too",
     ),
     "two standard systems": (["retained", "-", "-"], "only one of the files can be -"),
     "a system as output": ([*RETAINED, "-o", "monotone"], "--output would replace the input"),

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cli.reordering_files import LINKS, MONOTONE, write_corpus
-from wordorder.reorderings.retained import MEASURES
+from wordorder.reorderings import RETENTION_MEASURES
 
 # Line 1 has the order of the reference, line 3 one phrase for three words; the rest is monotone.
 TRACE = """\
@@ -67,7 +67,7 @@ def fates(text: str) -> dict[str, list[str]]:
 
 def test_the_reference_keeps_all_and_a_monotone_system_nothing(retained) -> None:
     found = values(retained("itself", "monotone", "--format", "tsv"))
-    for measure in MEASURES:
+    for measure in RETENTION_MEASURES:
         undefined = measure.endswith(("medium", "long"))
         assert found["itself", measure] == (None if undefined else 1)
         assert found["monotone", measure] == (None if undefined else 0)
@@ -75,7 +75,7 @@ def test_the_reference_keeps_all_and_a_monotone_system_nothing(retained) -> None
 
 def test_the_table(retained) -> None:
     (heads, *rows), [[note]] = cells(retained("half"))
-    assert heads == ["system", *(name.replace("_", " ") for name in MEASURES)]
+    assert heads == ["system", *(name.replace("_", " ") for name in RETENTION_MEASURES)]
     [row] = rows
     assert (row[0], row[3]) == ("half", "–")
     assert re.fullmatch(r"0\.250 ±0\.\d{3}", row[1])
@@ -206,11 +206,15 @@ def test_holm_shows_larger_p_values(retained) -> None:
     ]
     assert shown == [p, corrected]
     assert "corrected" in retained(*systems, "--holm")
-    assert json.loads(retained(*systems, "--holm", "--format", "json")) == document
+    with_holm = json.loads(retained(*systems, "--holm", "--format", "json"))
+    assert with_holm.pop("command") == document.pop("command").replace(
+        "--format", "--holm --format"
+    )
+    assert with_holm == {**document, "holm": True}
 
 
 def test_latex_and_markdown(retained) -> None:
-    assert "half & 0.250 ±" in retained("half", "--format", "latex")
+    assert r"half & 0.250 $\pm$" in retained("half", "--format", "latex")
     assert "| half | 0.250 ±" in retained("half", "--format", "markdown")
 
 
@@ -230,7 +234,7 @@ def test_an_empty_translation_keeps_nothing_and_stays(run, folder) -> None:
     options = ["links", "system", "-r", "tgt", "-t", "translated"]
     outcome = run("reorderings", "retained", *options, "--format", "json")
     document = json.loads(outcome.out)
-    assert (document["sentences"], document["left_out"]) == (5, 0)
+    assert (document["sentence_count"], document["left_out"]) == (5, 0)
     fates = document["systems"][0]["fates"]
     assert (fates["unjudgeable"], fates["lost"]) == (1, 3)
 

@@ -144,4 +144,7 @@ def test_the_agreement_as_a_table_and_a_row(sheet, run, folder) -> None:
     assert (cells["items"], cells["judges"]) == ("4", "2")
     assert float(cells["fleiss_kappa"]) == pytest.approx(kappa)
     run("reorderings", "agreement", "key.tsv", "sheet.tsv", "-o", "agreement.txt")
-    assert (folder / "agreement.txt").read_text() == table
+    typed = "wordorder reorderings agreement key.tsv sheet.tsv"
+    written = (folder / "agreement.txt").read_text()
+    assert table.endswith(f"\n{typed}\n")
+    assert written == table.removesuffix("\n") + " -o agreement.txt\n"

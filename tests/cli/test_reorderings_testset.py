@@ -100,7 +100,10 @@ def test_the_sentences_of_the_sets(testset, folder) -> None:
 def test_plain_scores_of_systems(testset, folder) -> None:
     for name, start in (("comet.A.txt", 0), ("comet.B.txt", 10)):
         (folder / name).write_text("".join(f"{start + line}\n" for line in range(10)))
-    options = ["--scores", "comet.A.txt", "--scores", "comet.B.txt", "--format", "json"]
+    files = ["--scores", "comet.A.txt", "--scores", "comet.B.txt"]
+    named = json.loads(testset(*files, "--format", "json"))["scores"]
+    assert {one["system"] for one in named} == {"comet.A", "comet.B"}
+    options = [*files, "--names", "A,B", "--format", "json"]
     scores = json.loads(testset(*options))["scores"]
     found = {(one["system"], one["set"]): one["value"] for one in scores}
     assert found["A", "none"] == 2  # line 3
@@ -114,7 +117,7 @@ def test_json_has_the_lines_of_disjoint_sets(testset) -> None:
     sets = {one["name"]: one["lines"] for one in document["sets"]}
     assert tuple(sets) == SETS
     assert sets == {"none": [3], "low": [1, 2, 4], "medium": [8, 9], "high": [5, 7]}
-    assert document["sentences"] == 10
+    assert document["sentence_count"] == 10
     assert "|lengths:20-39" in document["signature"]
     assert "seed" not in document["signature"]
     assert document["scores"] == []
@@ -122,7 +125,7 @@ def test_json_has_the_lines_of_disjoint_sets(testset) -> None:
 
 def test_other_lengths(testset, folder) -> None:
     document = json.loads(testset("--shortest", 19, "--longest", 40, "--format", "json"))
-    assert sum(one["sentences"] for one in document["sets"]) == 10
+    assert sum(one["sentence_count"] for one in document["sets"]) == 10
     one_word_more = "".join("w " * (words + 1) + "\n" for _, words in SENTENCES)
     (folder / "tgt").write_text(one_word_more)
     document = json.loads(
@@ -154,7 +157,7 @@ def test_labels_of_sentences_that_were_left_out(run, folder) -> None:
     low, medium, high, none, out = "low", "medium", "high", "none", "outside"
     assert labels == [out, low, none, low, high, out, high, medium, medium, out]
     document = json.loads(outcome.out)
-    assert (document["sentences"], document["left_out"]) == (9, 1)
+    assert (document["sentence_count"], document["left_out"]) == (9, 1)
 
 
 def test_scores_by_set(testset) -> None:
@@ -164,10 +167,10 @@ def test_scores_by_set(testset) -> None:
     assert list(found) == [(system, name) for system in "AB" for name in (*SETS, "all")]
     # Line 2 has no score.
     low = found["A", "low"]
-    assert (low["sentences"], low["value"]) == (2, pytest.approx((0.1 + 0.4) / 2))
+    assert (low["sentence_count"], low["value"]) == (2, pytest.approx((0.1 + 0.4) / 2))
     assert low["low"] <= low["value"] <= low["high"]
     assert found["B", "medium"]["value"] == pytest.approx((0.8 + 0.9) / 2)
-    assert found["A", "all"]["sentences"] == 7
+    assert found["A", "all"]["sentence_count"] == 7
     assert document["signature"].endswith("|resamples:20|seed:12345")
     table = testset(*options).split("\n\n")[-2]
     assert [line.split()[:4] for line in table.splitlines()[1:4]] == [
@@ -178,7 +181,7 @@ def test_scores_by_set(testset) -> None:
 def test_a_set_without_scores_is_undefined(testset, folder) -> None:
     (folder / "scores.tsv").write_text("system\tline\tbleu1\nA\t3\t0.5\n")
     text = testset("--scores", "scores.tsv", "--measure", "bleu1")
-    assert [line.split() for line in text.splitlines()[-6:-3]] == [
+    assert [line.split() for line in text.splitlines()[-7:-4]] == [
         ["A", name, "0", "–", "–"] for name in ("low", "medium", "high")
     ]
     assert "nan" not in text

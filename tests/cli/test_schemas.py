@@ -12,8 +12,7 @@ from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
 from wordorder import Permutation, metric_names
-from wordorder.reorderings import FATES, measures_of
-from wordorder.reorderings.retained import MEASURES
+from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
 from wordorder.scoring import LEXICAL, PRESETS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
@@ -223,7 +222,7 @@ def test_the_schema_knows_every_measure_of_reorderings() -> None:
     assert list(parts["properties"]) == known
     assert parts["required"] == [measure.name for measure in measures_of((), with_trees=False)]
     retained = SCHEMAS["reorderings-retained.schema.json"]["$defs"]
-    assert retained["measure"]["enum"] == list(MEASURES)
+    assert retained["measure"]["enum"] == list(RETENTION_MEASURES)
     assert retained["system"]["properties"]["fates"]["required"] == list(FATES.values())
 
 
@@ -237,7 +236,7 @@ def test_test_sets_are_valid(run, tmp_path, monkeypatch, lengths, with_scores) -
     schema = validator("reorderings-testset.schema.json")
     schema.validate(document)
     assert bool(document["scores"]) == with_scores
-    for wrong in ({"more": 1}, {"sets": document["sets"][1:]}, {"sentences": 0}):
+    for wrong in ({"more": 1}, {"sets": document["sets"][1:]}, {"sentence_count": 0}):
         assert not schema.is_valid({**document, **wrong})
 
 
@@ -257,7 +256,7 @@ def test_what_systems_retain_is_valid(run, tmp_path, monkeypatch, arguments) -> 
     document = reordered(run, tmp_path, "retained", *arguments)
     schema = validator("reorderings-retained.schema.json")
     schema.validate(document)
-    for wrong in ({"more": 1}, {"systems": []}, {"sentences": 0}):
+    for wrong in ({"more": 1}, {"systems": []}, {"sentence_count": 0}):
         assert not schema.is_valid({**document, **wrong})
     for part in ("measures", "fates", "widths"):
         document["systems"][0].pop(part)

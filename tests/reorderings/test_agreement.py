@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from wordorder.cli.reorderings_agreement import command
+from wordorder.cli.reorderings.agreement import command
+from wordorder.cli.shared.command import ToldError
 from wordorder.errors import InputError, UsageError
-from wordorder.output import Column, Table, render
+from wordorder.output import Records
 from wordorder.reorderings.agreement import JUDGEMENTS, judge_agreement
-from wordorder.reorderings.sheet import SheetItem, key_columns, sheet_columns
+from wordorder.reorderings.sheet import Sheet, SheetItem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -191,7 +192,7 @@ def test_a_sheet_may_look_different(change) -> None:
     text = change(Path("sheet.tsv").read_text())
     assert text != Path("sheet.tsv").read_text()
     Path("sheet.tsv").write_text(text, newline="")
-    assert judge_agreement("key.tsv", ["sheet.tsv"]) == expected
+    assert judge_agreement("key.tsv", ["sheet.tsv"]).to_dict() == expected.to_dict()
 
 
 @pytest.mark.parametrize("change", VARIATIONS.values(), ids=VARIATIONS.keys())
@@ -208,14 +209,14 @@ def test_short_rows_have_empty_cells() -> None:
     expected = agreement(["cc", "c-", "--"], RETAINED[:3])
     lines = Path("sheet.tsv").read_text().splitlines()
     Path("sheet.tsv").write_text("\n".join(line.rstrip("\t") for line in lines))
-    assert judge_agreement("key.tsv", ["sheet.tsv"]) == expected
+    assert judge_agreement("key.tsv", ["sheet.tsv"]).to_dict() == expected.to_dict()
 
 
 def test_compressed_sheets() -> None:
     expected = agreement()
     packed = gzip.compress(Path("sheet.tsv").read_bytes())
     Path("sheet.tsv").write_bytes(packed)
-    assert judge_agreement("key.tsv", ["sheet.tsv"]) == expected
+    assert judge_agreement("key.tsv", ["sheet.tsv"]).to_dict() == expected.to_dict()
 
 
 @pytest.mark.parametrize(
@@ -256,12 +257,11 @@ def test_a_sheet_comes_back() -> None:
     hostile = ('"', "=1+1", "a\tb", "c\nd", "\u2028", "\\", '"x"')
     item = SheetItem(1, True, hostile, hostile, (), (0, 3), (4,), (6,), (0,), (), ())
     items = [replace(item, line=n, retained=n % 3 == 0) for n in range(1, 13)]
-    for file, columns in (("key.tsv", key_columns(items)), ("sheet.tsv", sheet_columns(items, 2))):
-        if file == "sheet.tsv":
-            columns["judge_1"] = ["c", "i", "n"] * 4
-        rows = list(zip(*columns.values(), strict=True))
-        text = render(Table([Column(name) for name in columns], rows), "tsv")
-        Path(file).write_text(text, encoding="utf-8")
+    sheet = Sheet(tuple(items), judges=2)
+    seen = sheet.records()
+    filled = Records(seen.types, {**seen.columns, "judge_1": ["c", "i", "n"] * 4})
+    Path("key.tsv").write_text(sheet.key().text("tsv"), encoding="utf-8")
+    Path("sheet.tsv").write_text(filled.text("tsv"), encoding="utf-8")
     result = judge_agreement("key.tsv", ["sheet.tsv"])
     assert [(i.line, i.retained) for i in result.items] == [(i.line, i.retained) for i in items]
     assert judgements(result) == [("correct", "incorrect", "na") * 4]
@@ -390,6 +390,7 @@ def test_the_table(capsysbinary) -> None:
         "sheet.tsv:judge_1, sheet.tsv:judge_2          0.333  fair                 2\n"
         "\n"
         f"wordorder:{version('wordorder')}|agreement:fleiss+cohen|judges:2\n"
+        "wordorder\n"
     )
 
 
@@ -435,16 +436,16 @@ def test_a_failing_run_leaves_the_old_file(capsysbinary) -> None:
     agreement()
     Path("out.txt").write_text("old")
     Path("sheet.tsv").write_text(SHEET)
-    with pytest.raises(InputError):
+    with pytest.raises(ToldError, match="5 ids of the key missing"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "out.txt")
     assert Path("out.txt").read_text() == "old"
 
 
 def test_inputs_are_not_replaced_and_sheets_are_needed(capsysbinary) -> None:
     agreement()
-    with pytest.raises(UsageError, match="would replace the input"):
+    with pytest.raises(ToldError, match="--output would replace the input"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "sheet.tsv")
-    with pytest.raises(UsageError, match="standard input"):
+    with pytest.raises(ToldError, match="standard input"):
         run(capsysbinary, "-", "-")
     with pytest.raises(click.UsageError, match="sheets"):
         run(capsysbinary, "key.tsv")

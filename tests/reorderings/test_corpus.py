@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from wordorder import InputError
-from wordorder.alignment import AlignmentBatch
-from wordorder.reorderings import AlignedCorpus, CorpusBatch, analyze_reorderings
+from wordorder.alignment import AlignmentBatch, LinkReading
+from wordorder.reorderings import AlignedCorpus, CorpusBatch, Extraction, analyze_reorderings
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,6 +50,11 @@ def conllu(*sentences: str) -> list[str]:
 
 def read(**files: Any) -> list[CorpusBatch]:
     return list(AlignedCorpus(**files).read())
+
+
+FEW = Resampling(20)
+LADER, NAACL = LinkReading("lader"), LinkReading("naacl")
+UNBLOCKED = LinkReading(unalign_blocking=True)
 
 
 def lengths(batches: Sequence[CorpusBatch]) -> list[tuple[int, int]]:
@@ -91,9 +97,9 @@ def test_or_the_trees(write: Write, over: Any, expected: list[tuple[int, int]]) 
 
 
 def test_a_format_that_has_lengths_keeps_them(write: Write) -> None:
-    assert lengths(read(links=write("a", "4-7 ||| 0-0 1-4"), form="lader")) == [(4, 7)]
+    assert lengths(read(links=write("a", "4-7 ||| 0-0 1-4"), reading=LADER)) == [(4, 7)]
     with pytest.raises(InputError, match=r"^a:1: the target has no words"):
-        read(links=write("a", "4-0 ||| "), form="lader")
+        read(links=write("a", "4-0 ||| "), reading=LADER)
 
 
 def test_trees_and_texts_of_the_same_words(write: Write) -> None:
@@ -113,7 +119,7 @@ def test_the_words_of_dependency_trees(write: Write) -> None:
 
 def test_the_form_of_the_trees_may_be_given(write: Write) -> None:
     trees = write("t.txt", *conllu("a>b b"))
-    assert lengths(read(links=write("a", "0-0"), trees=trees, tree_form="conllu")) == [(2, 1)]
+    assert lengths(read(links=write("a", "0-0"), trees=trees, tree_format="conllu")) == [(2, 1)]
 
 
 # What does not fit
@@ -241,7 +247,9 @@ def test_what_is_wrong_with_a_tree_is_told_first(write: Write) -> None:
 def test_a_corpus_of_bad_ones_only(write: Write) -> None:
     files = {"links": write("a", ""), "target": write("t", ""), "skip_bad": True}
     assert read(**files) == []
-    with pytest.raises(InputError, match="no sentence pairs"):
+    with pytest.raises(
+        InputError, match=r"^a: no sentence pair can be used; a:1: the target has no words"
+    ):
         analyze_reorderings(AlignedCorpus(**files))
 
 
@@ -263,6 +271,9 @@ def cut_as(sizes: Sequence[int]) -> Callable[..., Any]:
     return stream
 
 
+IN_CORPUS = [f"reorderings.corpus.read_{what}" for what in ("trees", "text_lines")]
+
+
 @pytest.mark.parametrize("sizes", [([1], [2], [3]), ([2, 5], [100], [1, 4]), ([7], [1], [100])])
 def test_batches_may_be_cut_anywhere(
     write: Write, monkeypatch: pytest.MonkeyPatch, sizes: tuple[list[int], ...]
@@ -276,14 +287,13 @@ def test_batches_may_be_cut_anywhere(
         target=write("t", *forms),
         trees=write("t.conllu", *conllu(*sentences)),
     )
-    whole = analyze_reorderings(corpus, resamples=20)
+    whole = analyze_reorderings(corpus, resampling=FEW).corpus
     assert whole.measures["syntactic"].value > 0
     (together,) = corpus.read(with_words=True)
     for name, pieces in zip(
-        ("read_alignments", "read_trees", "read_sentences"), sizes, strict=True
+        ("alignment.link_reading.read_alignments", *IN_CORPUS), sizes, strict=True
     ):
-        path = f"wordorder.reorderings.corpus.{name}"
-        patch(monkeypatch, path, cut_as(pieces))
+        patch(monkeypatch, f"wordorder.{name}", cut_as(pieces))
     parts = list(corpus.read(with_words=True))
     assert len(parts) > 1
     assert links(parts) == links([together])
@@ -292,7 +302,7 @@ def test_batches_may_be_cut_anywhere(
     assert [part.tree_words(row) for part in parts for row in range(len(part))] == [
         tuple(form.split()) for form in forms
     ]
-    assert analyze_reorderings(corpus, resamples=20) == whole
+    assert analyze_reorderings(corpus, resampling=FEW).corpus == whole
 
 
 def patch(monkeypatch: pytest.MonkeyPatch, path: str, cut: Callable[..., Any]) -> None:
@@ -318,29 +328,30 @@ def test_only_sure_links(write: Write) -> None:
     name = write("n", "1 1 1 S", "1 2 2 P", "1 3 3 S")
     files = {
         "links": name,
-        "form": "naacl",
+        "reading": NAACL,
         "source": write("s", "x y z"),
         "target": write("t", "p q r"),
     }
     assert links(read(**files)) == ["0-0 1?1 2-2"]
-    assert links(read(**files, sure_only=True)) == ["0-0 2-2"]
+    assert links(read(**{**files, "reading": replace(NAACL, sure_only=True)})) == ["0-0 2-2"]
 
 
 def test_blocking_links_are_taken_away(write: Write) -> None:
     # Word 1 lies between the words 0 and 2 of one component.
     name = write("a", "0-0 1-1 2-0 3-2")
-    assert links(read(links=name, unalign_blocking=True)) == ["1-1 3-2"]
+    assert links(read(links=name, reading=UNBLOCKED)) == ["1-1 3-2"]
     assert links(read(links=name)) == ["0-0 1-1 2-0 3-2"]
-    assert lengths(read(links=write("a", "0-4 1-1 2-4"), unalign_blocking=True)) == [(3, 5)]
+    assert lengths(read(links=write("a", "0-4 1-1 2-4"), reading=UNBLOCKED)) == [(3, 5)]
 
 
 def test_sure_links_first_then_those_that_block(write: Write) -> None:
     # Without the possible link nothing blocks.
     name = write("n", "1 1 1 S", "1 2 2 S", "1 3 1 P")
     texts = {"source": write("s", "x y z"), "target": write("t", "p q")}
-    both = {"sure_only": True, "unalign_blocking": True}
-    assert links(read(links=name, form="naacl", **texts, **both)) == ["0-0 1-1"]
-    assert links(read(links=name, form="naacl", **texts, unalign_blocking=True)) == ["1-1"]
+    both = replace(NAACL, sure_only=True, unalign_blocking=True)
+    assert links(read(links=name, **texts, reading=both)) == ["0-0 1-1"]
+    one = replace(both, sure_only=False)
+    assert links(read(links=name, **texts, reading=one)) == ["1-1"]
 
 
 def test_words_are_brought_along_where_they_are_known(write: Write) -> None:
@@ -367,26 +378,29 @@ def test_only_line_ends_end_a_line(write: Write) -> None:
 
 
 def test_the_base_of_the_links(write: Write) -> None:
-    assert links(read(links=write("a", "1-2 2-1"), base=1)) == ["0-1 1-0"]
+    assert links(read(links=write("a", "1-2 2-1"), reading=LinkReading(base=1))) == ["0-1 1-0"]
 
 
 def test_a_corpus_and_its_links_have_the_same_analysis(write: Write) -> None:
     name = write("a", "0-3 1-2 2-1 3-0", "0-0 1-1", "0-1 1-0")
     (batch,) = read(links=name)
     assert isinstance(batch.alignments, AlignmentBatch)
-    of_file = analyze_reorderings(AlignedCorpus(name), resamples=20)
-    assert of_file == analyze_reorderings(batch.alignments, resamples=20)
-    assert of_file == analyze_reorderings(list(batch.alignments), resamples=20)
+    of_file = analyze_reorderings(AlignedCorpus(name), resampling=FEW)
+    assert list(of_file.corpora) == ["a"]
+    for in_memory in (batch.alignments, list(batch.alignments)):
+        found = analyze_reorderings(in_memory, resampling=FEW)
+        assert list(found.corpora) == ["corpus"]
+        assert (found.corpus, found.signature) == (of_file.corpus, of_file.signature)
 
 
 def test_patterns_of_a_corpus_with_examples(write: Write) -> None:
     trees = write("t", "(S (NP (PRP she)) (VP (VBD ate) (NP (NN rice))))")
     corpus = AlignedCorpus(write("a", "0-0 1-2 2-1"), trees=trees)
-    (pattern,) = analyze_reorderings(corpus, resamples=1).patterns
+    (pattern,) = analyze_reorderings(corpus).corpus.patterns
     assert (pattern.parent, pattern.a, pattern.b) == ("VP", "VBD", "NP")
     assert pattern.example == (1, "ate", "rice")
     over_target = AlignedCorpus(write("a", "0-0 1-2 2-1"), trees=trees, over="target")
-    result = analyze_reorderings(over_target, resamples=1)
+    result = analyze_reorderings(over_target).corpus
     assert result.patterns[0].example == (1, "ate", "rice")
     assert np.isclose(result.measures["rquantity"].value, 2 / 3)
 
@@ -402,8 +416,8 @@ def test_both_branchings_reach_extraction(
     # In the first sentence siblings change places, in the second also words across constituents.
     trees = write("t", "(S (A x) (B y) (C z))", "(S (D (A w) (B x)) (C (A y) (B z)))")
     corpus = AlignedCorpus(write("a", "0-2 1-1 2-0", "0-0 1-3 2-2 3-1"), trees=trees)
-    options = {"branching": branching, "sibling_branching": sibling_branching}
-    result = analyze_reorderings(corpus, resamples=1, **options)
+    extraction = Extraction(branching, sibling_branching)
+    result = analyze_reorderings(corpus, extraction=extraction).corpus
     assert {(one.a, one.b) for one in result.patterns if one.parent == "S"} == blocks
     widths = {"left": {2: 3, 3: 1}, "right": {2: 2, 3: 2}}
     assert result.widths == widths[branching]

@@ -1,4 +1,4 @@
-"""What is counted in sentence pairs and in a corpus, against plain counting (S5.4, S5.6, S5.7)."""
+"""What is counted in sentence pairs and in a corpus, against plain counting."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from wordorder.reorderings import (
     WIDEST,
     WIDTH_CLASSES,
     Example,
+    Extraction,
     ReorderingAnalyzer,
     analyze_reorderings,
     extract_reorderings,
@@ -46,13 +47,13 @@ from wordorder.reorderings import (
 )
 from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.counts import sentence_counts
-from wordorder.statistics import bootstrap
+from wordorder.statistics import Resampling, bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.reorderings import ReorderingAnalysis, ReorderingBatch
+    from wordorder.reorderings import CorpusReorderings, ReorderingBatch
 
 KS = (0, 1, 3)
 with_target = reordered_alignments().filter(lambda drawn: drawn[2] > 0)
@@ -194,11 +195,11 @@ def corpus(count: int, seed: int = 3, longest: int = 14) -> list[Drawn]:
 
 def analyzed(
     batches: Sequence[tuple[AlignmentBatch, ReorderingBatch]], with_trees: bool = False
-) -> ReorderingAnalysis:
+) -> CorpusReorderings:
     analyzer = ReorderingAnalyzer(KS, with_trees=with_trees)
     for batch, found in batches:
         analyzer.add(batch, found)
-    return analyzer.result(resamples=100, seed=4)
+    return analyzer.result(Resampling(100, 4))
 
 
 def stretched(drawn: Drawn, by: int) -> Drawn:
@@ -218,20 +219,18 @@ def counted(rows: list[Drawn]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def whole(rows: list[Drawn]) -> ReorderingAnalysis:
+def whole(rows: list[Drawn]) -> CorpusReorderings:
     batch = alignment_batch(rows)
     return analyzed([(batch, extract_reorderings(batch))])
 
 
-def test_measures_are_sums_by_sums(
-    counted: list[dict[str, Any]], whole: ReorderingAnalysis
-) -> None:
+def test_measures_are_sums_by_sums(counted: list[dict[str, Any]], whole: CorpusReorderings) -> None:
     measures = measures_of(KS, with_trees=False)
     assert list(whole.measures) == [measure.name for measure in measures]
     for measure in measures:
-        above, below = (sum(row[name] for row in counted) for name in measure[1:3])
-        assert whole.measures[measure.name].value == pytest.approx(above / below), measure.name
-    assert whole.sentences == len(counted)
+        top, bottom = (sum(row[name] for row in counted) for name in measure[1:3])
+        assert whole.measures[measure.name].value == pytest.approx(top / bottom), measure.name
+    assert (whole.sentence_count, whole.left_out) == (len(counted), 0)
     assert whole.reorderings == sum(row["reorderings"] for row in counted)
     assert (whole.bundle, whole.confidence) == (1, 0.95)
 
@@ -243,16 +242,16 @@ def plain_intervals(
     # One column of weights at a time: how often each sentence was drawn.
     drawn = bootstrap(np.eye(len(pairs)), lambda sums: sums, resamples=resamples, seed=seed)
     weights = drawn.resampled  # (sentences, resamples)
-    above, below = (np.array(side) @ weights for side in zip(*pairs, strict=True))
-    low, high = np.quantile(above / below, [0.025, 0.975])
+    top, bottom = (np.array(side) @ weights for side in zip(*pairs, strict=True))
+    low, high = np.quantile(top / bottom, [0.025, 0.975])
     return float(low), float(high)
 
 
 def test_intervals_are_those_of_a_plain_bootstrap(
-    counted: list[dict[str, Any]], whole: ReorderingAnalysis
+    counted: list[dict[str, Any]], whole: CorpusReorderings
 ) -> None:
     for measure in measures_of(KS, with_trees=False):
-        pairs = [(row[measure.above], row[measure.below]) for row in counted]
+        pairs = [(row[measure.numerator], row[measure.denominator]) for row in counted]
         low, high = plain_intervals(pairs, resamples=100, seed=4)
         value = whole.measures[measure.name]
         assert (value.low, value.high) == pytest.approx((low, high)), measure.name
@@ -260,7 +259,7 @@ def test_intervals_are_those_of_a_plain_bootstrap(
 
 
 def test_rquantity_by_target_length(
-    counted: list[dict[str, Any]], whole: ReorderingAnalysis
+    counted: list[dict[str, Any]], whole: CorpusReorderings
 ) -> None:
     assert [(b.shortest, b.longest) for b in whole.lengths] == [
         (1, 9), (10, 19), (20, 29), (30, 39), (40, 49), (50, 59), (60, None)
@@ -271,17 +270,17 @@ def test_rquantity_by_target_length(
             for row in counted
             if one.shortest <= row["target_length"] <= (one.longest or 1000)
         ]
-        assert one.sentences == len(quantities)
+        assert one.sentence_count == len(quantities)
         assert one.rquantity.value == pytest.approx(np.mean(quantities))
         assert one.rquantity.low <= one.rquantity.value <= one.rquantity.high
 
 
 def test_lengths_that_no_sentence_has_are_left_out() -> None:
     links = [Alignment([], 1, 10), Alignment([], 1, 70)]
-    assert [b.shortest for b in analyze_reorderings(links).lengths] == [10, 60]
+    assert [b.shortest for b in analyze_reorderings(links).corpus.lengths] == [10, 60]
 
 
-def test_widths_and_operators(rows: list[Drawn], whole: ReorderingAnalysis) -> None:
+def test_widths_and_operators(rows: list[Drawn], whole: CorpusReorderings) -> None:
     widths = Counter(
         min(oracles.source_width(links, a, b), WIDEST + 1)
         for links, _, _ in rows
@@ -302,22 +301,20 @@ def test_widths_and_operators(rows: list[Drawn], whole: ReorderingAnalysis) -> N
 
 @given(cuts=st.sets(st.integers(0, 80)))
 @example(cuts=set(range(81)))
-def test_batches_do_not_matter(
-    rows: list[Drawn], whole: ReorderingAnalysis, cuts: set[int]
-) -> None:
+def test_batches_do_not_matter(rows: list[Drawn], whole: CorpusReorderings, cuts: set[int]) -> None:
     batch = alignment_batch(rows)
     parts = [batch.rows(start, stop) for start, stop in pairwise(sorted({0, *cuts, len(rows)}))]
     assert analyzed([(part, extract_reorderings(part)) for part in parts]) == whole
 
 
-def test_a_batch_without_rows_says_nothing(rows: list[Drawn], whole: ReorderingAnalysis) -> None:
+def test_a_batch_without_rows_says_nothing(rows: list[Drawn], whole: CorpusReorderings) -> None:
     batch, empty = alignment_batch(rows), alignment_batch([])
     pairs = [(part, extract_reorderings(part)) for part in (empty, batch, empty)]
     assert analyzed(pairs) == whole
 
 
 def test_what_has_no_figure_is_nan() -> None:
-    result = analyze_reorderings([Alignment([], 2, 2)] * 2, resamples=10)
+    result = analyze_reorderings([Alignment([], 2, 2)] * 2, resampling=Resampling(10)).corpus
     figures = {name: estimate.value for name, estimate in result.measures.items()}
     zero = {"rquantity": 0, "reorderings": 0}
     assert figures == pytest.approx({**dict.fromkeys(figures, nan), **zero}, nan_ok=True)
@@ -330,7 +327,7 @@ def test_no_sentence_pairs_no_result() -> None:
     with pytest.raises(InputError, match="no sentence pairs"):
         analyze_reorderings([])
     with pytest.raises(InputError, match="no sentence pairs"):
-        ReorderingAnalyzer().result(seed=1)
+        ReorderingAnalyzer().result(Resampling())
 
 
 @pytest.mark.parametrize("ks", [[1, 1], [-1]])
@@ -342,14 +339,19 @@ def test_ks_that_make_no_sense(ks: list[int]) -> None:
 def test_options_reach_extraction_and_bootstrap() -> None:
     rows = [shortest(linked("0-3 1-2 2-1 3-0")), shortest(linked("0-0 1-2 2-1"))]
     batch = alignment_batch(rows)
-    left = analyze_reorderings(batch, branching="left", ks=[2], resamples=20, seed=3)
+    options = {"extraction": Extraction("left"), "resampling": Resampling(20, 3)}
+    left = analyze_reorderings(batch, ks=[2], **options).corpus
     found = extract_reorderings(batch, branching="left")
     analyzer = ReorderingAnalyzer([2])
     analyzer.add(batch, found)
-    assert left == analyzer.result(resamples=20, seed=3)
+    assert left == analyzer.result(Resampling(20, 3))
     assert left.widths == {2: 2, 3: 1, 4: 1}
-    narrow = analyze_reorderings(batch, resamples=200, confidence=0.5).measures["rquantity"]
-    wide = analyze_reorderings(batch, resamples=200, confidence=0.99).measures["rquantity"]
+    narrow, wide = (
+        analyze_reorderings(batch, resampling=Resampling(200, confidence=share)).corpus.measures[
+            "rquantity"
+        ]
+        for share in (0.5, 0.99)
+    )
     assert wide.high - wide.low > narrow.high - narrow.low
 
 
@@ -374,10 +376,10 @@ def test_bundles(sizes: list[int], most: int, columns: int) -> None:
 
 
 def test_a_bundled_corpus_has_the_same_figures(
-    monkeypatch: pytest.MonkeyPatch, rows: list[Drawn], whole: ReorderingAnalysis
+    monkeypatch: pytest.MonkeyPatch, rows: list[Drawn], whole: CorpusReorderings
 ) -> None:
     monkeypatch.setattr(
-        "wordorder.reorderings.analysis.Bundles", lambda columns: Bundles(columns, most=30)
+        "wordorder.reorderings.corpus_counting.Bundles", lambda columns: Bundles(columns, most=30)
     )
     batch = alignment_batch(rows)
     bundled = analyzed([(batch, extract_reorderings(batch))])
@@ -415,7 +417,7 @@ def test_patterns_are_counted(kind: str, trees_of: Callable[..., Any]) -> None:
     for start, stop in pairwise([0, 3, 50, len(rows)]):
         part, part_trees = batch.rows(start, stop), trees.rows(start, stop)
         analyzer.add(part, extract_reorderings(part, part_trees), lambda k, by=start: words(k + by))
-    result = analyzer.result(resamples=10, seed=1)
+    result = analyzer.result(Resampling(10, 1))
 
     assert result.measures["syntactic"].value == pytest.approx(len(syntactic) / len(found))
     patterns = {(one.parent, one.a, one.b): one for one in result.patterns}
@@ -454,12 +456,12 @@ def test_examples_come_from_the_side_of_the_tree() -> None:
     trees = constituency_batch([("S", ("N", 0), ("V", 1))])
     analyzer = ReorderingAnalyzer(with_trees=True)
     analyzer.add(batch, extract_reorderings(batch, trees, over="target"), lambda _: ["zero", "one"])
-    (pattern,) = analyzer.result(resamples=1, seed=1).patterns
+    (pattern,) = analyzer.result(Resampling(1, 1)).patterns
     assert (pattern.parent, pattern.a, pattern.b) == ("S", "N", "V")
     assert pattern.example == (1, "zero", "one")
 
 
-def test_without_trees_there_are_no_patterns(whole: ReorderingAnalysis) -> None:
+def test_without_trees_there_are_no_patterns(whole: CorpusReorderings) -> None:
     assert (whole.patterns, whole.label_widths) == ((), {})
     assert "syntactic" not in whole.measures
 
@@ -480,5 +482,8 @@ def test_what_is_no_alignment_is_refused(tmp_path) -> None:
 
 def test_an_analysis_shows_itself_in_short() -> None:
     result = analyze_reorderings([Alignment.parse("0-1 1-0")])
-    assert repr(result) == "<ReorderingAnalysis of 1 sentences, 1 reorderings: rquantity 1.000>"
+    assert (
+        repr(result)
+        == "<ReorderingAnalysis: corpus: 1 sentence pair, 1 reordering, rquantity 1.000>"
+    )
     assert "<td>rquantity</td>" in result._repr_html_()

@@ -9,20 +9,23 @@ import pytest
 
 from oracles import reorderings as oracles
 from reordering_batches import by_row
+from wordorder.alignment import LinkReading
 from wordorder.reorderings import (
     AlignedCorpus,
+    CorpusReorderings,
     Reordering,
-    ReorderingAnalysis,
     analyze_reorderings,
     build_testsets,
     extract_reorderings,
 )
+from wordorder.statistics import Resampling
 from wordorder.syntax import DependencyBatch
 
 if TYPE_CHECKING:
     from oracles.reorderings import Stretch
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+FEW = Resampling(20)
 PUD = {"en-ja": 0.38, "en-zh": 0.17, "en-fr": 0.06}  # the published shares of crossing links
 
 
@@ -43,17 +46,17 @@ def pud(pair: str, *, trees: bool = False) -> AlignedCorpus:
 
 
 @pytest.fixture(scope="module")
-def plain() -> dict[str, ReorderingAnalysis]:
-    return {pair: analyze_reorderings(pud(pair), resamples=200) for pair in PUD}
+def plain() -> dict[str, CorpusReorderings]:
+    return {pair: analyze_reorderings(pud(pair), resampling=Resampling(200)).corpus for pair in PUD}
 
 
 @pytest.fixture(scope="module")
-def parsed() -> dict[str, ReorderingAnalysis]:
-    return {pair: analyze_reorderings(pud(pair, trees=True), resamples=20) for pair in PUD}
+def parsed() -> dict[str, CorpusReorderings]:
+    return {pair: analyze_reorderings(pud(pair, trees=True), resampling=FEW).corpus for pair in PUD}
 
 
 def test_japanese_reorders_more_than_chinese_than_french(
-    plain: dict[str, ReorderingAnalysis],
+    plain: dict[str, CorpusReorderings],
 ) -> None:
     japanese, chinese, french = (plain[pair].measures["rquantity"] for pair in PUD)
     assert japanese.low > chinese.high
@@ -64,12 +67,12 @@ def test_japanese_reorders_more_than_chinese_than_french(
 
 @pytest.mark.parametrize(("pair", "share"), PUD.items())
 def test_crossing_shares_are_the_published_ones(
-    plain: dict[str, ReorderingAnalysis], pair: str, share: float
+    plain: dict[str, CorpusReorderings], pair: str, share: float
 ) -> None:
     assert round(plain[pair].measures["crossing"].value, 2) == share
 
 
-def test_far_moves_are_japanese(plain: dict[str, ReorderingAnalysis]) -> None:
+def test_far_moves_are_japanese(plain: dict[str, CorpusReorderings]) -> None:
     long = [plain[pair].measures["long"].value for pair in PUD]
     assert long == sorted(long, reverse=True)
     for result in plain.values():
@@ -80,7 +83,7 @@ def test_far_moves_are_japanese(plain: dict[str, ReorderingAnalysis]) -> None:
 
 @pytest.mark.parametrize("pair", PUD)
 def test_most_moves_are_those_of_constituents(
-    plain: dict[str, ReorderingAnalysis], parsed: dict[str, ReorderingAnalysis], pair: str
+    plain: dict[str, CorpusReorderings], parsed: dict[str, CorpusReorderings], pair: str
 ) -> None:
     result = parsed[pair]
     assert result.measures["syntactic"].value > 0.8
@@ -90,7 +93,7 @@ def test_most_moves_are_those_of_constituents(
     assert found == round(result.measures["syntactic"].value * result.reorderings)
 
 
-def test_japanese_verbs_move_behind_their_objects(parsed: dict[str, ReorderingAnalysis]) -> None:
+def test_japanese_verbs_move_behind_their_objects(parsed: dict[str, CorpusReorderings]) -> None:
     frequent = parsed["en-ja"].patterns[:10]
     verb = next(one for one in frequent if (one.parent, one.a, one.b) == ("VERB", "self", "obj"))
     assert verb.example is not None
@@ -109,18 +112,17 @@ def test_trees_over_the_target() -> None:
         trees=folder / "target.conllu",
         over="target",
     )
-    result = analyze_reorderings(corpus, resamples=20)
+    result = analyze_reorderings(corpus, resampling=FEW).corpus
     assert result.measures["syntactic"].value > 0.5
     assert result.measures["rquantity"].value > 1
 
 
 def test_pud_is_cut_into_test_sets() -> None:
-    batches = (extract_reorderings(batch.alignments) for batch in pud("en-zh").read())
-    built = build_testsets(batches)
-    means = [built.sets.rquantity[name] for name in ("none", "low", "medium", "high")]
+    built = build_testsets(pud("en-zh"))
+    means = [built.sets[name].rquantity for name in ("none", "low", "medium", "high")]
     assert means[0] == 0
     assert means == sorted(means)
-    sizes = [len(built.sets.lines[name]) for name in ("low", "medium", "high")]
+    sizes = [len(built.sets[name].lines) for name in ("low", "medium", "high")]
     assert min(sizes) > 100
     assert max(sizes) - min(sizes) <= 1
 
@@ -165,8 +167,8 @@ def test_gold_alignments_of_kyoto(links: str) -> None:
     corpus = AlignedCorpus(
         folder / f"{links}.align", source=folder / "src.txt", target=folder / "tgt.txt"
     )
-    result = analyze_reorderings(corpus, resamples=20)
-    assert result.sentences == 1212
+    result = analyze_reorderings(corpus, resampling=FEW).corpus
+    assert result.sentence_count == 1212
     assert result.measures["rquantity"].low > 1
 
 
@@ -174,13 +176,13 @@ def test_the_example_of_lader() -> None:
     folder = DATA / "lader-example"
     corpus = AlignedCorpus(
         folder / "test.en-ja.align",
-        form="lader",
+        reading=LinkReading("lader"),
         source=folder / "test.en",
         target=folder / "test.ja",
         trees=folder / "test.en.parse",
     )
-    result = analyze_reorderings(corpus, resamples=20)
-    assert (result.sentences, result.measures["syntactic"].value) == (3, 1)
+    result = analyze_reorderings(corpus, resampling=FEW).corpus
+    assert (result.sentence_count, result.measures["syntactic"].value) == (3, 1)
     # "she ate rice": the verb moves behind its object.
     examples = {(one.parent, one.a, one.b): one.example for one in result.patterns}
     assert examples["VP", "VBD", "NP"] == (1, "ate", "rice")

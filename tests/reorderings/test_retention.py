@@ -1,4 +1,4 @@
-"""Which reorderings translations keep, against the slow, obvious implementation (S5.6)."""
+"""Which reorderings translations keep, against the slow, obvious implementation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from reordering_strategies import constituent, cut, reordered_alignments, rngs
 from wordorder import AlignedCorpus, InputError, SystemFile, UsageError, analyze_retention
 from wordorder.reorderings import (
     FATES,
+    RETENTION_MEASURES,
     WIDTH_CLASSES,
     RetentionAnalyzer,
     extract_reorderings,
     retained_reorderings,
 )
-from wordorder.reorderings.retained import MEASURES, WIDTHS
-from wordorder.statistics import bootstrap, holm, paired_bootstrap, ratio
+from wordorder.reorderings.retention_result import WIDTHS
+from wordorder.statistics import Resampling, bootstrap, holm, paired_bootstrap, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -256,7 +257,7 @@ def analyzed(
         found = extract_reorderings(part, None if parsed is None else parsed.rows(start, stop))
         others = [batch.rows(start, stop) for batch in batches]
         analyzer.add(part, found, [(other, extract_reorderings(other), None) for other in others])
-    return analyzer.result(resamples=50, seed=3)
+    return analyzer.result(Resampling(50, 3))
 
 
 @pytest.fixture(scope="module")
@@ -285,7 +286,7 @@ def in_class(rows: list[list[tuple[int, str]]], name: str | None) -> list[list[s
 
 @cache
 def oracle_statistics(system: int) -> np.ndarray:
-    """What `MEASURES` are made of, for each sentence: what is divided, then by what."""
+    """What `RETENTION_MEASURES` are made of, for each sentence: what is divided, then by what."""
     scopes = [in_class(judged_rows(system), name) for name in (None, *WIDTH_CLASSES)]
     judged = [[sum(fate != "unjudgeable" for fate in row) for row in rows] for rows in scopes]
     kept = [
@@ -314,14 +315,14 @@ def oracle_amounts(rows: Sequence[Drawn]) -> list[list[float]]:
 
 
 def test_the_order_of_measures() -> None:
-    assert " ".join(MEASURES) == (
+    assert " ".join(RETENTION_MEASURES) == (
         "retained retained_short retained_medium retained_long "
         "order_bias order_bias_short order_bias_medium order_bias_long"
     )
 
 
 def test_measures_are_the_oracles(result: RetentionResult) -> None:
-    assert (result.systems, result.sentences) == (tuple(NAMES), len(REFERENCE))
+    assert (result.systems, result.sentence_count) == (tuple(NAMES), len(REFERENCE))
     assert result.reorderings == sum(len(oracles.reorderings(links)) for links, _, _ in REFERENCE)
     for number in range(len(SYSTEMS)):
         statistics = oracle_statistics(number)
@@ -364,7 +365,7 @@ def test_wide_reorderings_are_judged_together() -> None:
     found = extract_reorderings(batch)
     analyzer = RetentionAnalyzer(["itself"])
     analyzer.add(batch, found, [(batch, found, None)])
-    judged = analyzer.result(resamples=1, seed=1).judged_widths[0]
+    judged = analyzer.result(Resampling(1, 1)).judged_widths[0]
     assert dict(zip(WIDTHS, judged[:, 1].tolist(), strict=True)) == {
         **{str(width): 1 for width in range(2, 21)},
         ">20": 3,
@@ -398,7 +399,7 @@ def test_without_trees_there_are_no_labels(result: RetentionResult) -> None:
 @pytest.mark.parametrize("cuts", [[1], [7, 8, 30], range(1, 45)], ids=["2", "4", "45"])
 def test_batches_do_not_matter(cuts: Sequence[int]) -> None:
     whole, parts = analyzed(SYSTEMS, trees=TREES), analyzed(SYSTEMS, cuts, TREES)
-    for name in ("sentences", "reorderings", "labels", "fates"):
+    for name in ("sentence_count", "reorderings", "labels", "fates"):
         assert getattr(parts, name) == getattr(whole, name)
     for name in ("value", "low", "high", "widths", "judged_widths", "difference", "p_value"):
         np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
@@ -437,7 +438,7 @@ def test_holm_counts_all_pairs() -> None:
     found = extract_reorderings(reference)
     batches = [alignment_batch(rows) for rows in (*SYSTEMS, source_order(REFERENCE))]
     analyzer.add(reference, found, [(one, extract_reorderings(one), None) for one in batches])
-    three = analyzer.result(resamples=50, seed=3)
+    three = analyzer.result(Resampling(50, 3))
     assert three.pairs.tolist() == [[0, 1], [0, 2], [1, 2]]
     np.testing.assert_array_equal(three.p_holm, holm(three.p_value))
     assert (three.p_holm > three.p_value).any()
@@ -453,7 +454,7 @@ def test_one_system_has_no_pairs() -> None:
     alone = analyzed(SYSTEMS[:1])
     assert alone.pairs.shape == (0, 2)
     for part in (alone.difference, alone.p_value, alone.p_holm):
-        assert part.shape == (0, len(MEASURES))
+        assert part.shape == (0, len(RETENTION_MEASURES))
 
 
 def test_phrases_reach_the_judgement() -> None:
@@ -466,7 +467,7 @@ def test_phrases_reach_the_judgement() -> None:
         [(monotone, extract_reorderings(monotone), [[range(2)]])],
     )
     assert fate.tolist() == [NUMBERS["phrase"]]
-    result = analyzer.result(resamples=1, seed=1)
+    result = analyzer.result(Resampling(1, 1))
     assert result.fates[0]["phrase"] == 1
     assert result.value[0, 0] == 1
 
@@ -474,12 +475,12 @@ def test_phrases_reach_the_judgement() -> None:
 def test_no_sentences_no_result() -> None:
     analyzer = RetentionAnalyzer(["system"])
     with pytest.raises(InputError, match="no sentence pairs"):
-        analyzer.result(seed=1)
+        analyzer.result(Resampling())
     empty = alignment_batch([])
     found = extract_reorderings(empty)
     analyzer.add(empty, found, [(empty, found, None)])
     with pytest.raises(InputError, match="no sentence pairs"):
-        analyzer.result(seed=1)
+        analyzer.result(Resampling())
 
 
 def test_results_are_reached_by_name(result: RetentionResult) -> None:
@@ -490,7 +491,7 @@ def test_results_are_reached_by_name(result: RetentionResult) -> None:
     for wrong in (("nobody", "retained"), ("one", "nothing")):
         with pytest.raises(UsageError, match="unknown"):
             result.estimate(*wrong)
-    assert repr(result).startswith("<RetentionResult of 45 sentences: retained one 0.")
+    assert repr(result).startswith("<RetentionResult: 45 sentences, retained one 0.")
     assert "<td>other</td>" in result._repr_html_()
 
 

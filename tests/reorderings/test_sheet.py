@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.output import Column, Table, render
 from wordorder.reorderings.sheet import (
+    Sheet,
     SheetItem,
     draw_items,
     key_columns,
@@ -51,9 +51,7 @@ def candidates(retained: int, others: int) -> list[SheetItem]:
 
 
 def as_tsv(items: list[SheetItem], judges: int) -> str:
-    columns = sheet_columns(items, judges)
-    rows = list(zip(*columns.values(), strict=True))
-    return render(Table([Column(name) for name in columns], rows), "tsv")
+    return Sheet(tuple(items), judges).records().text("tsv")
 
 
 # Drawing

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from report.examples import (
-    LABELS,
-    LENGTHS,
-    MAKERS,
+    BY_LABEL,
+    BY_LENGTH,
+    BY_WIDTH,
+    PLOTS,
     RETAINED,
-    SETS,
-    WIDTHS,
+    SCORES,
+    SET_SCORES,
+    SET_WIDTHS,
+    analysis,
+    corpus,
+    drawn,
     encoding,
+    four_sets,
     layer,
+    length,
+    named,
+    retention,
     series,
     values,
 )
+from wordorder import Alignment, analyze_reorderings
 from wordorder.errors import UsageError
-from wordorder.report.plots import (
-    LengthRow,
-    RetainedRow,
-    WidthRow,
-    label_share_by_width,
-    reorderings_by_width,
-    retained_by_width,
-    rquantity_by_length,
-    scores_by_set,
-)
+from wordorder.reorderings import AgreementResult
+from wordorder.report import plot, plot_kinds
+from wordorder.report.plots.points import point
+
+if TYPE_CHECKING:
+    from typing import Any
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -40,15 +47,16 @@ HOSTILE = [
     "\x1b[31m",
     "\ud800\uffff",
 ]
+NAMED = ["lengths", "widths", "labels", "retained", "sets"]
 
 
-def places(spec, **wanted) -> list[tuple[str, float | None]]:
+def places(spec: dict[str, Any], **wanted: str) -> list[tuple[str, float | None]]:
     """Where the points of a series are."""
     return [(v["x"], v["y"]) for v in values(spec) if wanted.items() <= v.items()]
 
 
 def test_lengths_from_short_to_long() -> None:
-    spec = rquantity_by_length(LENGTHS).to_dict()
+    spec = drawn(BY_LENGTH, "lengths")
     x, y = encoding(spec)["x"], encoding(spec)["y"]
     assert x["scale"]["domain"] == ["1–19", "20–29", "≥30"]
     assert x["title"] == "target length in words"
@@ -60,46 +68,69 @@ def test_lengths_from_short_to_long() -> None:
 
 
 def test_lengths_tell_how_many_sentences_there_are() -> None:
-    spec = rquantity_by_length(LENGTHS).to_dict()
+    spec = drawn(BY_LENGTH, "lengths")
     assert series(spec) == ["zh-en (1,620)", "ar-en (80)"]
     assert values(spec)[0]["sentences"] == "1,500"
 
 
 def test_a_length_alone_is_no_range() -> None:
-    spec = rquantity_by_length([LengthRow("zh", 5, 5, 3, 0.5)]).to_dict()
+    spec = drawn(analysis(zh=corpus(3, (length(5, 5, 3, 0.5),))), "lengths")
     assert places(spec) == [("5", 0.5)]
 
 
 def test_widths_by_size_and_the_open_one_last() -> None:
-    spec = reorderings_by_width(WIDTHS).to_dict()
-    assert encoding(spec)["x"]["scale"]["domain"] == ["2", "3", "10", ">20"]
+    spec = drawn(BY_WIDTH, "widths")
+    assert encoding(spec)["x"]["scale"]["domain"] == [*map(str, range(2, 21)), ">20"]
     assert encoding(spec)["y"]["title"] == "reorderings per 100 sentences"
     assert series(spec) == ["low (60)", "high (60)"]
-    assert places(spec, series="low (60)") == [("2", 50.0), ("10", 5.0), (">20", 0.0)]
+    low = dict(places(spec, series="low (60)"))
+    assert (low["2"], low["10"], low[">20"]) == (50.0, 5.0, 0.0)
+    assert dict(places(spec, series="high (60)"))[">20"] == 5.0
+
+
+def test_widths_of_sets_but_the_one_without_reorderings() -> None:
+    spec = drawn(SET_WIDTHS, "widths")
+    assert series(spec) == ["low (60)", "medium (60)", "high (60)"]
+    assert dict(places(spec, series="high (60)"))["2"] == 150.0
 
 
 def test_labels_as_shares_of_their_width() -> None:
-    spec = label_share_by_width(LABELS).to_dict()
-    assert places(spec, label="NP") == [("2", 0.75), (">2", 0.25)]
+    spec = drawn(BY_LABEL, "labels")
+    found = dict(places(spec, label="NP"))
+    assert (found["2"], found[">20"], found["3"]) == (0.75, 0.25, None)
     assert encoding(spec)["x"]["title"] == "source width in words (44 reorderings)"
     assert encoding(spec)["y"]["axis"]["format"] == "%"
 
 
+def test_labels_of_several_corpora_are_counted_together() -> None:
+    both = analysis(a=corpus(labels={"NP": {2: 30}}), b=corpus(labels={"NP": {2: 3}}))
+    spec = drawn(both, "labels")
+    assert series(spec) == ["a: NP", "b: NP"]
+    assert encoding(spec)["x"]["title"] == "source width in words (33 reorderings)"
+
+
+def test_only_the_most_frequent_labels() -> None:
+    labels = {f"L{number}": {2: 9 - number} for number in range(8)}
+    spec = drawn(analysis(a=corpus(labels=labels)), "labels")
+    assert series(spec) == [f"L{number}" for number in range(6)]
+    assert dict(places(spec, label="L0"))["2"] == 9 / sum(range(2, 10))
+
+
 def test_retained_shares_before_what_was_judged() -> None:
-    spec = retained_by_width(RETAINED).to_dict()
+    spec = drawn(RETAINED, "widths")
     assert places(spec, system="moses") == [("2", 0.75), ("3", 0.25)]
-    assert places(spec, system="hiero") == [("2", 0.75), ("3", None)]
+    assert places(spec, system="hiero") == [("2", 0.75)]
     assert values(spec, "bar") == [{"x": "2", "judged": 44}, {"x": "3", "judged": 8}]
     assert encoding(spec, "bar")["y"]["axis"]["orient"] == "right"
 
 
 def test_shares_and_counts_have_axes_of_their_own() -> None:
-    (both,) = retained_by_width(RETAINED).to_dict()["layer"]
+    (both,) = drawn(RETAINED)["layer"]
     assert both["resolve"] == {"scale": {"y": "independent"}}
 
 
-def test_sets_in_the_order_of_the_rows_with_their_sizes() -> None:
-    spec = scores_by_set(SETS).to_dict()
+def test_sets_in_the_order_of_the_scores_with_their_sizes() -> None:
+    spec = drawn(SET_SCORES, "scores")
     assert encoding(spec)["x"]["scale"]["domain"] == ["none\nn = 200", "low\nn = 88–90"]
     assert encoding(spec)["y"]["title"] == "bleu, with 95 % interval"
     assert encoding(spec)["xOffset"]["scale"]["domain"] == series(spec) == ["moses", "hiero"]
@@ -109,75 +140,85 @@ def test_sets_in_the_order_of_the_rows_with_their_sizes() -> None:
 
 def test_a_plot_has_one_measure() -> None:
     with pytest.raises(UsageError, match="one measure, found 2: bleu, ribes"):
-        scores_by_set([SETS[0], replace(SETS[1], measure="ribes")])
+        plot(four_sets((SCORES[0], SCORES[1]._replace(measure="ribes"))), "scores")
+
+
+def test_another_confidence_is_told() -> None:
+    spec = drawn(replace(RETAINED, confidence=0.9))
+    assert encoding(spec)["y"]["title"] == "share retained, with 90 % interval"
+    assert values(spec)[0]["90 % interval"] == "60.0% to 85.0%"
 
 
 def test_without_intervals_none_is_promised() -> None:
-    spec = rquantity_by_length(LENGTHS[-1:]).to_dict()
+    spec = drawn(analysis(ar=BY_LENGTH.corpora["ar-en"]), "lengths")
     assert encoding(spec)["y"]["title"] == "mean RQuantity"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MAKERS)
-def test_names_are_values_never_fields(name: str) -> None:
-    maker, (row, *_) = MAKERS[name]
-    field = row.__slots__[0]
-    spec = maker([replace(row, **{field: name}) for name in HOSTILE]).to_dict()
-    ordinary = maker([row]).to_dict()
+@pytest.mark.parametrize("kind", NAMED)
+def test_names_are_values_never_fields(kind: str) -> None:
+    which = PLOTS[kind][1]
+    spec, ordinary = drawn(named(kind, *HOSTILE), which), drawn(named(kind, "a"), which)
     assert all(value.keys() == values(ordinary)[0].keys() for value in values(spec))
-    assert [value["series"] for value in values(spec)] == series(spec)
+    assert list(dict.fromkeys(value["series"] for value in values(spec))) == series(spec)
     for channel in ("color", "shape"):
         assert encoding(spec)[channel]["field"] == "series"
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_tooltips_name_the_series_in_full(name: str) -> None:
-    maker, (row, *_) = MAKERS[name]
+@pytest.mark.parametrize("kind", NAMED)
+def test_tooltips_name_the_series_in_full(kind: str) -> None:
     long = "a" * 40 + "b" * 40
-    spec = maker([replace(row, **{row.__slots__[0]: long})]).to_dict()
+    spec = drawn(named(kind, long), PLOTS[kind][1])
     fields = [one["field"] for one in encoding(spec)["tooltip"]]
-    (value,) = values(spec)
+    value, *_ = values(spec)
     assert set(fields) <= value.keys()
     assert value[fields[0]] == long
     assert len(value["series"]) == 44
 
 
-@pytest.mark.parametrize("name", MAKERS)
-def test_nothing_to_draw(name: str) -> None:
-    maker, _ = MAKERS[name]
-    assert layer(maker([]).to_dict(), "text")["mark"]["text"] == "nothing to draw"
+@pytest.mark.parametrize(
+    ("result", "kind"),
+    [
+        (analysis(a=corpus(0)), "lengths"),
+        (analysis(a=corpus(0)), "widths"),
+        (analysis(a=corpus(labels={})), "labels"),
+        (retention({"moses": {}}), "widths"),
+        (retention({"moses": {"2": (0, 0, math.nan, math.nan)}}), "widths"),
+    ],
+)
+def test_nothing_to_draw(result: Any, kind: str) -> None:
+    assert layer(drawn(result, kind), "text")["mark"]["text"] == "nothing to draw"
 
 
-def test_nothing_but_undefined_values() -> None:
-    spec = retained_by_width([RetainedRow("moses", width, 0, 0) for width in (2, 3)]).to_dict()
+def test_nothing_but_undefined_scores() -> None:
+    one = SCORES[0]
+    undefined = one._replace(estimate=one.estimate._replace(value=math.nan))
+    spec = drawn(four_sets((undefined,)), "scores")
     assert layer(spec, "text")["mark"]["text"] == "nothing to draw"
 
 
 def test_undefined_and_infinite_values_are_gaps() -> None:
-    rows = [replace(LENGTHS[0], value=value) for value in (math.nan, math.inf, 0.5)]
-    spec = rquantity_by_length(rows).to_dict()
+    starts = {1: math.nan, 10: math.inf, 20: 0.5}
+    bins = tuple(length(start, start, 3, value) for start, value in starts.items())
+    spec = drawn(analysis(a=corpus(9, bins)), "lengths")
     assert [value["y"] for value in values(spec)] == [None, None, 0.5]
 
 
 def test_an_interval_has_two_ends() -> None:
-    spec = rquantity_by_length([replace(LENGTHS[0], high=math.nan)]).to_dict()
+    spec = drawn(analysis(a=corpus(1, (length(1, 9, 1, 0.5, 0.25, math.nan),))), "lengths")
     (value,) = values(spec)
     assert (value["low"], value["high"], value["95 % interval"]) == (None, None, "–")
 
 
 def test_numpy_values_are_plain_ones() -> None:
-    row = WidthRow("zh", np.int64(2), np.int64(3), np.int64(1200))
-    (value,) = values(reorderings_by_width([row]).to_dict())
-    assert (value["x"], value["y"], value["sentences"]) == ("2", 0.25, "1,200")
-    row = LengthRow("zh", 1, 9, 3, *np.float32([0.5, 0.25, 1]))
-    (value,) = values(rquantity_by_length([row]).to_dict())
-    assert (value["y"], value["low"], value["high"]) == (0.5, 0.25, 1.0)
-    assert {type(value[field]) for field in ("y", "low", "high")} == {float}
+    one = point("zh", "2", *np.float32([0.5]), {}, *np.float64([0.25, 1]))
+    assert (one["y"], one["low"], one["high"]) == (0.5, 0.25, 1.0)
+    assert {type(one[field]) for field in ("y", "low", "high")} == {float}
 
 
 @pytest.mark.slow
 def test_many_series_can_be_told_apart() -> None:
-    spec = retained_by_width([RetainedRow(f"s{i}", 2, 1, 2) for i in range(56)]).to_dict()
+    spec = drawn(named("retained", *(f"s{number}" for number in range(56))))
     colors, shapes = (encoding(spec)[channel]["scale"]["range"] for channel in ("color", "shape"))
     assert len(set(zip(colors, shapes, strict=True))) == 56
     assert len(set(colors)) == 8
@@ -185,7 +226,7 @@ def test_many_series_can_be_told_apart() -> None:
 
 def test_names_that_look_alike_once_shortened_stay_apart() -> None:
     names = ["a" * 30 + middle + "z" * 30 for middle in "bcd"]
-    spec = retained_by_width([RetainedRow(name, 2, 1, 2) for name in names]).to_dict()
+    spec = drawn(named("retained", *names))
     short = "a" * 21 + "…" + "z" * 22
     assert series(spec) == [short, f"{short} (2)", f"{short} (3)"]
     assert [v["system"] for v in values(spec)] == names
@@ -193,5 +234,36 @@ def test_names_that_look_alike_once_shortened_stay_apart() -> None:
 
 @pytest.mark.slow
 def test_more_rows_than_altair_takes_by_default() -> None:
-    spec = reorderings_by_width([WidthRow("zh", w, 1, 9) for w in range(5001)]).to_dict()
-    assert len(values(spec)) == 5001
+    spec = drawn(named("widths", *(f"corpus {number}" for number in range(300))), "widths")
+    assert len(values(spec)) == 6000
+
+
+# From results
+
+
+def test_the_first_plot_is_the_usual_one() -> None:
+    assert drawn(BY_LENGTH)["description"] == "RQuantity by target length"
+    assert plot_kinds(BY_LENGTH) == ("lengths", "widths", "labels")
+    assert (plot_kinds(RETAINED), plot_kinds(SET_SCORES)) == (("widths",), ("widths", "scores"))
+
+
+def test_what_cannot_be_drawn() -> None:
+    with pytest.raises(UsageError, match="unknown plot 'lenghts': did you mean 'lengths'"):
+        plot(BY_LENGTH, "lenghts")
+    with pytest.raises(UsageError, match="labels need syntax trees: give them with trees="):
+        plot(BY_LENGTH, "labels")
+    with pytest.raises(UsageError, match="no scores to draw: give them with scores="):
+        plot(SET_WIDTHS, "scores")
+    with pytest.raises(UsageError, match="no plot of a AgreementResult"):
+        plot(AgreementResult((), (), None, None, ""))
+
+
+def test_a_loaded_result_has_the_same_plots(tmp_path) -> None:
+    result = analyze_reorderings([Alignment.parse("0-1 1-0"), Alignment.parse("0-2 1-1 2-0")])
+    result.save(tmp_path / "result.json")
+    loaded = type(result).load(tmp_path / "result.json")
+    for kind in ("lengths", "widths"):
+        assert drawn(loaded, kind) == drawn(result, kind)
+    assert drawn(type(SET_SCORES).from_dict(SET_SCORES.to_dict()), "scores") == drawn(
+        SET_SCORES, "scores"
+    )

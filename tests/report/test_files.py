@@ -12,17 +12,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from report.examples import MAKERS, RETAINED
+from report.examples import PLOTS, RETAINED, corpus, named, retention
 from wordorder.errors import InputError, MissingExtraError, UsageError
-from wordorder.report.plots import (
-    RetainedRow,
-    WidthRow,
-    check_plot_path,
-    reorderings_by_width,
-    require_plots,
-    retained_by_width,
-    save,
-)
+from wordorder.reorderings import ReorderingAnalysis
+from wordorder.report import check_plot_path, plot, save_plot
+from wordorder.report.plots.packages import require_plots
 from wordorder.report.plots.theme import dark_style
 
 if TYPE_CHECKING:
@@ -34,41 +28,41 @@ STRANGE = [HOSTILE, "\x00\x1b[31m\ud800\ufffe\uffff", "a" + "😀" * 60, "国" *
 
 SAVE_ALL = """
 import sys
-from report.examples import MAKERS
-from wordorder.report.plots import save
-for name, (maker, rows) in MAKERS.items():
+from report.examples import PLOTS
+from wordorder.report import plot, save_plot
+for name, (result, kind) in PLOTS.items():
     for ending in ("svg", "png", "html"):
-        save(maker(rows), f"{sys.argv[1]}/{name}.{ending}")
+        save_plot(plot(result, kind), f"{sys.argv[1]}/{name}.{ending}")
 """
 
 
 def saved(chart, path: Path) -> bytes:
-    save(chart, path)
+    save_plot(chart, path)
     return path.read_bytes()
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory) -> str:
-    chart = retained_by_width([*RETAINED, RetainedRow(HOSTILE, 2, 1, 2)])
+    chart = plot(named("retained", "moses", "hiero", HOSTILE))
     return saved(chart, tmp_path_factory.mktemp("plots") / "retained.html").decode()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", PLOTS)
 def test_svg_has_only_inks_that_turn_dark(name: str, tmp_path) -> None:
-    maker, rows = MAKERS[name]
-    root = ElementTree.fromstring(saved(maker(rows), tmp_path / "plot.svg"))
+    chart = plot(*PLOTS[name])
+    root = ElementTree.fromstring(saved(chart, tmp_path / "plot.svg"))
     inks = {part.get(key) for part in root.iter() for key in ("fill", "stroke")}
     for ink in inks - {None, "none", "transparent"}:
         assert f'[fill="{ink}"]' in dark_style()
-    assert root.findtext(f"{SVG}title") == maker(rows).description
+    assert root.findtext(f"{SVG}title") == chart.description
     assert root.findtext(f"{SVG}style") == dark_style()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STRANGE, ids=ascii)
 def test_svg_shows_any_name(name: str, tmp_path) -> None:
-    chart = reorderings_by_width([WidthRow(name, 2, 3, 1000)])
+    chart = plot(ReorderingAnalysis({name: corpus(1000, widths={2: 3})}, ""), "widths")
     root = ElementTree.fromstring(saved(chart, tmp_path / "plot.svg"))
     (shown,) = (one.text for one in root.iter(f"{SVG}text") if "(1,000)" in (one.text or ""))
     assert shown[0] == ("\\" if name[0] == "\x00" else name[0])
@@ -76,13 +70,13 @@ def test_svg_shows_any_name(name: str, tmp_path) -> None:
 
 
 def test_svg_escapes_names(tmp_path) -> None:
-    chart = retained_by_width([RetainedRow("<b>&", 2, 1, 2)])
+    chart = plot(named("retained", "<b>&"))
     assert b">&lt;b&gt;&amp;</text>" in saved(chart, tmp_path / "plot.svg")
 
 
 @pytest.mark.slow
 def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
-    chart = retained_by_width(RETAINED)
+    chart = plot(RETAINED)
     png = saved(chart, tmp_path / "plot.png")
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     root = ElementTree.fromstring(saved(chart, tmp_path / "plot.svg"))
@@ -122,7 +116,7 @@ def test_names_cannot_leave_the_script(page: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["svg", "png", pytest.param("html", marks=pytest.mark.slow)])
 def test_the_same_bytes_twice(ending: str, tmp_path) -> None:
-    chart = retained_by_width(RETAINED)
+    chart = plot(RETAINED)
     assert saved(chart, tmp_path / f"1.{ending}") == saved(chart, tmp_path / f"2.{ending}")
 
 
@@ -137,26 +131,26 @@ def test_the_hash_seed_changes_nothing(tmp_path) -> None:
         subprocess.run([sys.executable, "-c", SAVE_ALL, folder], check=True, env=environment)
         made.append({file.name: file.read_bytes() for file in folder.iterdir()})
     assert made[0] == made[1]
-    assert len(made[0]) == 3 * len(MAKERS)
+    assert len(made[0]) == 3 * len(PLOTS)
 
 
 @pytest.mark.parametrize("name", ["plot.jpg", "plot", "-", "plot.svg.gz", ".png", "a\x1b[31m.pdf"])
 def test_an_ending_that_is_no_picture(name: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match=r"^cannot save a plot as '.*': expected \.html") as error:
-        save(retained_by_width(RETAINED), name)
+        save_plot(plot(RETAINED), name)
     assert "\x1b" not in str(error.value)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
 def test_the_ending_may_be_in_capitals(tmp_path) -> None:
-    assert saved(retained_by_width(RETAINED), tmp_path / "plot.SVG").startswith(b"<svg")
+    assert saved(plot(RETAINED), tmp_path / "plot.SVG").startswith(b"<svg")
 
 
 def test_a_folder_that_is_not_there(tmp_path) -> None:
     with pytest.raises(InputError, match="there is no folder"):
-        save(retained_by_width(RETAINED), tmp_path / "missing" / "plot.svg")
+        save_plot(plot(RETAINED), tmp_path / "missing" / "plot.svg")
 
 
 def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
@@ -167,7 +161,7 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
     path.write_bytes(b"old")
     monkeypatch.setattr("vl_convert.vegalite_to_png", fail)
     with pytest.raises(ValueError, match="no"):
-        save(retained_by_width(RETAINED), path)
+        save_plot(plot(RETAINED), path)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -178,12 +172,12 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
 def test_missing_packages_are_named_before_any_work(module, package, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     message = f'drawing plots needs the package {package}: pip install "wordorder[plot]"'
-    for work in (require_plots, lambda: check_plot_path("a.svg"), lambda: retained_by_width([])):
+    for work in (require_plots, lambda: check_plot_path("a.svg"), lambda: plot(retention({}))):
         with pytest.raises(MissingExtraError) as error:
             work()
         assert str(error.value) == message
 
 
 def test_importing_the_room_imports_no_altair() -> None:
-    code = "import sys, wordorder.report.plots; sys.exit('altair' in sys.modules)"
+    code = "import sys, wordorder.report; sys.exit('altair' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

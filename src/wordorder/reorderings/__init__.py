@@ -1,14 +1,10 @@
-"""Reorderings between source and target: what moves, how far, and what a system keeps (S5)."""
+"""Reorderings between source and target: what moves, how far, and what a system keeps."""
 
-from wordorder.reorderings.agreement import AgreementResult, judge_agreement
-from wordorder.reorderings.analysis import (
-    ANTICIPATION,
-    WIDEST,
-    LengthBin,
-    ReorderingAnalysis,
-    ReorderingAnalyzer,
-    analyze_reorderings,
-)
+from wordorder.reorderings.agreement import judge_agreement
+from wordorder.reorderings.agreement_result import AgreementResult
+from wordorder.reorderings.analysis import analyze_reorderings
+from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin, ReorderingAnalysis
+from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.reorderings.batch import (
     SIDES,
     WIDTH_CLASSES,
@@ -18,28 +14,37 @@ from wordorder.reorderings.batch import (
     Side,
     width_classes,
 )
-from wordorder.reorderings.comparing import analyze_retention, judge_translations
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
-from wordorder.reorderings.counts import measures_of, simple_operators
-from wordorder.reorderings.estimate import Estimate
-from wordorder.reorderings.extraction import BRANCHINGS, Branching, extract_reorderings
-from wordorder.reorderings.patterns import Example, Pattern
-from wordorder.reorderings.retained import Judged, RetentionAnalyzer, RetentionResult
-from wordorder.reorderings.retention import FATES, retained_reorderings
-from wordorder.reorderings.sheet import SheetItem, draw_items, key_columns, sheet_columns
-from wordorder.reorderings.systems import SystemFile, Translations, read_translations
-from wordorder.reorderings.testsets import (
-    SETS,
-    CorpusSets,
-    ReorderingSets,
-    build_testsets,
-    reordering_sets,
+from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
+from wordorder.reorderings.counts import RatioMeasure, measures_of, simple_operators
+from wordorder.reorderings.extraction import (
+    BRANCHINGS,
+    Branching,
+    Extraction,
+    extract_reorderings,
 )
+from wordorder.reorderings.judging import FATES, retained_reorderings
+from wordorder.reorderings.patterns import WIDEST, Example, Pattern
+from wordorder.reorderings.retention_analysis import analyze_retention
+from wordorder.reorderings.retention_counting import RetentionAnalyzer
+from wordorder.reorderings.retention_result import RETENTION_MEASURES, Judged, RetentionResult
+from wordorder.reorderings.sheet import Sheet, SheetItem, draw_items, key_columns, sheet_columns
+from wordorder.reorderings.sheet_drawing import draw_sheet
+from wordorder.reorderings.systems import SystemFile, Translations, read_translations
+from wordorder.reorderings.testset_building import build_testsets
+from wordorder.reorderings.testset_result import (
+    ReorderingSet,
+    ReorderingTestSets,
+    SetScore,
+    SetSentences,
+)
+from wordorder.reorderings.testsets import SETS, ReorderingSets, reordering_sets
 
 __all__ = [
     "ANTICIPATION",
     "BRANCHINGS",
     "FATES",
+    "RETENTION_MEASURES",
     "SETS",
     "SIDES",
     "WIDEST",
@@ -49,19 +54,25 @@ __all__ = [
     "Block",
     "Branching",
     "CorpusBatch",
-    "CorpusSets",
-    "Estimate",
+    "CorpusReorderings",
     "Example",
+    "Extraction",
     "Judged",
     "LengthBin",
     "Pattern",
+    "RatioMeasure",
     "Reordering",
     "ReorderingAnalysis",
     "ReorderingAnalyzer",
     "ReorderingBatch",
+    "ReorderingSet",
     "ReorderingSets",
+    "ReorderingTestSets",
     "RetentionAnalyzer",
     "RetentionResult",
+    "SetScore",
+    "SetSentences",
+    "Sheet",
     "SheetItem",
     "Side",
     "SystemFile",
@@ -70,12 +81,13 @@ __all__ = [
     "analyze_retention",
     "build_testsets",
     "draw_items",
+    "draw_sheet",
     "extract_reorderings",
     "judge_agreement",
-    "judge_translations",
     "key_columns",
     "measures_of",
     "read_translations",
+    "refuse_without_trees",
     "reordering_sets",
     "retained_reorderings",
     "sheet_columns",

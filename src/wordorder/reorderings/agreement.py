@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.alignment.formats.parsing import whole_number
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted, signature, visible
+from wordorder.reorderings.agreement_result import (
+    JUDGEMENTS,
+    AgreementResult,
+    Judge,
+    KeyItem,
+)
 from wordorder.reorderings.filled_sheets import folded, rows_by_id
 from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
 from wordorder.text import quoted, shown_name
@@ -20,9 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.reorderings.filled_sheets import SheetRow
-    from wordorder.statistics import Kappa, PairwiseKappa
-
-JUDGEMENTS = ("correct", "incorrect", "na")
 
 _SPELLINGS = {
     **{name: name for name in JUDGEMENTS},
@@ -31,58 +33,6 @@ _SPELLINGS = {
     "not applicable": "na",
 }
 _RETAINED = {"yes": True, "no": False}
-
-
-class KeyItem(NamedTuple):
-    """A judged reordering: its id, the line of its sentence, and whether it is retained."""
-
-    id: str
-    line: int
-    retained: bool
-
-
-class Judge(NamedTuple):
-    """A column of a sheet: its name, and a judgement of each item; None where it is missing."""
-
-    name: str
-    judgements: tuple[str | None, ...]
-
-    @property
-    def missing(self) -> int:
-        """How many items have no judgement."""
-        return self.judgements.count(None)
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementResult:
-    """Judgements of reorderings, and how far the judges agree.
-
-    Attributes:
-        items: The reorderings, in the order of the key.
-        judges: What each judge says of them.
-        fleiss: Fleiss' kappa over the items that all have judged; the others are left out.
-        cohen: Cohen's kappa of every two judges, over the items that both have judged.
-    """
-
-    items: tuple[KeyItem, ...]
-    judges: tuple[Judge, ...]
-    fleiss: Kappa
-    cohen: PairwiseKappa
-
-    @property
-    def signature(self) -> str:
-        """What was done, for a paper or a log."""
-        return signature(["agreement:fleiss+cohen", f"judges:{len(self.judges)}"])
-
-    def counts(self, *, retained: bool) -> dict[str | None, int]:
-        """How often the judges call such reorderings correct, incorrect, na; None: missing."""
-        said = Counter(
-            judgement
-            for judge in self.judges
-            for item, judgement in zip(self.items, judge.judgements, strict=True)
-            if item.retained == retained
-        )
-        return {judgement: said[judgement] for judgement in (*JUDGEMENTS, None)}
 
 
 def judge_agreement(
@@ -103,6 +53,8 @@ def judge_agreement(
         ...     result = judge_agreement(key, [sheet])
         >>> result.counts(retained=False)
         {'correct': 0, 'incorrect': 1, 'na': 1, None: 0}
+        >>> result
+        <AgreementResult: 2 reorderings, 2 judges, Fleiss' kappa 0.200>
         >>> result.fleiss.value, result.fleiss.verbal
         (0.2, 'slight')
 
@@ -118,7 +70,7 @@ def judge_agreement(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
     if not sheets:
-        raise UsageError("there is no sheet; give one or more")
+        raise UsageError(f"there is no sheet: give {argument('sheets')}")
     if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
         raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     items = _read_key(key)
@@ -131,6 +83,7 @@ def judge_agreement(
         judges,
         fleiss=replace(kappa, left_out=len(items) - len(judged_by_all), raters=len(judges)),
         cohen=pairwise_cohen_kappa(np.array(by_judge, dtype=object)),
+        signature=signature(["agreement:fleiss+cohen", f"judges:{len(judges)}"]),
     )
 
 

@@ -1,4 +1,4 @@
-"""The reorderings of consecutive sentence pairs, as columns (S5.2–S5.4)."""
+"""The reorderings of consecutive sentence pairs, as columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Integers = NDArray[np.int32]
+    from wordorder.arrays import IntArray
 
 Side = Literal["source", "target"]
 SIDES: tuple[Side, ...] = get_args(Side)
@@ -76,9 +76,9 @@ class Reordering(NamedTuple):
 class RunLabels(NamedTuple):
     """What blocks and their parents are called, as numbers of `names`; −1 if they have no name."""
 
-    parent: Integers
-    a: Integers
-    b: Integers
+    parent: IntArray
+    a: IntArray
+    b: IntArray
     names: tuple[str, ...]
 
     def of(self, number: int) -> tuple[str | None, ...]:
@@ -111,9 +111,9 @@ class ReorderingBatch:
         [1.6666666666666667]
     """
 
-    spans: Integers
+    spans: IntArray
     offsets: NDArray[np.int64]
-    target_lengths: Integers
+    target_lengths: IntArray
     syntactic: NDArray[np.bool_]
     labels: RunLabels | None = None
     over: Side = "source"
@@ -143,15 +143,15 @@ class ReorderingBatch:
         """For each reordering the place of its sentence pair in this batch, from 0."""
         return np.repeat(np.arange(len(self.target_lengths)), np.diff(self.offsets))
 
-    def source_widths(self) -> Integers:
-        """Source words from the first to the last of both blocks (S5.4)."""
+    def source_widths(self) -> IntArray:
+        """Source words from the first to the last of both blocks."""
         return _widths(self.spans[:4])
 
-    def target_widths(self) -> Integers:
+    def target_widths(self) -> IntArray:
         """Target words from the first to the last of both blocks."""
         return _widths(self.spans[4:])
 
-    def target_spans(self) -> Integers:
+    def target_spans(self) -> IntArray:
         """Target words of A and target words of B together."""
         a_first, a_last, b_first, b_last = self.spans[4:]
         return np.asarray(a_last - a_first + b_last - b_first + 2)
@@ -180,7 +180,7 @@ class ReorderingBatch:
 
 
 def width_classes(widths: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Number the class of each source width: short 0, medium 1, long 2 (S5.4).
+    """Number the class of each source width: short 0, medium 1, long 2.
 
     Examples:
         >>> width_classes(np.array([2, 4, 5, 8, 9])).tolist()
@@ -189,7 +189,7 @@ def width_classes(widths: NDArray[np.integer]) -> NDArray[np.int64]:
     return np.searchsorted(_CLASS_STARTS, widths, side="right") - 1
 
 
-def _widths(spans: Integers) -> Integers:
+def _widths(spans: IntArray) -> IntArray:
     a_first, a_last, b_first, b_last = spans
     return np.asarray(np.maximum(a_last, b_last) - np.minimum(a_first, b_first) + 1)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments
-from wordorder.errors import InputError
+from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep
+from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
-from wordorder.reorderings.sentences import Sentences, read_sentences
+from wordorder.reorderings.batch import SIDES
+from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.syntax import DependencyBatch, read_trees
 from wordorder.syntax.problems import rows_of
 from wordorder.text import shown_name
@@ -42,8 +43,8 @@ class CorpusBatch:
 
     alignments: AlignmentBatch
     trees: TreeBatch | None = None
-    source: Sentences | None = None
-    target: Sentences | None = None
+    source: TextLines | None = None
+    target: TextLines | None = None
 
     def __len__(self) -> int:
         return len(self.alignments)
@@ -106,30 +107,37 @@ class AlignedCorpus:
 
     Attributes:
         links: The file of links.
-        form: Its format.
-        base: The number of the first word in it.
         source: The source text, words between blanks.
         target: The target text.
         trees: A file of syntax trees.
-        tree_form: Its format, by default as its name tells.
+        tree_format: Its format, by default as its name tells.
         over: The side that the trees belong to.
-        sure_only: Whether to leave possible links out.
-        unalign_blocking: Whether to take the links of non-contiguous components away first.
+        reading: The format of the links, and which of them count.
         skip_bad: Whether to leave out, and count, sentence pairs with a bad tree or without target
             words.
+
+    Raises:
+        UsageError: There is no such side.
     """
 
     links: File
-    form: str = "pharaoh"
-    base: int = 0
+    _: KW_ONLY
     source: File | None = None
     target: File | None = None
     trees: File | None = None
-    tree_form: TreeForm | None = None
+    tree_format: TreeForm | None = None
     over: Side = "source"
-    sure_only: bool = False
-    unalign_blocking: bool = False
+    reading: LinkReading = field(default_factory=LinkReading)
     skip_bad: bool = False
+
+    def __post_init__(self) -> None:
+        if self.over not in SIDES:
+            raise UsageError.unknown("side", self.over, SIDES)
+
+    @property
+    def signature(self) -> tuple[str, ...]:
+        """What decides which reorderings it has, part by part."""
+        return (f"trees:{'none' if self.trees is None else self.over}", *self.reading.signature)
 
     def read(
         self,
@@ -166,32 +174,27 @@ class AlignedCorpus:
         streams: dict[str, tuple[str, Iterator[Any]]] = {
             "alignments": (
                 shown_name(self.links),
-                read_alignments(
-                    self.links,
-                    self.form,
-                    base=self.base,
-                    source=self.source,
-                    target=self.target,
-                    on_bytes=on_bytes,
+                self.reading.read(
+                    self.links, source=self.source, target=self.target, on_bytes=on_bytes
                 ),
             )
         }
         if self.trees is not None:
             trees = read_trees(
-                self.trees, self.tree_form, skip_bad=self.skip_bad, on_bytes=on_bytes
+                self.trees, self.tree_format, skip_bad=self.skip_bad, on_bytes=on_bytes
             )
             streams["trees"] = (shown_name(self.trees), trees)
         for side, text in (("source", self.source), ("target", self.target)):
             if with_words and text is not None:
-                streams[side] = (shown_name(text), read_sentences(text))
+                streams[side] = (shown_name(text), read_text_lines(text))
         names = [visible(name) for name, _ in streams.values()]
         for parts in in_lockstep(names, [stream for _, stream in streams.values()]):
             yield CorpusBatch(**dict(zip(streams, parts, strict=True)))
 
     def _checked(self, batch: CorpusBatch) -> CheckedBatch:
-        alignments = chosen_links(batch.alignments, self.sure_only, self.unalign_blocking)
+        alignments = batch.alignments
         if batch.trees is None or self.over == "source":
-            alignments = _with_known_targets(alignments, self.form, self.target)
+            alignments = _with_known_targets(alignments, self.reading.file_format, self.target)
         problems: dict[int, str] = {}
         if batch.trees is not None:
             alignments, problems = self._with_lengths_of(batch.trees, alignments)
@@ -230,18 +233,11 @@ def _with_lengths(
     return replace(alignments, target_lengths=lengths)
 
 
-def chosen_links(
-    alignments: AlignmentBatch, sure_only: bool, unalign_blocking: bool
+def _with_known_targets(
+    alignments: AlignmentBatch, file_format: str, text: File | None
 ) -> AlignmentBatch:
-    """Leave out possible links, and those of non-contiguous components, as the user wants."""
-    if sure_only:
-        alignments = alignments.only_sure()
-    return alignments.without_blocking_links() if unalign_blocking else alignments
-
-
-def _with_known_targets(alignments: AlignmentBatch, form: str, text: File | None) -> AlignmentBatch:
     """Take a sentence without links for one of unknown length where nothing tells its length."""
-    if text is not None or form not in _WITHOUT_LENGTHS:
+    if text is not None or file_format not in _WITHOUT_LENGTHS:
         return alignments
     return replace(alignments, target_lengths=np.maximum(alignments.target_lengths, 1))
 

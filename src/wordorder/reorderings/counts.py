@@ -1,4 +1,4 @@
-"""What is counted in every sentence pair, and the measures of a corpus made of it (S5.4, S5.7)."""
+"""What is counted in every sentence pair, and the measures of a corpus made of it."""
 
 from __future__ import annotations
 
@@ -21,37 +21,39 @@ if TYPE_CHECKING:
     Columns = dict[str, NDArray[np.generic]]
 
 
-class Measure(NamedTuple):
+class RatioMeasure(NamedTuple):
     """A measure of a corpus: the sum of one column by the sum of another."""
 
     name: str
-    above: str
-    below: str
+    numerator: str
+    denominator: str
     meaning: str
 
 
 _ALWAYS = (
-    Measure("rquantity", "rquantity", "sentences", "Amount of reordering, mean over sentences"),
-    Measure("reorderings", "reorderings", "sentences", "Reorderings in a sentence"),
-    Measure("width", "widths", "reorderings", "Source words of a reordering"),
-    Measure("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
-    Measure("medium", "medium", "reorderings", "Share of those over 5 to 8"),
-    Measure("long", "long", "reorderings", "Share of those over more than 8"),
-    Measure("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
-    Measure("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
-    Measure(
+    RatioMeasure(
+        "rquantity", "rquantity", "sentences", "Amount of reordering, mean over sentences"
+    ),
+    RatioMeasure("reorderings", "reorderings", "sentences", "Reorderings in a sentence"),
+    RatioMeasure("width", "widths", "reorderings", "Source words of a reordering"),
+    RatioMeasure("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
+    RatioMeasure("medium", "medium", "reorderings", "Share of those over 5 to 8"),
+    RatioMeasure("long", "long", "reorderings", "Share of those over more than 8"),
+    RatioMeasure("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
+    RatioMeasure("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
+    RatioMeasure(
         "blocked", "blocked", "linked_source", "Share of source words in or under broken links"
     ),
 )
-_SYNTACTIC = Measure(
+_SYNTACTIC = RatioMeasure(
     "syntactic", "syntactic", "reorderings", "Share of reorderings between whole siblings"
 )
 
 
-def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[Measure, ...]:
-    """Name the measures of a corpus: those of S5.4, and anticipation@k of S5.7 for every k."""
+def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[RatioMeasure, ...]:
+    """Name the measures of a corpus: the general ones, and anticipation@k for every k."""
     anticipation = (
-        Measure(
+        RatioMeasure(
             f"anticipation@{k}",
             f"anticipated@{k}",
             "linked_target",
@@ -112,7 +114,7 @@ def sentence_counts(
 def simple_operators(
     alignments: AlignmentBatch,
 ) -> tuple[list[tuple[int, ...]], NDArray[np.int64]]:
-    """Return the simple permutations in the trees of all sentence pairs, counting from 1 (S5.4).
+    """Return the simple permutations in the trees of all sentence pairs, counting from 1.
 
     Returns:
         The permutations, and how many each sentence pair has.

@@ -1,8 +1,9 @@
-"""Finding reorderings, with and without a syntax tree (S5.1–S5.3)."""
+"""Finding reorderings, with and without a syntax tree."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -19,15 +20,72 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.arrays import IntArray
     from wordorder.reorderings.batch import Side
     from wordorder.syntax import TreeBatch
 
-    Integers = NDArray[np.int32]
-    Heads = tuple[Integers, NDArray[np.int64]]
-    Nodes = tuple[Integers, Integers, Integers, NDArray[np.int64]]
+    Heads = tuple[IntArray, NDArray[np.int64]]
+    Nodes = tuple[IntArray, IntArray, IntArray, NDArray[np.int64]]
 
 Branching = Literal["right", "left"]
 BRANCHINGS: tuple[Branching, ...] = get_args(Branching)
+
+
+def _refuse_unknown(**branchings: Branching) -> None:
+    for name, value in branchings.items():
+        if value not in BRANCHINGS:
+            raise UsageError.unknown(name.replace("_", " "), value, BRANCHINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """How nested reorderings are cut, wherever a corpus is looked through.
+
+    Attributes:
+        branching: Without syntax, `right` makes the first block as small as possible, `left` the
+            second one.
+        sibling_branching: The same among siblings of a tree: `left` makes the second block small.
+
+    Raises:
+        UsageError: There is no such branching.
+
+    Examples:
+        >>> Extraction(branching="left").signature
+        ('branching:left', 'siblings:left')
+    """
+
+    branching: Branching = "right"
+    sibling_branching: Branching = "left"
+
+    def __post_init__(self) -> None:
+        _refuse_unknown(branching=self.branching, sibling_branching=self.sibling_branching)
+
+    def find(
+        self, alignments: AlignmentBatch, trees: TreeBatch | None = None, over: Side = "source"
+    ) -> ReorderingBatch:
+        """Find the reorderings of some sentence pairs (`extract_reorderings`).
+
+        Args:
+            alignments: Their links.
+            trees: Their syntax trees, if there are any.
+            over: The side that the trees belong to.
+        """
+        return extract_reorderings(
+            alignments,
+            trees,
+            over="source" if trees is None else over,
+            branching=self.branching,
+            sibling_branching=self.sibling_branching,
+        )
+
+    @property
+    def signature(self) -> tuple[str, ...]:
+        """What decides where reorderings are cut, part by part."""
+        return (f"branching:{self.branching}", f"siblings:{self.sibling_branching}")
+
+
+RIGHT_AND_LEFT = Extraction()
+"""As in the paper: right without syntax, left among siblings."""
 
 
 def extract_reorderings(
@@ -70,13 +128,9 @@ def extract_reorderings(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
-    for name, value, known in (
-        ("side", over, SIDES),
-        ("branching", branching, BRANCHINGS),
-        ("sibling branching", sibling_branching, BRANCHINGS),
-    ):
-        if value not in known:
-            raise UsageError.unknown(name, value, known)
+    if over not in SIDES:
+        raise UsageError.unknown("side", over, SIDES)
+    _refuse_unknown(branching=branching, sibling_branching=sibling_branching)
     batch = as_batch(alignments)
     on_tree_side = batch if over == "source" else batch.transpose()
     heads, nodes = _arrays_of(trees, on_tree_side)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from contextlib import closing
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.output import visible
-from wordorder.text import Place, quoted, read_lines, shown_name
+from wordorder.text import Place, quoted, read_cells, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -64,20 +63,9 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
 
 def _records(path: str | os.PathLike[str]) -> Iterator[tuple[Place, list[str]]]:
     """The rows that are not empty, without quotes and blanks around their cells."""
-    file = visible(shown_name(path))
-    with closing(read_lines(path)) as lines:
-        # With line ends, because cells in quotes may have some.
-        reader = csv.reader((f"{line}\n" for _, line in lines), delimiter="\t", strict=True)
-        while True:
-            place = Place(file, reader.line_num + 1)
-            try:
-                cells = next(reader, None)
-            except csv.Error as error:
-                what = f"{visible(str(error))}; expected cells between tabs, with all quotes closed"
-                raise place.error(what) from error
-            if cells is None:
-                return
-            cells = [cell.strip() for cell in cells]
+    with closing(read_cells(path, "quoted")) as rows:
+        for place, row in rows:
+            cells = [cell.strip() for cell in row]
             if any(cells):
                 yield place, cells
 

@@ -1,4 +1,4 @@
-"""What the blocks of syntactic reorderings are called in their tree (S5.3)."""
+"""What the blocks of syntactic reorderings are called in their tree."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from wordorder.syntax import DependencyBatch
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from wordorder.arrays import IntArray
     from wordorder.syntax import TreeBatch
-
-    Integers = NDArray[np.int32]
 
 NO_NAME = -1
 SELF = "self"  # the head word among its dependents
@@ -24,8 +23,8 @@ OMITTED = "…"  # units in the middle of a very long run
 def run_labels(
     trees: TreeBatch,
     rows: NDArray[np.int64],
-    parents: Integers,
-    units: Integers,
+    parents: IntArray,
+    units: IntArray,
     unit_offsets: NDArray[np.int64],
 ) -> RunLabels:
     """Name parents and blocks.
@@ -62,7 +61,7 @@ def _joined(
     offsets: NDArray[np.int64],
     sizes: NDArray[np.int64],
     names: list[str],
-) -> Integers:
+) -> IntArray:
     """Name whole runs; those of several units get names of their own, which `names` takes up."""
     runs = np.full(len(sizes), NO_NAME, np.int32)
     single = sizes == 1

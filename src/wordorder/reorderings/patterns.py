@@ -1,4 +1,4 @@
-"""Which constituents change places, and how far (S5.3)."""
+"""Which constituents change places, and how far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
-from wordorder.reorderings.sentences import block_text
+from wordorder.reorderings.text_lines import block_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from wordorder.reorderings.batch import ReorderingBatch
 
+WIDEST = 30
+"""Reorderings over more source words are counted together, as this + 1."""
 LONGEST_EXAMPLE = 12  # words of a block; of a longer one the ends are shown
 
 
@@ -59,14 +61,13 @@ class Pattern:
 class PatternCounter:
     """Counts labels of syntactic reorderings over batches, whose numbers for labels may differ."""
 
-    def __init__(self, widest: int) -> None:
-        self._widest = widest
+    def __init__(self) -> None:
         # Of each pattern the sum of widths, then the counts by class.
         self._counts: dict[tuple[str, str, str], NDArray[np.int64]] = defaultdict(
             lambda: np.zeros(1 + len(WIDTH_CLASSES), np.int64)
         )
         self._widths: dict[str, NDArray[np.int64]] = defaultdict(
-            lambda: np.zeros(widest + 2, np.int64)
+            lambda: np.zeros(WIDEST + 2, np.int64)
         )
         self._examples: dict[tuple[str, str, str], Example] = {}
 
@@ -93,8 +94,8 @@ class PatternCounter:
             if words is not None and (parent, a, b) not in self._examples:
                 self._examples[parent, a, b] = _example(found, int(those[first[number]]), words)
         for name in np.unique(ids[1]).tolist():
-            narrow = np.minimum(widths[ids[1] == name], self._widest + 1)
-            self._widths[labels.names[name]] += np.bincount(narrow, minlength=self._widest + 2)
+            narrow = np.minimum(widths[ids[1] == name], WIDEST + 1)
+            self._widths[labels.names[name]] += np.bincount(narrow, minlength=WIDEST + 2)
 
     def patterns(self) -> tuple[Pattern, ...]:
         """Return all patterns, the most frequent first."""

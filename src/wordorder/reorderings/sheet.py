@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from wordorder.output import visible
+from wordorder.output import Records, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Words: TypeAlias = tuple[str, ...]
 Positions: TypeAlias = tuple[int, ...]
+
+# Without this mark, some spreadsheets do not take the file for UTF-8.
+_BYTE_ORDER_MARK = "\ufeff"
 
 # Rare brackets, because words have the common ones; where a word has these, too, it shows others.
 _OPEN, _CLOSE = "⟦", "⟧"
@@ -112,6 +115,31 @@ def marked(words: Sequence[str], a: Iterable[int], b: Iterable[int]) -> str:
     return " ".join(parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Reorderings for people to judge.
+
+    Attributes:
+        items: What was drawn, in an order that tells nothing.
+        judges: How many empty columns there are to fill.
+    """
+
+    items: tuple[SheetItem, ...]
+    judges: int
+
+    def records(self) -> Records:
+        """Return what the judges see (`sheet_columns`)."""
+        return _as_records(sheet_columns(self.items, self.judges))
+
+    def key(self) -> Records:
+        """Return what they must not see (`key_columns`)."""
+        return _as_records(key_columns(self.items))
+
+    def to_text(self) -> str:
+        """Return what the judges see as TSV that spreadsheets take for UTF-8."""
+        return _BYTE_ORDER_MARK + self.records().text("tsv")
+
+
 def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:
     """What the judges see: marked sentences, and an empty column for each judge.
 
@@ -156,6 +184,11 @@ def key_columns(items: Sequence[SheetItem]) -> dict[str, Sequence[str | int]]:
         "line": [item.line for item in items],
         "retained": ["yes" if item.retained else "no" for item in items],
     }
+
+
+def _as_records(columns: Mapping[str, Sequence[str | int]]) -> Records:
+    types = {name: int if name == "line" else str for name in columns}
+    return Records(types, columns)
 
 
 def _ids(count: int) -> list[str]:

@@ -1,17 +1,17 @@
-"""Translations of the same source, read beside the corpus of source and reference (S5.6)."""
+"""Translations of the same source, read beside the corpus of source and reference."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.alignment import AlignmentBatch, in_lockstep, read_alignments, read_traces
+from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep, read_traces
 from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch, chosen_links
-from wordorder.reorderings.sentences import Sentences, read_sentences
+from wordorder.reorderings.corpus import CheckedBatch
+from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SystemBatch:
 
     alignments: AlignmentBatch
     phrases: PhraseRows | None = None
-    target: Sentences | None = None
+    target: TextLines | None = None
 
     def __len__(self) -> int:
         return len(self.alignments)
@@ -68,21 +68,21 @@ class SystemFile:
 
     Attributes:
         links: Links from the source to them, or a trace of the decoder.
-        form: The format; that of a trace is `moses`.
-        base: The number of the first word.
         source: The source text.
         target: The translations.
-        sure_only: Whether to leave possible links out.
-        unalign_blocking: Whether to take the links of non-contiguous components away first.
+        reading: The format of the links, and which of them count; that of a trace is `moses`.
     """
 
     links: File
-    form: str = "pharaoh"
-    base: int = 0
+    _: KW_ONLY
     source: File | None = None
     target: File | None = None
-    sure_only: bool = False
-    unalign_blocking: bool = False
+    reading: LinkReading = field(default_factory=LinkReading)
+
+    @property
+    def knows_lengths(self) -> bool:
+        """Whether the lengths of the translations are known, not only those that links ask for."""
+        return self.target is not None or self.reading.file_format == "moses"
 
     def read(
         self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
@@ -90,25 +90,19 @@ class SystemFile:
         """Stream the translations."""
         name = visible(shown_name(self.links))
         streams: dict[str, Iterator[Any]] = {
-            "alignments": read_alignments(
-                self.links,
-                self.form,
-                base=self.base,
-                source=self.source,
-                target=self.target,
-                on_bytes=on_bytes,
+            "alignments": self.reading.read(
+                self.links, source=self.source, target=self.target, on_bytes=on_bytes
             )
         }
-        if self.form == "moses":
+        if self.reading.file_format == "moses":
             streams["phrases"] = _phrases(self.links)
         if with_words and self.target is not None:
-            streams["target"] = read_sentences(self.target)
+            streams["target"] = read_text_lines(self.target)
         for parts in in_lockstep([name] * len(streams), streams.values()):
             batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
-            links = chosen_links(batch.alignments, self.sure_only, self.unalign_blocking)
             # An empty translation is one without links: nothing moves in it.
-            lengths = np.maximum(links.target_lengths, 1)
-            yield replace(batch, alignments=replace(links, target_lengths=lengths))
+            lengths = np.maximum(batch.alignments.target_lengths, 1)
+            yield replace(batch, alignments=replace(batch.alignments, target_lengths=lengths))
 
 
 def _phrases(path: File) -> Iterator[PhraseRows]:

@@ -1,4 +1,4 @@
-"""Test sets by amount of reordering (S5.5)."""
+"""Test sets by amount of reordering."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ import numpy as np
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import ArrayLike, NDArray
-
-    from wordorder.reorderings.batch import ReorderingBatch
 
 SETS = ("none", "low", "medium", "high")
 OUTSIDE = "outside"  # the label of sentences in no set
@@ -100,61 +96,3 @@ def check_lengths(shortest: int, longest: int) -> None:
     """
     if not 0 < shortest <= longest:
         raise UsageError(f"sentences of {shortest} to {longest} words: there are none")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CorpusSets:
-    """The sets of a whole corpus, and what they were made of.
-
-    Attributes:
-        sets: The four sets.
-        lines: The line, or number, of each sentence pair.
-        rquantity: Its RQuantity.
-        target_lengths: Its number of target words.
-        widths: For each set how many reorderings there are of each source width.
-    """
-
-    sets: ReorderingSets
-    lines: NDArray[np.int64]
-    rquantity: NDArray[np.float64]
-    target_lengths: NDArray[np.int32]
-    widths: dict[str, dict[int, int]]
-
-
-def build_testsets(
-    batches: Iterable[ReorderingBatch], *, shortest: int = 20, longest: int = 39
-) -> CorpusSets:
-    """Cut a corpus, given as the reorderings of consecutive sentence pairs, into the four sets.
-
-    Raises:
-        InputError: There are no sentence pairs.
-
-    Examples:
-        >>> from wordorder import Alignment, extract_reorderings
-        >>> links = [Alignment.parse(text) for text in ("0-0 1-1", "0-1 1-0", "0-2 1-1 2-0")]
-        >>> built = build_testsets([extract_reorderings(links)], shortest=1)
-        >>> built.sets.labels, built.widths["medium"]
-        (('none', 'low', 'medium'), {2: 1, 3: 1})
-    """
-    parts = [
-        (
-            np.arange(found.first_line, found.first_line + len(found.target_lengths)),
-            found.rquantity(),
-            np.diff(found.offsets),
-            found.target_lengths,
-            found.source_widths(),
-        )
-        for found in batches
-    ]
-    if not parts:
-        raise InputError("there are no sentence pairs to choose from")
-    lines, rquantity, counts, lengths, widths = map(np.concatenate, zip(*parts, strict=True))
-    sets = reordering_sets(
-        rquantity, counts, lengths, shortest=shortest, longest=longest, lines=lines
-    )
-    label_of_each = np.repeat(np.array(sets.labels, dtype=object), counts)
-    by_set = {}
-    for name in SETS:
-        seen = np.unique(widths[label_of_each == name], return_counts=True)
-        by_set[name] = dict(zip(*(column.tolist() for column in seen), strict=True))
-    return CorpusSets(sets, lines, rquantity, lengths, by_set)

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
-from wordorder.cli import options
-from wordorder.cli.files import enter_if, follow, refuse_overwriting, refuse_two_standard_inputs
-from wordorder.cli.reorderings_analyze_formats import VIEWS, Corpora, written
-from wordorder.cli.reorderings_input import (
-    LeftOut,
-    Reading,
-    one_for_each,
-    reading_options,
-    refuse_read_twice,
-    trees_from,
-    trees_over,
+from wordorder.cli import shared
+from wordorder.cli.reorderings import corpus_options
+from wordorder.cli.shared import options
+from wordorder.reorderings import (
+    ANTICIPATION,
+    AlignedCorpus,
+    ReorderingAnalysis,
+    analyze_reorderings,
 )
-from wordorder.cli.reorderings_plots import draw_analysis, open_plot
-from wordorder.cli.reorderings_records import (
-    RECORD_TYPES,
-    record_columns,
-    sentence_columns,
-    sentence_types,
-)
-from wordorder.errors import UsageError
-from wordorder.output import check_columns_path, open_columns, open_output
-from wordorder.reorderings import ANTICIPATION, ReorderingAnalyzer
-from wordorder.scoring import names_of_files
+from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Sequence
 
-    from wordorder.output import ColumnWriter
-    from wordorder.reorderings import AlignedCorpus
+    from wordorder.reorderings import Extraction
+    from wordorder.statistics import Resampling
 
 EPILOG = """
 \b
@@ -70,14 +55,20 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     return tuple(numbers)
 
 
-@click.command(epilog=EPILOG, short_help="How much, how far and what a corpus reorders.")
+@shared.command(epilog=EPILOG)
 @click.argument("links", metavar="LINKS...", nargs=-1, required=True)
 @click.option(
-    "-s", "--src", multiple=True, metavar="FILE", help="Source text; once, or for each LINKS."
+    "-s",
+    "--src",
+    "source",
+    multiple=True,
+    metavar="FILE",
+    help="Source text; once, or for each LINKS.",
 )
 @click.option(
     "-t",
     "--tgt",
+    "target",
     multiple=True,
     metavar="FILE",
     help="Target text, likewise; without it a target ends with its last link.",
@@ -88,15 +79,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     metavar="FILE",
     help="Syntax trees of one side, CoNLL-U or Penn brackets; once, or for each LINKS.",
 )
-@trees_from
-@trees_over
-@reading_options
-@click.option(
-    "--by",
-    multiple=True,
-    type=click.Choice(list(VIEWS)),
-    help="A further table; can be given several times. JSON has them all.",
-)
+@corpus_options.tree_format
+@corpus_options.over
+@corpus_options.link_reading
+@corpus_options.extraction
+@corpus_options.skip_bad
+@options.names
+@corpus_options.further_views(ReorderingAnalysis.views())
 @options.top("labels, patterns or operators")
 @click.option(
     "--anticipation",
@@ -107,11 +96,10 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     metavar="KS",
     help="For which k to count target words that come k or more places early.",
 )
-@options.resamples
-@options.seed
+@corpus_options.resampling
 @options.style
-@options.columns("--each", "every reordering")
-@options.columns("--sentences", "the counts of every sentence")
+@options.records("--each", "every reordering")
+@options.records("--sentences", "the counts of every sentence")
 @click.option(
     "--plot-lengths", metavar="FILE", help="Draw RQuantity by target length (.html, .svg, .png)."
 )
@@ -121,14 +109,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 @options.quiet
 def command(
     links: tuple[str, ...],
-    src: tuple[str, ...],
-    tgt: tuple[str, ...],
+    source: tuple[str, ...],
+    target: tuple[str, ...],
     trees: tuple[str, ...],
-    by: tuple[str, ...],
+    names: list[str] | None,
+    view: tuple[str, ...],
     top: int,
     ks: tuple[int, ...],
-    resamples: int,
-    seed: int,
     style: str,
     each: str | None,
     sentences: str | None,
@@ -137,86 +124,52 @@ def command(
     plot_labels: str | None,
     output: str | None,
     quiet: bool,
+    extraction: Extraction,
+    resampling: Resampling,
     **how: Any,
 ) -> None:
     """Say how much, how far and what one corpus reorders, or several side by side."""
-    files = [*links, *src, *tgt, *trees]
     plots = {
-        "--plot-lengths": plot_lengths,
-        "--plot-widths": plot_widths,
-        "--plot-labels": plot_labels,
+        "plot_lengths": plot_lengths,
+        "plot_widths": plot_widths,
+        "plot_labels": plot_labels,
     }
-    refuse_two_standard_inputs(files)
-    shared_trees = trees if len(trees) < len(links) else ()
-    refuse_read_twice({"--trees": shared_trees})
-    refuse_read_twice({"--src": src, "--tgt": tgt}, pipes=each is not None)  # for their words
-    refuse_overwriting(
-        files, {"--output": output, "--each": each, "--sentences": sentences, **plots}
+    inputs = {"links": links, "source": source, "target": target, "trees": trees}
+    job = shared.job(
+        inputs,
+        {"output": output, "each": each, "sentences": sentences, **plots},
+        reread=corpus_options.read_twice(inputs, words=each is not None),
+        records=("each", "sentences"),
+        quiet=quiet,
     )
-    _check(style, by, trees, plot_labels)
-    for path in (each, sentences):
-        check_columns_path(path)
-    names = names_of_files(links)
-    reading = Reading(**how)
-    corpora = map(
-        reading.corpus,
-        links,
-        one_for_each("--src", src, len(links)),
-        one_for_each("--tgt", tgt, len(links)),
-        one_for_each("--trees", trees, len(links)),
-    )
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        records = enter_if(stack, each, open_columns, RECORD_TYPES)
-        counts = enter_if(stack, sentences, open_columns, sentence_types(ks))
-        drawn = [open_plot(stack, path) for path in plots.values()]
-        advance = stack.enter_context(follow("reading", [*links, *trees], quiet=quiet))
-        results = {}
-        left_out = []
-        for name, corpus in zip(names, corpora, strict=True):
-            bad = LeftOut(of=name if len(names) > 1 else "")
-            analyzer = _read(name, corpus, reading, ks, records, counts, advance, bad)
-            results[name] = analyzer.result(resamples=resamples, seed=seed)
-            left_out.append(bad)
-        told = Corpora(
-            results,
-            {name: bad.count for name, bad in zip(names, left_out, strict=True)},
-            reading.signature(f"resamples:{resamples}", f"seed:{seed}", with_trees=bool(trees)),
+    corpus_options.check_views(view, style, trees, plot_labels=plot_labels)
+    corpus_options.check_plots(plots)
+    corpora = _corpora(names_of_files(links, names), links, source, target, trees, **how)
+    with job:
+        result = analyze_reorderings(
+            corpora,
+            extraction=extraction,
+            ks=ks,
+            resampling=resampling,
+            each=job.records("each"),
+            sentences=job.records("sentences"),
+            progress=job.meter,
         )
-        out.write(written(told, style, by, top, on_screen=output in (None, "-")))
-        draw_analysis(results, *drawn)
-        for bad in left_out:
-            bad.tell()
+        corpus_options.show(job, result, style, view, top)
+        corpus_options.draw(job, result, plots)
 
 
-def _read(
-    name: str,
-    corpus: AlignedCorpus,
-    reading: Reading,
-    ks: tuple[int, ...],
-    records: ColumnWriter | None,
-    counts: ColumnWriter | None,
-    advance: Callable[[int], None],
-    bad: LeftOut,
-) -> ReorderingAnalyzer:
-    analyzer = ReorderingAnalyzer(ks, with_trees=corpus.trees is not None)
-    batches = corpus.read(with_words=records is not None, on_bytes=advance, on_bad=bad.add)
-    for batch in bad.others_of(str(corpus.links), batches):
-        found = reading.find(batch.alignments, batch.trees)
-        counted = analyzer.add(batch.alignments, found, batch.tree_words)
-        if records is not None:
-            records.write(record_columns(name, batch, found))
-        if counts is not None:
-            counts.write(sentence_columns(name, counted))
-    return analyzer
-
-
-def _check(style: str, by: tuple[str, ...], trees: tuple[str, ...], plot: str | None) -> None:
-    if style == "tsv" and len(by) > 1:
-        raise UsageError("--format tsv writes one table: give --by once")
-    if not trees:
-        for view in ("label", "pattern"):
-            if view in by:
-                raise UsageError(f"--by {view} needs syntax trees: give them with --trees")
-        if plot is not None:
-            raise UsageError("--plot-labels needs syntax trees: give them with --trees")
+def _corpora(
+    names: Sequence[str],
+    links: Sequence[str],
+    source: Sequence[str],
+    target: Sequence[str],
+    trees: Sequence[str],
+    **how: Any,
+) -> dict[str, AlignedCorpus]:
+    texts = {"source": source, "target": target, "trees": trees}
+    shares = [corpus_options.one_for_each(text, files, len(links)) for text, files in texts.items()]
+    return {
+        name: AlignedCorpus(file, **dict(zip(texts, those, strict=True)), **how)
+        for name, file, *those in zip(names, links, *shares, strict=True)
+    }

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
-from wordorder.cli.reorderings_input import (
-    LeftOut,
-    Reading,
-    reading_options,
-    refuse_read_twice,
-    source_trees,
-    trees_from,
-)
-from wordorder.output import Column, Table, open_output, render
-from wordorder.reorderings import read_translations
-from wordorder.reorderings.candidates import sheet_candidates
-from wordorder.reorderings.sheet import draw_items, key_columns, sheet_columns
+from wordorder.cli import shared
+from wordorder.cli.reorderings import corpus_options
+from wordorder.cli.shared import options
+from wordorder.reorderings import AlignedCorpus, SystemFile, draw_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from wordorder.reorderings.candidates import SheetCandidate
-    from wordorder.reorderings.sheet import SheetItem
+    from wordorder.alignment import LinkReading
+    from wordorder.reorderings import Extraction
 
 EPILOG = """
 \b
@@ -45,19 +31,18 @@ Examples:
   wordorder reorderings agreement key.tsv sheet.tsv
 """
 
-# Without this mark, some spreadsheets do not take the file for UTF-8.
-_BYTE_ORDER_MARK = "\ufeff"
 
-
-@click.command(epilog=EPILOG, short_help="Draw reorderings for people to judge.")
+@shared.command(epilog=EPILOG)
 @click.argument("reference", metavar="REF_LINKS")
 @click.argument("system", metavar="LINKS")
-@click.option("-s", "--src", required=True, metavar="FILE", help="The source text.")
+@click.option("-s", "--src", "source", required=True, metavar="FILE", help="The source text.")
 @click.option("-r", "--ref", required=True, metavar="FILE", help="The reference.")
-@click.option("-t", "--tgt", required=True, metavar="FILE", help="The translation.")
-@source_trees
-@trees_from
-@reading_options
+@click.option("-t", "--tgt", "target", required=True, metavar="FILE", help="The translation.")
+@corpus_options.source_trees
+@corpus_options.tree_format
+@corpus_options.link_reading
+@corpus_options.extraction
+@corpus_options.skip_bad
 @click.option(
     "--count",
     type=click.IntRange(min=1),
@@ -83,9 +68,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 def command(
     reference: str,
     system: str,
-    src: str,
+    source: str,
     ref: str,
-    tgt: str,
+    target: str,
     trees: str | None,
     count: int,
     judges: int,
@@ -93,45 +78,33 @@ def command(
     seed: int,
     output: str | None,
     quiet: bool,
+    reading: LinkReading,
+    extraction: Extraction,
     **how: Any,
 ) -> None:
     """Draw as many retained as lost reorderings, for people to judge.
 
     REF_LINKS link the source with the reference, LINKS with the translation.
     """
-    inputs = [reference, system, src, ref, tgt, trees]
-    refuse_two_standard_inputs(inputs)
-    refuse_read_twice({"--src": [src], "--ref": [ref], "--tgt": [tgt]})
-    reading = Reading(**how)
-    corpus = reading.corpus(reference, src, ref, trees)
-    files = [reading.system(system, src, tgt)]
-    refuse_overwriting(inputs, {"--output": output, "--key": key})
-    bad = LeftOut()
-    candidates: list[SheetCandidate] = []
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        key_out = stack.enter_context(open_output(key))
-        advance = stack.enter_context(follow("reading", [reference, system, trees], quiet=quiet))
-        batches = read_translations(
-            corpus, files, with_words=True, on_bytes=advance, on_bad=bad.add
+    texts = {"source": source, "ref": ref, "target": target}
+    job = shared.job(
+        {"reference": reference, "system": system, **texts, "trees": trees},
+        {"output": output, "key": key},
+        reread=tuple(texts),
+        quiet=quiet,
+    )
+    with job:
+        sheet = draw_sheet(
+            AlignedCorpus(
+                reference, source=source, target=ref, trees=trees, reading=reading, **how
+            ),
+            SystemFile(system, source=source, target=target, reading=reading),
+            count=count,
+            judges=judges,
+            extraction=extraction,
+            seed=seed,
+            progress=job.meter,
         )
-        for some in bad.others_of(reference, batches):
-            candidates += sheet_candidates(some, reading.find)
-        items = [candidate.item() for candidate in draw_items(candidates, count, seed)]
-        out.write(_BYTE_ORDER_MARK + _tsv(sheet_columns(items, judges)))
-        key_out.write(_tsv(key_columns(items)))
-        bad.tell()
-        _tell_if_few(items, count)
-
-
-def _tsv(columns: Mapping[str, Sequence[str | int]]) -> str:
-    rows = zip(*columns.values(), strict=True)
-    return render(Table([Column(name) for name in columns], [list(row) for row in rows]), "tsv")
-
-
-def _tell_if_few(items: Sequence[SheetItem], count: int) -> None:
-    for kind, retained in (("retained", True), ("lost", False)):
-        drawn = sum(item.retained == retained for item in items)
-        if drawn < count:
-            what = f"{kind} reordering{'s' * (drawn != 1)}"
-            click.echo(f"wordorder: only {drawn} {what}, not {count}", err=True)
+        job.out.write(sheet.to_text())
+        if (out := job.stream("key")) is not None:
+            out.write(sheet.key().text("tsv"))

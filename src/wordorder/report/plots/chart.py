@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from wordorder.drawing.cells import cell_len
 from wordorder.report.plots.packages import require_plots
-from wordorder.report.plots.points import different, shortened
+from wordorder.report.plots.points import details_of, different, shortened
 from wordorder.report.plots.theme import HEIGHT, SERIES, WIDTH, config
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class Series:
     """The series of a plot in their order, with their colours, shapes, dashes and legend."""
 
     def __init__(self, points: Sequence[Point], title: str) -> None:
-        names = dict.fromkeys(point.series for point in points)
+        names = dict.fromkeys(str(point["series"]) for point in points)
         self.labels = list(different(shortened(name) for name in names))
         self._label_of = dict(zip(names, self.labels, strict=True))
         self._points = points
@@ -45,7 +44,7 @@ class Series:
         import altair as alt
 
         label_of = self._label_of
-        values = [point.to_dict() | {"series": label_of[point.series]} for point in self._points]
+        values = [point | {"series": label_of[str(point["series"])]} for point in self._points]
         return alt.InlineData(values=values)
 
     def color(self) -> alt.Color:
@@ -88,7 +87,7 @@ def tooltip(points: Sequence[Point]) -> list[alt.Tooltip]:
     """What a reader sees who points at a point."""
     import altair as alt
 
-    return [alt.Tooltip(field=field, type="nominal") for field in points[0].details]
+    return [alt.Tooltip(field=field, type="nominal") for field in details_of(points[0])]
 
 
 def finished(chart: alt.Chart | alt.LayerChart, description: str) -> alt.LayerChart:
@@ -103,7 +102,7 @@ def finished(chart: alt.Chart | alt.LayerChart, description: str) -> alt.LayerCh
 def nothing_to_draw(points: Sequence[Point]) -> bool:
     """Whether no point has a value; called first, it also asks for the packages."""
     require_plots()
-    return not any(isfinite(point.y) for point in points)
+    return all(point["y"] is None for point in points)
 
 
 def empty(description: str) -> alt.LayerChart:

@@ -45,7 +45,7 @@ def check_plot_path(path: str | os.PathLike[str]) -> str:
     return ending
 
 
-def save(chart: alt.Chart | alt.LayerChart, path: str | os.PathLike[str]) -> None:
+def save_plot(chart: alt.Chart | alt.LayerChart, path: str | os.PathLike[str]) -> None:
     """Save a chart as the ending of the file says; the file appears whole or not at all.
 
     Web pages and SVG pictures are light or dark as their reader prefers, PNG is light. None of
@@ -58,10 +58,11 @@ def save(chart: alt.Chart | alt.LayerChart, path: str | os.PathLike[str]) -> Non
 
     Examples:
         >>> from tempfile import TemporaryDirectory
-        >>> from wordorder.report.plots import WidthRow, reorderings_by_width
-        >>> chart = reorderings_by_width([WidthRow("zh-en", 2, 410, 1000)])
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> from wordorder.report import plot
+        >>> chart = plot(analyze_reorderings([Alignment.parse("0-1 1-0")]), "widths")
         >>> with TemporaryDirectory() as folder:
-        ...     save(chart, f"{folder}/widths.svg")
+        ...     save_plot(chart, f"{folder}/widths.svg")
     """
     check_plot_path(path)
     with open_output(path) as out:

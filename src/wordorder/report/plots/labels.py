@@ -2,57 +2,75 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from wordorder.errors import UsageError, argument
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw
 from wordorder.report.plots.lines import Axes, lines
-from wordorder.report.plots.points import Point, in_order, number, share, shown
+from wordorder.report.plots.points import drawn_widths, number, point, share, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import altair as alt
 
-    from wordorder.report.plots.rows import LabelRow
+    from wordorder.reorderings import CorpusReorderings, ReorderingAnalysis
+    from wordorder.report.plots.points import Point
 
 DESCRIPTION = "Labels of reorderings by source width"
+MOST_LABELS = 6
 
 
-def label_share_by_width(rows: Sequence[LabelRow]) -> alt.LayerChart:
+def label_shares(result: ReorderingAnalysis) -> alt.LayerChart:
     """Draw each label's share of the reorderings of a source width, a line for each label.
 
-    Examples:
-        >>> from wordorder.report.plots import LabelRow
-        >>> chart = label_share_by_width([
-        ...     LabelRow("NP", 2, 410, 1000), LabelRow("PP", 2, 90, 1000)
-        ... ])
-        >>> chart.to_dict()["description"]
-        'Labels of reorderings by source width'
+    They are the most frequent labels of first blocks in each corpus.
+
+    Raises:
+        UsageError: There were no syntax trees.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figure 5.
     """
-    points = [_point(row) for row in rows]
+    if not result.with_trees:
+        raise UsageError(f"labels need syntax trees: give them with {argument('trees')}")
+    points: list[Point] = []
+    for name, corpus in result.corpora.items():
+        points += _points("" if len(result.corpora) == 1 else f"{name}: ", corpus)
     if nothing_to_draw(points):
         return empty(DESCRIPTION)
-    total = sum({row.width: row.total for row in rows}.values())
+    total = sum(sum(_totals(corpus).values()) for corpus in result.corpora.values())
     axes = Axes(
         x=f"source width in words ({total:,} reorderings)",
         y="share of the reorderings of this width",
         legend="label",
-        classes=in_order(row.width for row in rows),
+        classes=list(dict.fromkeys(str(one["x"]) for one in points)),
         y_format="%",
     )
     return finished(lines(points, axes), DESCRIPTION)
 
 
-def _point(row: LabelRow) -> Point:
-    details = {
-        "label": shown(row.label),
-        "source width": shown(row.width),
-        "with this label": f"{row.count:,}",
-        "of this width": f"{row.total:,}",
-        "share": number(share(row.count, row.total), ".1%"),
-    }
-    return Point(shown(row.label), shown(row.width), share(row.count, row.total), details)
+def _points(prefix: str, corpus: CorpusReorderings) -> list[Point]:
+    totals = _totals(corpus)
+    points = []
+    for label, widths in list(corpus.label_widths.items())[:MOST_LABELS]:
+        name = shown(f"{prefix}{label}")
+        for width, count in drawn_widths(widths).items():
+            part = share(count, totals[width])
+            details = {
+                "label": name,
+                "source width": width,
+                "with this label": f"{count:,}",
+                "of this width": f"{totals[width]:,}",
+                "share": number(part, ".1%"),
+            }
+            points.append(point(name, width, part, details))
+    return points
+
+
+def _totals(corpus: CorpusReorderings) -> Counter[str]:
+    """How many reorderings of each width have any label."""
+    totals: Counter[str] = Counter()
+    for widths in corpus.label_widths.values():
+        totals.update(drawn_widths(widths))
+    return totals

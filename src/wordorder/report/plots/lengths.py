@@ -2,70 +2,71 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw
 from wordorder.report.plots.lines import Axes, lines
-from wordorder.report.plots.points import Point, interval, interval_note, number, shown
+from wordorder.report.plots.points import (
+    interval,
+    interval_name,
+    interval_note,
+    number,
+    point,
+    shown,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import altair as alt
 
-    from wordorder.report.plots.rows import LengthRow
+    from wordorder.reorderings import LengthBin, ReorderingAnalysis
+    from wordorder.report.plots.points import Point
 
 DESCRIPTION = "RQuantity by target length"
 
 
-def rquantity_by_length(rows: Sequence[LengthRow]) -> alt.LayerChart:
+def rquantity_by_length(result: ReorderingAnalysis) -> alt.LayerChart:
     """Draw mean RQuantity against target length, a line with its interval for each corpus.
-
-    Examples:
-        >>> from wordorder.report.plots import LengthRow
-        >>> chart = rquantity_by_length([
-        ...     LengthRow("zh-en", 1, 9, 120, 0.21, 0.17, 0.25),
-        ...     LengthRow("zh-en", 10, 19, 310, 0.40, 0.37, 0.43),
-        ... ])
-        >>> chart.to_dict()["description"]
-        'RQuantity by target length'
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figure 3.
     """
-    sentences = Counter[str]()
-    for row in rows:
-        sentences[row.corpus] += row.sentences
-    points = [_point(row, sentences[row.corpus]) for row in rows]
+    points = _points(result)
     if nothing_to_draw(points):
         return empty(DESCRIPTION)
-    from_short_to_long = sorted(rows, key=lambda row: row.length_low)
+    bins = [one for corpus in result.corpora.values() for one in corpus.lengths]
+    from_short_to_long = sorted(bins, key=lambda one: one.shortest)
+    confidence = max(corpus.confidence for corpus in result.corpora.values())
     axes = Axes(
         x="target length in words",
-        y=f"mean RQuantity{interval_note(points)}",
+        y=f"mean RQuantity{interval_note(points, confidence)}",
         legend="corpus (sentences)",
         classes=list(dict.fromkeys(map(_length, from_short_to_long))),
     )
     return finished(lines(points, axes), DESCRIPTION)
 
 
-def _point(row: LengthRow, sentences: int) -> Point:
-    details = {
-        "corpus": shown(row.corpus),
-        "target length": _length(row),
-        "sentences": f"{row.sentences:,}",
-        "RQuantity": number(row.value, ".3f"),
-        "95 % interval": interval(row.low, row.high, ".3f"),
-    }
-    series = f"{shown(row.corpus)} ({sentences:,})"
-    return Point(series, _length(row), row.value, details, row.low, row.high)
+def _points(result: ReorderingAnalysis) -> list[Point]:
+    points = []
+    for name, corpus in result.corpora.items():
+        in_bins = sum(one.sentence_count for one in corpus.lengths)
+        for one in corpus.lengths:
+            value, low, high = one.rquantity
+            details = {
+                "corpus": shown(name),
+                "target length": _length(one),
+                "sentences": f"{one.sentence_count:,}",
+                "RQuantity": number(value, ".3f"),
+                interval_name(corpus.confidence): interval(low, high, ".3f"),
+            }
+            series = f"{shown(name)} ({in_bins:,})"
+            points.append(point(series, _length(one), value, details, low, high))
+    return points
 
 
-def _length(row: LengthRow) -> str:
-    if row.length_high is None:
-        return f"≥{row.length_low}"
-    if row.length_low == row.length_high:
-        return str(row.length_low)
-    return f"{row.length_low}–{row.length_high}"
+def _length(one: LengthBin) -> str:
+    if one.longest is None:
+        return f"≥{one.shortest}"
+    if one.shortest == one.longest:
+        return str(one.shortest)
+    return f"{one.shortest}–{one.longest}"

@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 from math import isfinite, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.drawing.cells import cell_len, characters, cut
 from wordorder.drawing.svg import FORBIDDEN
 from wordorder.output import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    Point: TypeAlias = dict[str, str | float | None]
 
 UNDEFINED = "–"
 LONGEST = 44  # cells of a name in a legend
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One point: its series, its place, its interval, and what the tooltip says."""
+WIDEST_DRAWN = 20
 
-    series: str
-    x: str
-    y: float
-    details: dict[str, str]
-    low: float = nan
-    high: float = nan
+_PLACE = ("series", "x", "y", "low", "high")
 
-    def to_dict(self) -> dict[str, object]:
-        """The fields, of fixed names: a name that others chose is a value, never a field."""
-        return {
-            "x": self.x,
-            "y": float(self.y) if isfinite(self.y) else None,
-            "low": float(self.low) if self.has_interval else None,
-            "high": float(self.high) if self.has_interval else None,
-            **self.details,
-        }
 
-    @property
-    def has_interval(self) -> bool:
-        """Whether both ends of the interval are defined."""
-        return isfinite(self.low) and isfinite(self.high)
+def point(
+    series: str, x: str, y: float, details: Mapping[str, str], low: float = nan, high: float = nan
+) -> Point:
+    """One point: its series, its place, its interval, and what the tooltip says.
+
+    The fields have fixed names: a name that others chose is a value, never a field. An interval
+    has two ends, or none.
+
+    Examples:
+        >>> point("zh-en", "2", 0.5, {"share": "50.0%"})
+        {'series': 'zh-en', 'x': '2', 'y': 0.5, 'low': None, 'high': None, 'share': '50.0%'}
+    """
+    has_interval = isfinite(low) and isfinite(high)
+    return {
+        "series": series,
+        "x": x,
+        "y": float(y) if isfinite(y) else None,
+        "low": float(low) if has_interval else None,
+        "high": float(high) if has_interval else None,
+        **details,
+    }
+
+
+def details_of(one: Point) -> list[str]:
+    """The names of what the tooltip says."""
+    return [name for name in one if name not in _PLACE]
 
 
 def shown(name: object) -> str:
@@ -93,17 +100,17 @@ def share(part: int, whole: int) -> float:
     return part / whole if whole else nan
 
 
-def number(value: float, form: str) -> str:
+def number(value: float, digits: str) -> str:
     """A number for people.
 
     Examples:
         >>> number(0.25, ".1%"), number(float("nan"), ".1%")
         ('25.0%', '–')
     """
-    return format(float(value), form) if isfinite(value) else UNDEFINED
+    return format(float(value), digits) if isfinite(value) else UNDEFINED
 
 
-def interval(low: float, high: float, form: str) -> str:
+def interval(low: float, high: float, digits: str) -> str:
     """An interval for people.
 
     Examples:
@@ -112,21 +119,33 @@ def interval(low: float, high: float, form: str) -> str:
     """
     if not (isfinite(low) and isfinite(high)):
         return UNDEFINED
-    return f"{number(low, form)} to {number(high, form)}"
+    return f"{number(low, digits)} to {number(high, digits)}"
 
 
-def interval_note(points: Sequence[Point]) -> str:
-    """What the title of an axis says about intervals, if there are any."""
-    return ", with 95 % interval" if any(point.has_interval for point in points) else ""
-
-
-def in_order(widths: Iterable[int | str]) -> list[str]:
-    """Widths from left to right: numbers by size, then texts such as ">20".
+def interval_name(confidence: float) -> str:
+    """What an interval is called.
 
     Examples:
-        >>> in_order([10, ">20", 2, 10])
-        ['2', '10', '>20']
+        >>> interval_name(0.95)
+        '95 % interval'
     """
-    found = dict.fromkeys(widths)
-    numbers = sorted(width for width in found if not isinstance(width, str))
-    return [*map(str, numbers), *(shown(width) for width in found if isinstance(width, str))]
+    return f"{100 * confidence:g} % interval"
+
+
+def interval_note(points: Sequence[Point], confidence: float) -> str:
+    """What the title of an axis says about intervals, if there are any."""
+    if all(one["low"] is None for one in points):
+        return ""
+    return f", with {interval_name(confidence)}"
+
+
+def drawn_widths(widths: Mapping[int, int]) -> dict[str, int]:
+    """Count by width: every width up to the widest that is drawn alone, and all above together.
+
+    Examples:
+        >>> list(drawn_widths({2: 7, 50: 1, 60: 2}).items())[-1]
+        ('>20', 3)
+    """
+    counts = {str(width): widths.get(width, 0) for width in range(2, WIDEST_DRAWN + 1)}
+    wider = sum(count for width, count in widths.items() if width > WIDEST_DRAWN)
+    return {**counts, f">{WIDEST_DRAWN}": wider}

@@ -4,80 +4,87 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
-from wordorder.report.plots.points import Point, interval, interval_note, number, shortened, shown
+from wordorder.report.plots.points import (
+    interval,
+    interval_name,
+    interval_note,
+    number,
+    point,
+    shortened,
+    shown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import altair as alt
 
-    from wordorder.report.plots.rows import SetRow
+    from wordorder.reorderings import ReorderingTestSets, SetScore
+    from wordorder.report.plots.points import Point
 
 DESCRIPTION = "Scores by reordering test set"
 
 
-def scores_by_set(rows: Sequence[SetRow]) -> alt.LayerChart:
+def scores_by_set(result: ReorderingTestSets) -> alt.LayerChart:
     """Draw a score with its interval on each reordering test set, a dot for each system.
 
     Dots and not bars: their axis need not begin at 0, so that small differences can be seen.
 
     Raises:
-        UsageError: The rows have more than one measure.
-
-    Examples:
-        >>> from wordorder.report.plots import SetRow
-        >>> chart = scores_by_set([
-        ...     SetRow("moses", "low", "bleu", 200, 0.19, 0.18, 0.20),
-        ...     SetRow("hiero", "low", "bleu", 200, 0.21, 0.20, 0.22),
-        ... ])
-        >>> chart.to_dict()["description"]
-        'Scores by reordering test set'
+        UsageError: There are no scores, or scores of several measures.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figures 7 and 8.
     """
-    measures = list(dict.fromkeys(shown(row.measure) for row in rows))
+    if not result.scores:
+        raise UsageError(f"there are no scores to draw: give them with {argument('scores')}")
+    measures = list(dict.fromkeys(shown(one.measure) for one in result.scores))
     if len(measures) > 1:
         raise UsageError(f"a plot shows one measure, found {len(measures)}: {', '.join(measures)}")
-    sizes = _sizes(rows)
-    points = [_point(row, sizes[row.set]) for row in rows]
+    points = _points(result)
     if nothing_to_draw(points):
         return empty(DESCRIPTION)
-    return finished(_dots(points, f"{shortened(measures[0])}{interval_note(points)}"), DESCRIPTION)
+    title = f"{shortened(measures[0])}{interval_note(points, result.confidence)}"
+    return finished(_dots(points, title), DESCRIPTION)
 
 
-def _sizes(rows: Sequence[SetRow]) -> dict[str, str]:
+def _points(result: ReorderingTestSets) -> list[Point]:
+    sizes = _sizes(result.scores)
+    points = []
+    for one in result.scores:
+        value, low, high = one.estimate
+        details = {
+            "system": shown(one.system),
+            "test set": shown(one.set),
+            "sentences": f"{one.sentence_count:,}",
+            "measure": shown(one.measure),
+            "score": number(value, ".4f"),
+            interval_name(result.confidence): interval(low, high, ".4f"),
+        }
+        place = f"{shown(one.set)}\n{sizes[one.set]}"
+        points.append(point(shown(one.system), place, value, details, low, high))
+    return points
+
+
+def _sizes(scores: Sequence[SetScore]) -> dict[str, str]:
     """How many sentences each set has; systems may lack some of them."""
     found: dict[str, set[int]] = {}
-    for row in rows:
-        found.setdefault(row.set, set()).add(row.sentences)
+    for one in scores:
+        found.setdefault(one.set, set()).add(one.sentence_count)
     return {
         name: f"n = {min(sizes):,}" + (f"–{max(sizes):,}" if len(sizes) > 1 else "")
         for name, sizes in found.items()
     }
 
 
-def _point(row: SetRow, size: str) -> Point:
-    details = {
-        "system": shown(row.system),
-        "test set": shown(row.set),
-        "sentences": f"{row.sentences:,}",
-        "measure": shown(row.measure),
-        "score": number(row.value, ".4f"),
-        "95 % interval": interval(row.low, row.high, ".4f"),
-    }
-    place = f"{shown(row.set)}\n{size}"
-    return Point(shown(row.system), place, row.value, details, row.low, row.high)
-
-
 def _dots(points: Sequence[Point], title: str) -> alt.LayerChart:
     import altair as alt
 
     series = Series(points, "system")
-    sets = list(dict.fromkeys(point.x for point in points))
+    sets = list(dict.fromkeys(point["x"] for point in points))
     two_lines = alt.Axis(labelExpr="split(datum.label, '\\n')", labelOverlap=False)
     x = alt.X("x:O", title="reordering test set", axis=two_lines, scale=alt.Scale(domain=sets))
     scale = alt.Scale(zero=False)

@@ -1,4 +1,4 @@
-"""Files with every reordering, or with the counts of every sentence, of an analysis."""
+"""Every reordering, or the counts of every sentence, of an analysis as records."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.reorderings import WIDTH_CLASSES, width_classes
-from wordorder.reorderings.sentences import block_text
+from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.text_lines import block_text
 from wordorder.syntax import DependencyTree
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.reorderings import CorpusBatch, ReorderingBatch
+    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.corpus import CorpusBatch
     from wordorder.syntax import ConstituencyTree
 
     Words = Callable[[int], Sequence[str]]
@@ -131,7 +132,7 @@ def _cut(
 
 
 def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
-    """The columns of a file with the counts of every sentence."""
+    """Name the columns of the counts of every sentence, with their types."""
     counts = (
         *("reorderings", "widths", *WIDTH_CLASSES, "syntactic", "crossing", "link_pairs"),
         *("non_itg", "blocked", "linked_source", "linked_target"),

@@ -1,4 +1,4 @@
-"""Which reorderings of a reference a translation keeps (S5.6)."""
+"""Which reorderings of a reference a translation keeps."""
 
 from __future__ import annotations
 

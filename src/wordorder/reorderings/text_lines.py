@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class TextLines:
     """Consecutive lines of a text, split into words where they are asked for."""
 
     lines: tuple[str, ...]
@@ -25,9 +25,9 @@ class Sentences:
     def __getitem__(self, row: int) -> tuple[str, ...]:
         return tuple(split_words(self.lines[row]))
 
-    def rows(self, start: int, stop: int) -> Sentences:
+    def rows(self, start: int, stop: int) -> TextLines:
         """Return consecutive lines."""
-        return Sentences(self.lines[start:stop])
+        return TextLines(self.lines[start:stop])
 
 
 def block_text(words: Sequence[str], span: range, most: int) -> str:
@@ -46,8 +46,8 @@ def block_text(words: Sequence[str], span: range, most: int) -> str:
     return " ".join(ends)
 
 
-def read_sentences(path: str | os.PathLike[str]) -> Iterator[Sentences]:
+def read_text_lines(path: str | os.PathLike[str]) -> Iterator[TextLines]:
     """Stream a text, some lines at a time."""
     with closing(read_blocks(path)) as blocks:
         for block in blocks:
-            yield Sentences(tuple(block.data.decode().split("\n")[:-1]))
+            yield TextLines(tuple(block.data.decode().split("\n")[:-1]))

@@ -1,0 +1,192 @@
+"""What the `wordorder reorderings` commands share: how corpora are read, and what is drawn."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.cli.shared import link_options, options
+from wordorder.errors import UsageError, argument
+from wordorder.reorderings import BRANCHINGS, SIDES, Extraction, refuse_without_trees
+from wordorder.statistics import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from wordorder.output import Job, Result
+
+    Command = Callable[..., None]
+    Files = str | Sequence[str] | None
+
+tree_format = click.option(
+    "--trees-from",
+    "tree_format",
+    type=click.Choice(["conllu", "penn"]),
+    help="Format of the trees [default: conllu if the name ends in .conllu, else penn].",
+)
+over = click.option(
+    "--trees-over",
+    "over",
+    type=click.Choice(SIDES),
+    default="source",
+    show_default=True,
+    help="Which side the trees belong to.",
+)
+source_trees = click.option(
+    "--trees", metavar="FILE", help="Syntax trees of the source, CoNLL-U or Penn brackets."
+)
+skip_bad = click.option(
+    "--skip-bad",
+    is_flag=True,
+    help="Leave out, and count, sentences with a bad tree or without target words.",
+)
+
+_UNALIGN_BLOCKING = click.option(
+    "--unalign-blocking",
+    is_flag=True,
+    help="First take away the links of words whose partners do not stand together.",
+)
+_BRANCHING = click.option(
+    "--branching",
+    type=click.Choice(BRANCHINGS),
+    default="right",
+    show_default=True,
+    help="How nested reorderings are cut: right makes the first block small.",
+)
+_SIBLING_BRANCHING = click.option(
+    "--sibling-branching",
+    type=click.Choice(BRANCHINGS),
+    default="left",
+    show_default=True,
+    help="The same for siblings in a tree: left makes the second block small.",
+)
+
+
+def link_reading(command: Command) -> Command:
+    """Add the options that say how links are read; the command gets them as `reading`."""
+
+    @wraps(command)
+    def with_reading(
+        file_format: str, base: int, sure_only: bool, unalign_blocking: bool, **others: Any
+    ) -> None:
+        reading = LinkReading(file_format, base, sure_only, unalign_blocking)
+        command(reading=reading, **others)
+
+    given = (link_options.file_format, link_options.base, link_options.sure_only, _UNALIGN_BLOCKING)
+    return _with_options(with_reading, given)
+
+
+def extraction(command: Command) -> Command:
+    """Add the options that say how reorderings are cut; the command gets them as `extraction`."""
+
+    @wraps(command)
+    def with_extraction(branching: Any, sibling_branching: Any, **others: Any) -> None:
+        command(extraction=Extraction(branching, sibling_branching), **others)
+
+    return _with_options(with_extraction, (_BRANCHING, _SIBLING_BRANCHING))
+
+
+def resampling(command: Command) -> Command:
+    """Add the options that say how sentences are drawn; the command gets them as `resampling`."""
+
+    @wraps(command)
+    def with_resampling(resamples: int, seed: int, **others: Any) -> None:
+        command(resampling=Resampling(resamples, seed), **others)
+
+    return _with_options(with_resampling, (options.resamples, options.seed))
+
+
+def _with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Command:
+    for option in reversed(given):
+        command = option(command)
+    return command
+
+
+def further_views(known: Collection[str]) -> Callable[..., Any]:
+    """What to show besides the main view of a result."""
+    return click.option(
+        "--by",
+        "view",
+        multiple=True,
+        type=click.Choice(list(known)[1:]),
+        help="A further table; can be given several times. JSON has them all.",
+    )
+
+
+def check_views(
+    view: Sequence[str],
+    style: str,
+    trees: str | Sequence[str] | None,
+    plot_labels: str | None = None,
+) -> None:
+    """Refuse, before any work is done, what cannot be shown."""
+    refuse_without_trees(view, with_trees=bool(trees))
+    if plot_labels is not None and not trees:
+        needed = f"{argument('plot_labels')} needs syntax trees"
+        raise UsageError(f"{needed}: give them with {argument('trees')}")
+    if style == "tsv" and len(view) > 1:
+        raise UsageError(
+            f"{argument('style', 'tsv')} writes one table: give {argument('view')} once"
+        )
+
+
+def show(job: Job, result: Result, style: str, view: Sequence[str], top: int) -> None:
+    """Show a result with further views; only tables for people are cut."""
+    job.show(result, style, [(name,) for name in view], top=None if style == "tsv" else top)
+
+
+def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None]:
+    """Give each of several corpora its file: none, one for all, or one for each.
+
+    Raises:
+        UsageError: There are some, but not as many as corpora.
+    """
+    if not files:
+        return [None] * count
+    if len(files) == 1:
+        return [files[0]] * count
+    if len(files) != count:
+        raise UsageError(
+            f"{argument(name)} is given {len(files)} times for {count} files of links; "
+            "give it once, or once for each"
+        )
+    return list(files)
+
+
+def read_twice(inputs: Mapping[str, Files], *, words: bool = False) -> list[str]:
+    """Name the inputs that are read more than once, which no pipe can be.
+
+    Args:
+        inputs: The files of each kind.
+        words: Whether the words of texts are read besides their lengths.
+    """
+    links, trees = _listed(inputs["links"]), _listed(inputs["trees"])
+    texts = [name for name in ("source", "target") if words or "-" in _listed(inputs[name])]
+    return [*texts, *(["trees"] if len(trees) < len(links) else [])]
+
+
+def _listed(files: Files) -> list[str]:
+    if files is None:
+        return []
+    return [files] if isinstance(files, str) else list(files)
+
+
+def check_plots(plots: Mapping[str, str | None]) -> None:
+    """Complain, before any work is done, of plots that cannot be saved."""
+    for path in filter(None, plots.values()):
+        from wordorder.report import check_plot_path
+
+        check_plot_path(path)
+
+
+def draw(job: Job, result: Result, plots: Mapping[str, str | None]) -> None:
+    """Save plots of a result: `plot_widths` is the plot of widths, `plot` the usual one."""
+    for name, path in plots.items():
+        out = job.stream(name)
+        if path is not None and out is not None:
+            from wordorder.report import plot, save_into
+
+            save_into(out, plot(result, name.partition("_")[2] or None), path)

@@ -1,0 +1,231 @@
+"""What corpora reorder: the figures, and their document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from wordorder.errors import UsageError
+from wordorder.output import Estimate, Result, counted
+from wordorder.reorderings.analysis_views import VIEWS
+from wordorder.reorderings.documents import (
+    estimate_content,
+    figure_content,
+    read_count,
+    read_estimate,
+    read_number,
+    read_text,
+)
+from wordorder.reorderings.patterns import WIDEST, Example, Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+    from typing import Self
+
+    from wordorder.output import View
+
+
+class LengthBin(NamedTuple):
+    """The RQuantity of sentences with a target length from `shortest` to `longest`."""
+
+    shortest: int
+    longest: int | None
+    sentence_count: int
+    rquantity: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusReorderings:
+    """What one corpus reorders.
+
+    Attributes:
+        sentence_count: The sentence pairs.
+        left_out: The sentence pairs that could not be used.
+        reorderings: All reorderings in them.
+        measures: How much and how far, by name, with intervals.
+        lengths: RQuantity by target length.
+        widths: How many reorderings there are of each source width; more than `WIDEST` words are
+            counted as `WIDEST` + 1.
+        operators: The simple permutations seen, such as `2 4 1 3`, the most frequent first.
+        patterns: Parent, A and B of syntactic reorderings, the most frequent first.
+        label_widths: For the label of each block A, how many of each width.
+        bundle: How many consecutive sentences were drawn together for the intervals.
+        confidence: The share of resamples inside the intervals.
+    """
+
+    sentence_count: int
+    left_out: int
+    reorderings: int
+    measures: Mapping[str, Estimate]
+    lengths: tuple[LengthBin, ...]
+    widths: Mapping[int, int]
+    operators: Mapping[str, int]
+    patterns: tuple[Pattern, ...]
+    label_widths: Mapping[str, Mapping[int, int]]
+    bundle: int
+    confidence: float
+
+    @property
+    def counted(self) -> str:
+        """How many sentence pairs and reorderings there are, for people."""
+        pairs = counted(self.sentence_count, "sentence pair")
+        return f"{pairs}, {counted(self.reorderings, 'reordering')}"
+
+    def content(self) -> dict[str, Any]:
+        """What a document says of it."""
+        return {
+            "sentence_count": self.sentence_count,
+            "left_out": self.left_out,
+            "reorderings": self.reorderings,
+            "confidence": self.confidence,
+            "bundle": self.bundle,
+            "measures": {name: estimate_content(one) for name, one in self.measures.items()},
+            "lengths": [
+                {**one._asdict(), "rquantity": estimate_content(one.rquantity)}
+                for one in self.lengths
+            ],
+            "widths": _widths_content(self.widths),
+            "operators": [
+                {"operator": name, "count": count} for name, count in self.operators.items()
+            ],
+            "labels": [
+                {"label": label, "widths": _widths_content(widths)}
+                for label, widths in self.label_widths.items()
+            ],
+            "patterns": [_pattern_content(one) for one in self.patterns],
+        }
+
+    @classmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Make it out of what a document says."""
+        return cls(
+            sentence_count=read_count(content["sentence_count"]),
+            left_out=read_count(content["left_out"]),
+            reorderings=read_count(content["reorderings"]),
+            measures={name: read_estimate(one) for name, one in content["measures"].items()},
+            lengths=tuple(map(_read_length, content["lengths"])),
+            widths=_read_widths(content["widths"]),
+            operators={
+                read_text(one["operator"]): read_count(one["count"]) for one in content["operators"]
+            },
+            patterns=tuple(map(_read_pattern, content["patterns"])),
+            label_widths={
+                read_text(one["label"]): _read_widths(one["widths"]) for one in content["labels"]
+            },
+            bundle=read_count(content["bundle"]),
+            confidence=read_number(content["confidence"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ReorderingAnalysis(Result):
+    """What corpora reorder.
+
+    Attributes:
+        corpora: What was found in each of them, by name.
+        signature: What decides the figures.
+    """
+
+    SCHEMA: ClassVar[str] = "reorderings-analysis/2"
+
+    corpora: Mapping[str, CorpusReorderings]
+    signature: str
+
+    @property
+    def corpus(self) -> CorpusReorderings:
+        """What was found in the only corpus.
+
+        Raises:
+            UsageError: There are several.
+        """
+        if len(self.corpora) > 1:
+            raise UsageError(f"there are {len(self.corpora)} corpora: choose one of `corpora`")
+        return next(iter(self.corpora.values()))
+
+    @property
+    def with_trees(self) -> bool:
+        """Whether there are syntax trees of any of them."""
+        return any("syntactic" in corpus.measures for corpus in self.corpora.values())
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """The measures; and what moves by length, width, label, pattern and operator."""
+        return VIEWS
+
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
+        """See docs/schemas/reorderings-analysis.schema.json; there are no single sentences."""
+        del sentences
+        return {
+            "corpora": [{"name": name, **corpus.content()} for name, corpus in self.corpora.items()]
+        }
+
+    @classmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Make it out of what its document says."""
+        corpora = {
+            read_text(one["name"]): CorpusReorderings.from_content(one)
+            for one in content["corpora"]
+        }
+        if not corpora:
+            raise ValueError("no corpora")
+        return cls(corpora, read_text(content["signature"]))
+
+    def summary(self) -> str:
+        """Say in a few words what it found."""
+        return "; ".join(
+            f"{name}: {corpus.counted}, rquantity {corpus.measures['rquantity'].value:.3f}"
+            for name, corpus in self.corpora.items()
+        )
+
+
+def _widths_content(widths: Mapping[int, int]) -> list[dict[str, object]]:
+    """Counts by width; the widest are together, so that width is the least they have."""
+    return [
+        {"width": width, "or_more": width > WIDEST, "count": count}
+        for width, count in widths.items()
+    ]
+
+
+def _read_widths(content: Iterable[Mapping[str, Any]]) -> dict[int, int]:
+    return {read_count(one["width"]): read_count(one["count"]) for one in content}
+
+
+def _read_length(content: Mapping[str, Any]) -> LengthBin:
+    longest = content["longest"]
+    return LengthBin(
+        read_count(content["shortest"]),
+        None if longest is None else read_count(longest),
+        read_count(content["sentence_count"]),
+        read_estimate(content["rquantity"]),
+    )
+
+
+def _pattern_content(pattern: Pattern) -> dict[str, Any]:
+    return {
+        "parent": pattern.parent,
+        "a": pattern.a,
+        "b": pattern.b,
+        "count": pattern.count,
+        "width": figure_content(pattern.width),
+        "short": pattern.short,
+        "medium": pattern.medium,
+        "long": pattern.long,
+        "example": None if pattern.example is None else pattern.example._asdict(),
+    }
+
+
+def _read_pattern(content: Mapping[str, Any]) -> Pattern:
+    seen = content["example"]
+    return Pattern(
+        parent=read_text(content["parent"]),
+        a=read_text(content["a"]),
+        b=read_text(content["b"]),
+        count=read_count(content["count"]),
+        width=read_number(content["width"]),
+        short=read_count(content["short"]),
+        medium=read_count(content["medium"]),
+        long=read_count(content["long"]),
+        example=None
+        if seen is None
+        else Example(read_count(seen["line"]), read_text(seen["a"]), read_text(seen["b"])),
+    )

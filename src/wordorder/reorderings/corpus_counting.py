@@ -1,0 +1,139 @@
+"""How much, how far and what a corpus reorders: counting, a batch at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError
+from wordorder.output import Estimate
+from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
+from wordorder.reorderings.bundles import Bundles
+from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
+from wordorder.reorderings.patterns import WIDEST, PatternCounter
+from wordorder.statistics import bootstrap, ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.counts import Columns, RatioMeasure
+    from wordorder.statistics import Resampling
+
+LONGEST_OPERATOR = 8
+"""Simple permutations of more children are counted by their length alone."""
+ANTICIPATION = (1, 3, 5)
+
+_LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
+
+
+class ReorderingAnalyzer:
+    """Collects what batches reorder, in memory that does not grow with their number.
+
+    With trees it grows with the number of different patterns and labels.
+
+    Args:
+        ks: For which k to count k-anticipated target words.
+        with_trees: Whether reorderings are known to be syntactic or not.
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> from wordorder.statistics import Resampling
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-3 1-2 2-1 3-0")] * 2)
+        >>> analyzer = ReorderingAnalyzer()
+        >>> _ = analyzer.add(batch, extract_reorderings(batch))
+        >>> analyzer.result(Resampling(seed=1)).measures["rquantity"].value
+        2.25
+    """
+
+    def __init__(self, ks: Sequence[int] = ANTICIPATION, *, with_trees: bool = False) -> None:
+        if any(k < 0 for k in ks) or len(set(ks)) < len(ks):
+            raise UsageError("the k of anticipation are different numbers of at least 0")
+        self.ks = tuple(ks)
+        self.measures: tuple[RatioMeasure, ...] = measures_of(ks, with_trees=with_trees)
+        bins = len(_LENGTH_STARTS)
+        self._bundles = Bundles(2 * (len(self.measures) + bins))
+        self._in_bin = np.zeros(bins, np.int64)
+        self._widths = np.zeros(WIDEST + 2, np.int64)
+        self._operators: Counter[str] = Counter()
+        self._patterns = PatternCounter()
+        self._sentences = 0
+
+    def add(
+        self,
+        alignments: AlignmentBatch,
+        found: ReorderingBatch,
+        words: Callable[[int], Sequence[str]] | None = None,
+    ) -> Columns:
+        """Take up some sentence pairs and return what was counted in each of them.
+
+        Args:
+            alignments: Their links.
+            found: Their reorderings.
+            words: Gives the words of a row, on the side of the trees, for examples.
+        """
+        operators, simple_nodes = simple_operators(alignments)
+        counts = sentence_counts(alignments, found, simple_nodes, self.ks)
+        self._bundles.add(self._statistics(counts))
+        self._sentences += len(alignments)
+        widths = np.minimum(found.source_widths(), WIDEST + 1)
+        self._widths += np.bincount(widths, minlength=WIDEST + 2)
+        self._operators.update(map(_operator_name, operators))
+        self._patterns.add(found, words)
+        return counts
+
+    def _statistics(self, counts: Columns) -> NDArray[np.float64]:
+        length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
+        in_bin = length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS))
+        self._in_bin += in_bin.sum(axis=0)
+        numerators = [counts[measure.numerator] for measure in self.measures]
+        denominators = [counts[measure.denominator] for measure in self.measures]
+        quantity = counts["rquantity"][:, np.newaxis] * in_bin
+        return np.column_stack([*numerators, quantity, *denominators, in_bin]).astype(np.float64)
+
+    def result(self, resampling: Resampling, *, left_out: int = 0) -> CorpusReorderings:
+        """Put the figures together.
+
+        Args:
+            resampling: How sentences are drawn for the intervals.
+            left_out: How many sentence pairs could not be added.
+
+        Raises:
+            InputError: No sentence pair was added.
+        """
+        if not self._sentences:
+            raise InputError("there are no sentence pairs to analyse")
+        drawn = bootstrap(self._bundles.rows, ratio, **resampling.keywords)
+        ends = (drawn.observed, drawn.low, drawn.high)
+        estimates = [Estimate(*row) for row in np.column_stack(ends).tolist()]
+        names = [measure.name for measure in self.measures]
+        widths = dict(enumerate(self._widths.tolist()))
+        return CorpusReorderings(
+            sentence_count=self._sentences,
+            left_out=left_out,
+            reorderings=int(self._widths.sum()),
+            measures=dict(zip(names, estimates[: len(names)], strict=True)),
+            lengths=self._lengths(estimates[len(names) :]),
+            widths={width: count for width, count in widths.items() if count},
+            operators=dict(sorted(self._operators.items(), key=lambda item: (-item[1], item[0]))),
+            patterns=self._patterns.patterns(),
+            label_widths=self._patterns.label_widths(),
+            bundle=self._bundles.size,
+            confidence=resampling.confidence,
+        )
+
+    def _lengths(self, estimates: Sequence[Estimate]) -> tuple[LengthBin, ...]:
+        ends = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)
+        bins = zip(_LENGTH_STARTS, ends, self._in_bin.tolist(), estimates, strict=True)
+        return tuple(LengthBin(*one) for one in bins if one[2])
+
+
+def _operator_name(ranks: tuple[int, ...]) -> str:
+    if len(ranks) > LONGEST_OPERATOR:
+        return f"{len(ranks)} children"
+    return " ".join(map(str, ranks))

@@ -1,0 +1,120 @@
+"""Corpora as users give them: files or links in memory, one or several, read in one way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from wordorder.errors import UsageError
+from wordorder.output import signature
+from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
+from wordorder.reorderings.extraction import as_batch
+from wordorder.reorderings.left_out import LeftOut
+from wordorder.text import names_of_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from wordorder.alignment import Alignment, AlignmentBatch
+    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.corpus import File
+    from wordorder.reorderings.extraction import Extraction
+
+    Corpus: TypeAlias = AlignedCorpus | AlignmentBatch | Iterable[Alignment]
+    Readable: TypeAlias = AlignedCorpus | AlignmentBatch
+
+# What corpora have unless their signature says something else.
+_USUAL = {"trees": "none", "links": "all", "unaligned": "none"}
+
+
+def as_readable(corpus: Corpus) -> Readable:
+    """Put links in memory together, if they are not yet.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    return corpus if isinstance(corpus, AlignedCorpus) else as_batch(corpus)
+
+
+def by_name(corpora: Corpus | Mapping[str, Corpus]) -> dict[str, Readable]:
+    """Give the only corpus a name: that of its file.
+
+    Examples:
+        >>> list(by_name(AlignedCorpus("data/en-ja.align")))
+        ['en-ja']
+    """
+    if isinstance(corpora, Mapping):
+        if not corpora:
+            raise UsageError("there is no corpus: give one or more")
+        return {name: as_readable(corpus) for name, corpus in corpora.items()}
+    corpus = as_readable(corpora)
+    names = names_of_files([corpus.links]) if isinstance(corpus, AlignedCorpus) else ["corpus"]
+    return {names[0]: corpus}
+
+
+def has_trees(corpus: Readable) -> bool:
+    """Whether there are syntax trees."""
+    return isinstance(corpus, AlignedCorpus) and corpus.trees is not None
+
+
+def files_of(corpora: Iterable[Readable]) -> list[File | None]:
+    """The files whose bytes tell how much is read."""
+    files = [corpus for corpus in corpora if isinstance(corpus, AlignedCorpus)]
+    return [file for corpus in files for file in (corpus.links, corpus.trees)]
+
+
+def signature_of(corpora: Collection[Readable], extraction: Extraction, *parts: str) -> str:
+    """All that decides a result: how reorderings are found, how corpora are read, further parts.
+
+    Examples:
+        >>> from wordorder.reorderings import Extraction
+        >>> corpora = [AlignedCorpus("a"), AlignedCorpus("b", trees="b.conllu")]
+        >>> signature_of(corpora, Extraction(), "seed:1").partition("|")[2]
+        'branching:right|siblings:left|trees:none+source|seed:1'
+    """
+    read = [
+        {**_USUAL, **dict(part.split(":") for part in corpus.signature)}
+        if isinstance(corpus, AlignedCorpus)
+        else _USUAL
+        for corpus in corpora
+    ]
+    values = {name: dict.fromkeys(one[name] for one in read) for name in _USUAL}
+    told = [
+        f"{name}:{'+'.join(those)}"
+        for name, those in values.items()
+        if name == "trees" or list(those) != [_USUAL[name]]
+    ]
+    return signature([*extraction.signature, *told, *parts])
+
+
+def read_reorderings(
+    corpus: Readable,
+    extraction: Extraction,
+    left_out: LeftOut,
+    on_bytes: Callable[[int], None],
+    *,
+    with_words: bool = False,
+) -> Iterator[tuple[CorpusBatch, ReorderingBatch]]:
+    """Stream what can be used of a corpus, with its reorderings.
+
+    Args:
+        corpus: The corpus.
+        extraction: How nested reorderings are cut.
+        left_out: Counts the sentence pairs that cannot be used.
+        on_bytes: Told how many bytes of links and trees were consumed.
+        with_words: Whether to bring the sentences of the texts along.
+
+    Raises:
+        InputError: A file cannot be read, or nothing of it can be used.
+    """
+    if not isinstance(corpus, AlignedCorpus):
+        yield CorpusBatch(corpus), extraction.find(corpus)
+        return
+    batches = corpus.read(with_words=with_words, on_bytes=on_bytes, on_bad=left_out.add)
+    for batch in left_out.need_some(batches):
+        yield batch, extraction.find(batch.alignments, batch.trees, corpus.over)
+
+
+def left_out_of(corpus: Readable, name: str = "") -> LeftOut:
+    """Begin to count what is left out of a corpus; its name is told if there are several."""
+    return LeftOut(corpus.links if isinstance(corpus, AlignedCorpus) else "", name)

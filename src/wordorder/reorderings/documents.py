@@ -1,0 +1,80 @@
+"""Figures and counts in the documents of results: plain on the way out, checked on the way in."""
+
+from __future__ import annotations
+
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Any
+
+from wordorder.output import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def figure_content(figure: float) -> float | None:
+    """A figure as a plain number; None where it is undefined."""
+    return float(figure) if isfinite(figure) else None
+
+
+def estimate_content(estimate: Estimate) -> dict[str, float | None]:
+    """A figure with the ends of its interval.
+
+    Examples:
+        >>> estimate_content(Estimate(0.5, 0.25, float("nan")))
+        {'value': 0.5, 'low': 0.25, 'high': None}
+    """
+    return {name: figure_content(figure) for name, figure in estimate._asdict().items()}
+
+
+def read_figure(found: object) -> float:
+    """The figure of a document; NaN for null."""
+    return nan if found is None else read_number(found)
+
+
+def read_number(found: object) -> float:
+    """A number of a document that is always defined.
+
+    Raises:
+        TypeError: It is not a number.
+    """
+    if isinstance(found, bool) or not isinstance(found, (int, float)):
+        raise TypeError(f"expected a number, found {found!r:.40}")
+    return float(found)
+
+
+def read_estimate(found: Mapping[str, Any]) -> Estimate:
+    """A figure of a document with the ends of its interval."""
+    return Estimate(*(read_figure(found[name]) for name in Estimate._fields))
+
+
+def read_count(found: object) -> int:
+    """A whole number of a document.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise TypeError(f"expected a whole number, found {found!r:.40}")
+    return found
+
+
+def read_text(found: object) -> str:
+    """A text of a document.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if not isinstance(found, str):
+        raise TypeError(f"expected a text, found {found!r:.40}")
+    return found
+
+
+def read_bool(found: object) -> bool:
+    """A truth value of a document.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if not isinstance(found, bool):
+        raise TypeError(f"expected true or false, found {found!r:.40}")
+    return found

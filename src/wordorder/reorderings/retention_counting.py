@@ -1,0 +1,186 @@
+"""How many of a reference's reorderings systems keep: counting, a batch at a time."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.bundles import Bundles
+from wordorder.reorderings.judging import FATES, LOST, UNJUDGEABLE, retained_reorderings
+from wordorder.reorderings.retention_result import (
+    RETENTION_MEASURES,
+    WIDEST_APART,
+    WIDTHS,
+    Judged,
+    RetentionResult,
+)
+from wordorder.statistics import bootstrap, holm, paired_bootstrap, ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.statistics import Resampling
+
+    Floats = NDArray[np.float64]
+
+
+class RetentionAnalyzer:
+    """Collects what systems keep, a batch at a time.
+
+    Args:
+        systems: The names of the systems.
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> from wordorder.statistics import Resampling
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")])
+        >>> found = extract_reorderings(batch)
+        >>> analyzer = RetentionAnalyzer(["itself"])
+        >>> _ = analyzer.add(batch, found, [(batch, found, None)])
+        >>> analyzer.result(Resampling(seed=1)).estimate("itself", "retained")
+        Estimate(value=1.0, low=1.0, high=1.0)
+    """
+
+    def __init__(self, systems: Sequence[str]) -> None:
+        self._systems = tuple(systems)
+        self._bundles = [Bundles(2 * (len(RETENTION_MEASURES) + len(WIDTHS))) for _ in systems]
+        self._sentences = self._reorderings = 0
+        self._fates: list[Counter[int]] = [Counter() for _ in systems]
+        self._labels: dict[str, NDArray[np.int64]] = defaultdict(
+            lambda: np.zeros((len(systems), 2), np.int64)
+        )
+
+    def add(
+        self,
+        reference: AlignmentBatch,
+        found: ReorderingBatch,
+        systems: Sequence[tuple[AlignmentBatch, ReorderingBatch, Sequence[Sequence[range]] | None]],
+    ) -> list[NDArray[np.int8]]:
+        """Judge some sentences and return what became of each reordering, for every system.
+
+        Args:
+            reference: Links from the source to the reference.
+            found: Its reorderings.
+            systems: For every system its links, its reorderings and, if known, its phrases.
+        """
+        fates = [retained_reorderings(reference, found, *system) for system in systems]
+        self._reorderings += len(found)
+        self._sentences += len(reference)
+        for bundles, fate, (_, moved, _) in zip(self._bundles, fates, systems, strict=True):
+            bundles.add(_statistics(found, fate, moved))
+        for system, fate in enumerate(fates):
+            self._fates[system].update(fate.tolist())
+            self._count_labels(found, fate, system)
+        return fates
+
+    def _count_labels(self, found: ReorderingBatch, fate: NDArray[np.int8], system: int) -> None:
+        if found.labels is None:
+            return
+        judged = (fate != UNJUDGEABLE) & found.syntactic
+        size = len(found.labels.names)
+        ids = found.labels.a
+        kept = np.bincount(ids[judged & (fate > LOST)], minlength=size)
+        all_ = np.bincount(ids[judged], minlength=size)
+        for name in np.flatnonzero(all_).tolist():
+            self._labels[found.labels.names[name]][system] += (kept[name], all_[name])
+
+    def result(
+        self,
+        resampling: Resampling,
+        *,
+        left_out: int = 0,
+        corrected: bool = False,
+        signature: str = "",
+    ) -> RetentionResult:
+        """Put the figures together, with intervals and tests.
+
+        Args:
+            resampling: How sentences are drawn for intervals and tests.
+            left_out: How many sentences could not be added.
+            corrected: Whether tables show p-values that are corrected for the number of pairs.
+            signature: What decides the figures.
+
+        Raises:
+            InputError: No sentence was added.
+        """
+        if not self._sentences:
+            raise InputError("there are no sentence pairs to compare")
+        statistics = np.stack([bundles.rows for bundles in self._bundles])
+        drawn = bootstrap(statistics, ratio, **resampling.keywords)
+        count = len(RETENTION_MEASURES)
+        numerators, denominators = np.split(statistics.sum(axis=1).astype(np.int64), 2, axis=1)
+        return RetentionResult(
+            systems=self._systems,
+            sentence_count=self._sentences,
+            left_out=left_out,
+            reorderings=self._reorderings,
+            value=drawn.observed[:, :count],
+            low=drawn.low[:, :count],
+            high=drawn.high[:, :count],
+            widths=np.stack([a[:, count:] for a in (drawn.observed, drawn.low, drawn.high)]),
+            judged_widths=np.stack([numerators[:, count:], denominators[:, count:]], axis=-1),
+            labels=self._sorted_labels(),
+            fates=tuple(
+                {name: int(fates[number]) for number, name in FATES.items()}
+                for fates in self._fates
+            ),
+            **self._tests(statistics, resampling),
+            holm=corrected,
+            confidence=resampling.confidence,
+            signature=signature,
+        )
+
+    def _tests(self, statistics: Floats, resampling: Resampling) -> dict[str, Any]:
+        count = len(RETENTION_MEASURES)
+        if len(self._systems) < 2:
+            empty = np.zeros((0, count))
+            pairs = np.zeros((0, 2), np.int64)
+            return {"pairs": pairs, "difference": empty, "p_value": empty, "p_holm": empty}
+        numerators, denominators = np.split(statistics, 2, axis=-1)
+        measured = np.concatenate([numerators[..., :count], denominators[..., :count]], axis=-1)
+        paired = paired_bootstrap(measured, ratio, **resampling.keywords)
+        # The second minus the first: "B keeps more than A" is a positive difference.
+        return {
+            "pairs": paired.pairs,
+            "difference": 0 - paired.difference,
+            "p_value": paired.p_value,
+            "p_holm": holm(paired.p_value),
+        }
+
+    def _sorted_labels(self) -> dict[str, tuple[Judged, ...]]:
+        rows = sorted(self._labels.items(), key=lambda item: (-int(item[1][:, 1].max()), item[0]))
+        return {
+            label: tuple(Judged(int(kept), int(judged)) for kept, judged in counts)
+            for label, counts in rows
+        }
+
+
+def _statistics(
+    found: ReorderingBatch, fate: NDArray[np.int8], moved: ReorderingBatch
+) -> NDArray[np.float64]:
+    """Count, for each sentence, what the measures and the shares of all widths are made of."""
+    judged, kept = fate != UNJUDGEABLE, fate > LOST
+    widths = found.source_widths()
+    classes, own_classes = width_classes(widths), width_classes(moved.source_widths())
+    column = np.minimum(widths, WIDEST_APART + 1) - 2
+    scopes = [
+        np.ones(len(found), np.bool_),
+        *(classes == number for number in range(len(WIDTH_CLASSES))),
+    ]
+    by_width = [column == number for number in range(len(WIDTHS))]
+    numerators: list[NDArray[Any]] = [found.sums(kept & scope) for scope in scopes]
+    denominators: list[NDArray[Any]] = [found.sums(judged & scope) for scope in scopes]
+    numbers = range(len(WIDTH_CLASSES))
+    numerators += [moved.rquantity(), *(moved.sums(own_classes == c) for c in numbers)]
+    denominators += [found.rquantity(), *(found.sums(classes == c) for c in numbers)]
+    numerators += [found.sums(kept & scope) for scope in by_width]
+    denominators += [found.sums(judged & scope) for scope in by_width]
+    return np.column_stack([*numerators, *denominators]).astype(np.float64)

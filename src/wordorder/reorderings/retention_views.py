@@ -1,0 +1,142 @@
+"""What systems keep, as tables for people and as records for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from wordorder.output import Column, Table, View, counted
+from wordorder.reorderings.analysis_views import refuse_without_trees
+from wordorder.reorderings.judging import FATES
+from wordorder.reorderings.retention_result import RETAINED, RETENTION_MEASURES, WIDTHS
+from wordorder.reorderings.row_views import Field, fields, records_of, row_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordorder.output import Cell, Records
+    from wordorder.reorderings.retention_result import RetentionResult
+
+    Rows = Iterator[tuple[Cell, ...]]
+
+_SYSTEM = Field("system", str, align="left")
+
+
+def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
+    """Systems in rows, each measure with half the width of its interval; then every pair."""
+    del top  # there are only some
+    columns = [Column("system", "left")]
+    for measure in RETENTION_MEASURES:
+        # The best order bias is neither the highest nor the lowest.
+        best: Literal["high"] | None = "high" if measure in RETAINED else None
+        columns.append(Column(measure.replace("_", " "), digits=3, best=best))
+    rows: list[list[Cell]] = [
+        [name, *(result.estimate(name, measure) for measure in RETENTION_MEASURES)]
+        for name in result.systems
+    ]
+    note = (
+        f"{counted(result.sentence_count, 'sentence')}, "
+        f"{counted(result.reorderings, 'reordering')} in the reference; "
+        f"± is half of the {result.confidence:.0%} interval"
+    )
+    pairs = _pair_tables(result) if len(result.systems) > 1 else []
+    return [Table(columns, rows, note=note), *pairs]
+
+
+def _measure_records(result: RetentionResult, *, top: int | None = None) -> Records:
+    del top
+    rows = (
+        (name, measure, *result.estimate(name, measure), result.sentence_count, result.left_out)
+        for name in result.systems
+        for measure in RETENTION_MEASURES
+    )
+    columns = [
+        *fields(str, "system", "measure"),
+        *fields(float, "value", "low", "high"),
+        *fields(int, "sentences", "left_out"),
+    ]
+    return records_of(columns, rows)
+
+
+def _by_width(result: RetentionResult, _top: int | None) -> Rows:
+    for system, name in enumerate(result.systems):
+        for column, width in enumerate(WIDTHS):
+            kept, judged = result.judged_widths[system, column].tolist()
+            if judged:
+                yield (name, width, kept, judged, *result.widths[:, system, column].tolist())
+
+
+def _by_label(result: RetentionResult, top: int | None) -> Rows:
+    refuse_without_trees(["label"], with_trees=result.with_trees)
+    for label, judged in list(result.labels.items())[:top]:
+        for name, one in zip(result.systems, judged, strict=True):
+            yield (label, name, one.retained, one.judged, one.share)
+
+
+def _by_fate(result: RetentionResult, _top: int | None) -> Rows:
+    for name, fates in zip(result.systems, result.fates, strict=True):
+        yield (name, *fates.values())
+
+
+def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
+    """What the second of two systems keeps more than the first, and whether that is chance."""
+    del top
+    p_values = result.p_holm if result.holm else result.p_value
+    columns = [Column("first → second", "left")]
+    for name in RETAINED:
+        columns += [Column(name.replace("_", " "), digits=3), Column("p", digits=3)]
+    rows: list[list[Cell]] = []
+    marks: dict[tuple[int, int], str] = {}
+    for pair, (a, b) in enumerate(result.pairs.tolist()):
+        row: list[Cell] = [f"{result.systems[a]} → {result.systems[b]}"]
+        for column in range(len(RETAINED)):
+            p = float(p_values[pair, column])
+            if p < 0.10:
+                marks[pair, len(row)] = "**" if p < 0.05 else "*"
+            row += [float(result.difference[pair, column]), p]
+        rows.append(row)
+    corrected = ", corrected for the number of pairs" if result.holm else ""
+    note = f"second minus first; p of a paired bootstrap{corrected}"
+    return [Table(columns, rows, note=note, marks=marks)]
+
+
+def _pair_records(result: RetentionResult, *, top: int | None = None) -> Records:
+    del top
+    tested: tuple[Any, ...] = (result.difference, result.p_value, result.p_holm)
+    rows = (
+        (
+            result.systems[a],
+            result.systems[b],
+            measure,
+            *(float(figures[pair, column]) for figures in tested),
+        )
+        for pair, (a, b) in enumerate(result.pairs.tolist())
+        for column, measure in enumerate(RETENTION_MEASURES)
+    )
+    columns = [
+        *fields(str, "first", "second", "measure"),
+        *fields(float, "difference", "p", "p_holm"),
+    ]
+    return records_of(columns, rows)
+
+
+VIEWS = {
+    "measures": View(_measure_tables, _measure_records),
+    "width": row_view(
+        [
+            *fields(str, "system", "width"),
+            *fields(int, "retained", "judged"),
+            *fields(float, "share", "low", "high", digits=3),
+        ],
+        _by_width,
+    ),
+    "label": row_view(
+        [
+            *fields(str, "label", "system"),
+            *fields(int, "retained", "judged"),
+            Field("share", float, 3),
+        ],
+        _by_label,
+    ),
+    "fate": row_view([_SYSTEM, *fields(int, *FATES.values())], _by_fate),
+    "pairs": View(_pair_tables, _pair_records),
+}

@@ -1,0 +1,65 @@
+"""Views whose tables and records have the same rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from wordorder.output import Column, Records, Table, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from wordorder.output import Cell
+
+    Rows = Callable[[Any, int | None], Iterable[Sequence[Cell]]]
+
+
+class Field(NamedTuple):
+    """A column of a view: its name, its type, how many decimals people see, and its side."""
+
+    name: str
+    type: type[str | int | float]
+    digits: int | None = None
+    align: Literal["right", "left"] = "right"
+
+
+def fields(kind: type[str | int | float], *names: str, digits: int | None = None) -> list[Field]:
+    """Several columns of one type; those of texts stand on the left."""
+    return [Field(name, kind, digits, "left" if kind is str else "right") for name in names]
+
+
+def records_of(columns: Sequence[Field], rows: Iterable[Sequence[Cell]]) -> Records:
+    """Rows as records.
+
+    Examples:
+        >>> records_of(fields(int, "line", "words"), [(1, 7), (2, 5)]).columns
+        {'line': [1, 2], 'words': [7, 5]}
+    """
+    listed = list(rows)
+    return Records(
+        {column.name: column.type for column in columns},
+        {column.name: [row[place] for row in listed] for place, column in enumerate(columns)},
+    )
+
+
+def row_view(
+    columns: Sequence[Field], rows: Rows, has_names: Callable[[Any], bool] | None = None
+) -> View:
+    """A view whose tables and records have the same rows.
+
+    Args:
+        columns: The columns of both.
+        rows: Gives the rows of a result, of each kind no more than so many.
+        has_names: Whether the table of a result needs the first column, which is always there in
+            records; by default it does.
+    """
+
+    def tables(result: Any, *, top: int | None = None) -> list[Table]:
+        first = 0 if has_names is None or has_names(result) else 1
+        shown = [Column(one.name, one.align, one.digits) for one in columns[first:]]
+        return [Table(shown, [row[first:] for row in rows(result, top)])]
+
+    def records(result: Any, *, top: int | None = None) -> Records:
+        return records_of(columns, rows(result, top))
+
+    return View(tables, records)

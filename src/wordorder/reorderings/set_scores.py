@@ -1,0 +1,172 @@
+"""Scores of sentences, from files, by reordering set."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import closing
+from math import isfinite
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import Estimate, record_format, visible
+from wordorder.reorderings.testset_result import SetScore
+from wordorder.reorderings.testsets import SETS
+from wordorder.statistics import bootstrap
+from wordorder.text import Place, names_of_files, quoted, read_lines, read_records, shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.statistics import Resampling
+
+    Floats = NDArray[np.float64]
+    File: TypeAlias = str | os.PathLike[str]
+    Scores: TypeAlias = File | Sequence[File]
+
+ALL = "all"
+_KEYS = ("system", "line")
+_COMPRESSED = re.compile(r"\.(gz|xz|zst)$")
+
+
+def listed_scores(
+    scores: Scores, measure: str | None, names: Sequence[str] | None
+) -> dict[str, File]:
+    """Name the files of scores.
+
+    Raises:
+        UsageError: There is a measure, but not one file, or names for what names itself.
+    """
+    files = [scores] if isinstance(scores, (str, os.PathLike)) else list(scores)
+    if measure is None:
+        return dict(zip(names_of_files(files, names if files else None), files, strict=True))
+    if len(files) != 1:
+        raise UsageError(
+            f"{argument('measure')} is a column of one file: give it with {argument('scores')}"
+        )
+    if measure in _KEYS:
+        raise UsageError(f"{argument('measure')} must be a column of scores, not '{measure}'")
+    if names is not None:
+        raise UsageError(f"{argument('names')} is not for records, which name their systems")
+    return {"": files[0]}
+
+
+def scores_of_systems(
+    files: Mapping[str, File], measure: str | None, sentences: int
+) -> dict[str, Floats]:
+    """Read the scores of all systems, one for each of so many sentences."""
+    if measure is None:
+        return {name: read_plain_scores(file, sentences) for name, file in files.items()}
+    return read_scores(files[""], measure, sentences)
+
+
+def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
+    """Read one measure of all systems from records such as `wordorder score --segments` writes.
+
+    An empty cell is an undefined score, NaN.
+
+    Args:
+        path: A file with the columns `system`, `line` and the measure, as TSV, CSV, JSON lines or
+            Parquet.
+        measure: The name of the column.
+        sentences: How many sentences there are.
+
+    Raises:
+        InputError: There are no scores, a line is out of range or given twice, or a score is no
+            number.
+        UsageError: There is no such column.
+    """
+    records = read_records(path, {"system": str, "line": int, measure: float}).columns
+    scores: dict[str, Floats] = {}
+    seen: set[tuple[str, int]] = set()
+    rows = zip(records["system"], records["line"], records[measure], strict=True)
+    for row, (system, line, score) in enumerate(rows):
+        if line is None or line < 1 or system is None:
+            raise _error(path, row, "expected the name of a system, and a line from 1 on")
+        if line > sentences:
+            what = f"sentence {quoted(str(line))}, but there are {sentences:,} sentence pairs"
+            raise _error(path, row, what)
+        if np.isinf(score):
+            raise _error(path, row, f"{quoted(measure)} is not finite")
+        if (system, line) in seen:
+            raise _error(path, row, f"a second score of '{quoted(system)}' for sentence {line}")
+        seen.add((system, line))
+        scores.setdefault(system, np.full(sentences, np.nan))[line - 1] = score
+    if not scores:
+        raise InputError(f"{visible(shown_name(path))}: there are no scores")
+    return scores
+
+
+def _error(path: File, row: int, what: str) -> InputError:
+    """Say what is wrong in a record, by its line if each record has one."""
+    name = visible(shown_name(path))
+    file_format = record_format(_COMPRESSED.sub("", os.fspath(path)))
+    if file_format in ("tsv", "jsonl"):
+        return Place(name, row + (2 if file_format == "tsv" else 1)).error(what)
+    return InputError(f"{name}: record {row + 1}: {what}")
+
+
+def read_plain_scores(path: File, sentences: int) -> Floats:
+    """Read a file with the score of each sentence in a line; an empty line is undefined, NaN.
+
+    Args:
+        path: The file.
+        sentences: How many sentences there are.
+
+    Raises:
+        InputError: A line is no number, or there are not as many lines as sentences.
+    """
+    name = visible(shown_name(path))
+    scores = []
+    with closing(read_lines(path)) as lines:
+        for number, line in lines:
+            score = _number(line.strip())
+            if score is None:
+                what = f"'{quoted(line)}' is not a score; expected a number in each line"
+                raise Place(name, number).error(what)
+            scores.append(score)
+    if len(scores) != sentences:
+        raise InputError(f"{name} has {len(scores):,} scores for {sentences:,} sentence pairs")
+    return np.array(scores)
+
+
+def _number(score: str) -> float | None:
+    """The score, NaN for an empty line; None if it is no number, or without end."""
+    if not score:
+        return np.nan
+    try:
+        value = float(score)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+def average_by_set(
+    scores: Mapping[str, Floats], measure: str, labels: Sequence[str], resampling: Resampling
+) -> Iterator[SetScore]:
+    """Average the scores of each system within each set, and over all sets.
+
+    Undefined scores are left out. Intervals come from a bootstrap over the sentences of the set.
+
+    Args:
+        scores: For each system the score of every sentence.
+        measure: What the scores are called.
+        labels: The set of every sentence.
+        resampling: How sentences are drawn.
+    """
+    sets = np.array(labels, dtype=object)
+    chosen = {name: sets == name for name in SETS}
+    chosen[ALL] = np.logical_or.reduce(list(chosen.values()))
+    for system, values in scores.items():
+        for name, those in chosen.items():
+            defined = values[those & ~np.isnan(values)]
+            if not defined.size:
+                yield SetScore(system, name, measure, 0, Estimate(np.nan, np.nan, np.nan))
+                continue
+            drawn = bootstrap(defined[:, np.newaxis], **resampling.keywords)
+            ends = (float(a[0]) for a in (drawn.observed, drawn.low, drawn.high))
+            yield SetScore(system, name, measure, len(defined), Estimate(*ends))

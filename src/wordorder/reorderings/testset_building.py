@@ -1,0 +1,152 @@
+"""A corpus cut into test sets by amount of reordering."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.output import as_meter, follow_files, record_sink
+from wordorder.reorderings.analysis import USUAL_DRAWS
+from wordorder.reorderings.corpus_reading import (
+    as_readable,
+    files_of,
+    left_out_of,
+    read_reorderings,
+    signature_of,
+)
+from wordorder.reorderings.extraction import RIGHT_AND_LEFT
+from wordorder.reorderings.set_scores import average_by_set, listed_scores, scores_of_systems
+from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets, SetSentences
+from wordorder.reorderings.testsets import SETS, check_lengths, reordering_sets
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from wordorder.output import Meter, RecordSink
+    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.corpus_reading import Corpus
+    from wordorder.reorderings.extraction import Extraction
+    from wordorder.reorderings.set_scores import Scores
+    from wordorder.statistics import Resampling
+
+
+def build_testsets(
+    corpus: Corpus,
+    *,
+    shortest: int = 20,
+    longest: int = 39,
+    scores: Scores = (),
+    measure: str | None = None,
+    names: Sequence[str] | None = None,
+    extraction: Extraction = RIGHT_AND_LEFT,
+    resampling: Resampling = USUAL_DRAWS,
+    sentences: str | os.PathLike[str] | RecordSink | None = None,
+    progress: bool | Meter = False,
+) -> ReorderingTestSets:
+    """Cut a corpus into sentences with no, low, medium and high reordering.
+
+    Of the sentences with `shortest` to `longest` target words, "none" has those without a
+    reordering; the others are cut by their RQuantity into three sets of the same size
+    (`reordering_sets`).
+
+    Args:
+        corpus: Files, or the links of each sentence pair.
+        shortest: The shortest target sentence to take.
+        longest: The longest one.
+        scores: Scores to average within the sets: files with a number in each line, one for each
+            system; or, with `measure`, one file of records with the columns `system` and `line`, as
+            TSV, CSV, JSON lines or Parquet.
+        measure: Which column of the records to take.
+        names: The names of the systems, in place of those of their files.
+        extraction: How nested reorderings are cut.
+        resampling: How sentences are drawn for the intervals of the scores.
+        sentences: Where to write RQuantity and set of every sentence: a file, or a sink.
+        progress: Whether to show a progress bar on standard error, or another display.
+
+    Raises:
+        InputError: The files cannot be used, or there are no sentence pairs.
+        UsageError: No sentence can have these lengths, or scores and measure do not fit together.
+
+    Warns:
+        WordorderWarning: Sentence pairs were left out (with `skip_bad` of the corpus).
+
+    Examples:
+        >>> from wordorder import Alignment
+        >>> links = [Alignment.parse(text) for text in ("0-0 1-1", "0-1 1-0", "0-2 1-1 2-0")]
+        >>> built = build_testsets(links, shortest=1)
+        >>> built
+        <ReorderingTestSets: none 1, low 1, medium 1, high 0 of 3 sentence pairs>
+        >>> built.line_labels(), built.sets["medium"].widths
+        (['none', 'low', 'medium'], {2: 1, 3: 1})
+
+    References:
+        Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
+    """
+    check_lengths(shortest, longest)
+    score_files = listed_scores(scores, measure, names)
+    readable = as_readable(corpus)
+    left_out = left_out_of(readable)
+    with follow_files(as_meter(progress), "reading", files_of([readable])) as advance:
+        batches = read_reorderings(readable, extraction, left_out, advance)
+        sets, found = cut_into_sets((some for _, some in batches), shortest, longest)
+    read = scores_of_systems(score_files, measure, len(found.lines) + left_out.count)
+    used = {name: values[found.lines - 1] for name, values in read.items()}
+    drawn = [resampling.signature] if used else []
+    result = ReorderingTestSets(
+        sets=sets,
+        sentence_count=len(found.lines),
+        left_out=left_out.count,
+        shortest=shortest,
+        longest=longest,
+        scores=tuple(average_by_set(used, measure or "score", found.labels, resampling)),
+        confidence=resampling.confidence,
+        signature=signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn),
+        sentences=found,
+    )
+    if sentences is not None:
+        _write(result, record_sink(sentences))
+    left_out.warn()
+    return result
+
+
+def cut_into_sets(
+    batches: Iterable[ReorderingBatch], shortest: int, longest: int
+) -> tuple[Mapping[str, ReorderingSet], SetSentences]:
+    """Cut a corpus, given as the reorderings of consecutive sentence pairs.
+
+    Raises:
+        InputError: There are no sentence pairs.
+    """
+    parts = [
+        (
+            np.arange(found.first_line, found.first_line + len(found.target_lengths)),
+            found.rquantity(),
+            np.diff(found.offsets),
+            found.target_lengths,
+            found.source_widths(),
+        )
+        for found in batches
+        if len(found.target_lengths)
+    ]
+    if not parts:
+        raise InputError("there are no sentence pairs to choose from")
+    lines, rquantity, counts, lengths, widths = map(np.concatenate, zip(*parts, strict=True))
+    sets = reordering_sets(
+        rquantity, counts, lengths, shortest=shortest, longest=longest, lines=lines
+    )
+    set_of_each = np.repeat(np.array(sets.labels, dtype=object), counts)
+    found_sets = {}
+    for name in SETS:
+        seen = np.unique(widths[set_of_each == name], return_counts=True)
+        by_width = dict(zip(*(column.tolist() for column in seen), strict=True))
+        found_sets[name] = ReorderingSet(sets.lines[name], sets.rquantity[name], by_width)
+    return found_sets, SetSentences(lines, lengths, rquantity, sets.labels)
+
+
+def _write(result: ReorderingTestSets, sink: RecordSink) -> None:
+    records = result.records("sentences")
+    with sink(records.types, records.signature) as writer:
+        writer.write(records.columns)

@@ -1,0 +1,73 @@
+"""Plots of results: one registry, which says what can be drawn of which result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wordorder.errors import UsageError
+from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
+from wordorder.report.plots.labels import label_shares
+from wordorder.report.plots.lengths import rquantity_by_length
+from wordorder.report.plots.retained import retained_by_width
+from wordorder.report.plots.sets import scores_by_set
+from wordorder.report.plots.widths import widths_of_corpora, widths_of_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import altair as alt
+
+    from wordorder.output import Result
+
+_CHARTS: dict[type[Result], Mapping[str, Callable[[Any], alt.LayerChart]]] = {
+    ReorderingAnalysis: {
+        "lengths": rquantity_by_length,
+        "widths": widths_of_corpora,
+        "labels": label_shares,
+    },
+    RetentionResult: {"widths": retained_by_width},
+    ReorderingTestSets: {"widths": widths_of_sets, "scores": scores_by_set},
+}
+
+
+def plot_kinds(result: Result) -> tuple[str, ...]:
+    """Name the plots of a result, the usual one first.
+
+    Raises:
+        UsageError: There is no plot of it.
+    """
+    return tuple(_charts_of(result))
+
+
+def plot(result: Result, kind: str | None = None) -> alt.LayerChart:
+    """Draw a result.
+
+    Args:
+        result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths) or
+            `ReorderingTestSets` (widths, scores).
+        kind: Which plot; by default the first of these.
+
+    Raises:
+        UsageError: There is no such plot of it, or the result lacks what it needs.
+        MissingExtraError: A package is missing.
+
+    Examples:
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> result = analyze_reorderings([Alignment.parse("0-1 1-0")])
+        >>> plot(result, "widths").to_dict()["description"]
+        'Reorderings by source width'
+    """
+    charts = _charts_of(result)
+    if kind is None:
+        kind = next(iter(charts))
+    if kind not in charts:
+        raise UsageError.unknown("plot", kind, charts)
+    return charts[kind](result)
+
+
+def _charts_of(result: Result) -> Mapping[str, Callable[[Any], alt.LayerChart]]:
+    found = next((charts for kind, charts in _CHARTS.items() if isinstance(result, kind)), None)
+    if found is None:
+        known = ", ".join(kind.__name__ for kind in _CHARTS)
+        raise UsageError(f"no plot of a {type(result).__name__}; there are plots of {known}")
+    return found

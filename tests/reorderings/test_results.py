@@ -1,0 +1,239 @@
+"""Results come back from their documents, and say what they lack."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reordering_batches import alignment_batch, constituency_batch, shortest
+from reordering_strategies import constituent, reordered_alignments, rngs
+from wordorder import (
+    AgreementResult,
+    AlignedCorpus,
+    Extraction,
+    InputError,
+    ReorderingAnalysis,
+    ReorderingTestSets,
+    RetentionResult,
+    SystemFile,
+    UsageError,
+    analyze_reorderings,
+    analyze_retention,
+    build_testsets,
+    judge_agreement,
+)
+from wordorder.alignment import LinkReading
+from wordorder.output import dumps, render, show
+from wordorder.reorderings import (
+    ReorderingAnalyzer,
+    RetentionAnalyzer,
+    Sheet,
+    SheetItem,
+    extract_reorderings,
+)
+from wordorder.statistics import Resampling
+
+if TYPE_CHECKING:
+    import random
+    from pathlib import Path
+
+    from wordorder.output import Result
+
+FEW = Resampling(5, 1)
+drawn = reordered_alignments().filter(lambda one: one[2] > 0 and one[1] > 0)
+some = st.lists(drawn, min_size=1, max_size=6)
+
+
+def seen(result: Result, view: str) -> tuple[str, ...]:
+    """All that a view shows."""
+    tables = (render(table, "plain") for table in result.tables(view))
+    return (*tables, result.records(view).text("tsv"))
+
+
+def comes_back(result: Result, *without: str) -> None:
+    """The result survives JSON and a worker process; some views cannot be seen."""
+    document = result.to_dict(sentences=True)
+    loaded = type(result).from_dict(json.loads(dumps(document)))
+    for other in (loaded, pickle.loads(pickle.dumps(result))):
+        assert other.to_dict(sentences=True) == document
+        assert (other.signature, repr(other)) == (result.signature, repr(result))
+        for view in set(result.views()) - set(without):
+            assert seen(other, view) == seen(result, view)
+        for view in without:
+            with pytest.raises(UsageError, match=f"view={view} needs syntax trees"):
+                other.tables(view)
+
+
+# Round trips
+
+
+@given(some, some)
+def test_an_analysis_comes_back(one: list[Any], other: list[Any]) -> None:
+    corpora = {"one": alignment_batch(one), "the other": alignment_batch(other)}
+    comes_back(analyze_reorderings(corpora, resampling=FEW), "label", "pattern")
+    comes_back(analyze_reorderings(corpora["one"], resampling=FEW), "label", "pattern")
+
+
+@given(some, rngs)
+def test_an_analysis_with_trees_comes_back(rows: list[Any], rng: random.Random) -> None:
+    batch = alignment_batch(rows)
+    trees = constituency_batch([constituent(rng, range(n)) for _, n, _ in rows])
+    analyzer = ReorderingAnalyzer(with_trees=True)
+    words = [f"w{number}" for number in range(99)]
+    analyzer.add(batch, extract_reorderings(batch, trees), lambda _: words)
+    comes_back(ReorderingAnalysis({"a": analyzer.result(FEW, left_out=2)}, "wordorder:1"))
+
+
+@given(some, st.integers(1, 3), st.booleans(), rngs)
+def test_retention_comes_back(
+    rows: list[Any], systems: int, corrected: bool, rng: random.Random
+) -> None:
+    batch = alignment_batch(rows)
+    trees = constituency_batch([constituent(rng, range(n)) for _, n, _ in rows])
+    found = extract_reorderings(batch, trees)
+    monotone = alignment_batch([({(i, i) for i, _ in links}, n, max(n, 1)) for links, n, _ in rows])
+    others = [(batch, found, None), (monotone, extract_reorderings(monotone), None)] * 2
+    analyzer = RetentionAnalyzer([f"system {number}" for number in range(systems)])
+    analyzer.add(batch, found, others[:systems])
+    signed = {"corrected": corrected, "signature": "wordorder:1|trees:source"}
+    comes_back(analyzer.result(FEW, left_out=3, **signed))
+    without_trees = replace(analyzer.result(FEW), labels={}, signature="wordorder:1|trees:none")
+    comes_back(without_trees, "label")
+
+
+@given(some, st.integers(1, 4))
+def test_test_sets_come_back(rows: list[Any], least: int) -> None:
+    result = build_testsets(alignment_batch(rows), shortest=least, longest=6)
+    comes_back(result)
+    bare = ReorderingTestSets.from_dict(result.to_dict())
+    assert (bare.line_labels(), bare.sentences) == (result.line_labels(), None)
+    with pytest.raises(UsageError, match="no single sentences"):
+        bare.tables("sentences")
+    chosen = result.to_dict(sentences={1})["sentences"]
+    assert [one["line"] for one in chosen] == [1]
+
+
+def test_test_sets_with_scores_come_back(tmp_path) -> None:
+    (tmp_path / "scores").write_text("0.5\n\n1\n")
+    rows = [shortest({(0, 1), (1, 0)}), shortest({(0, 0)}), shortest({(0, 0), (1, 1)})]
+    scores = {"scores": tmp_path / "scores", "names": ["A"]}
+    result = build_testsets(alignment_batch(rows), shortest=1, resampling=FEW, **scores)
+    comes_back(result)
+    assert {one.system for one in result.scores} == {"A"}
+
+
+@given(st.lists(st.text("cin-", min_size=3, max_size=3), min_size=1, max_size=6))
+def test_agreement_comes_back(tmp_path_factory, said: list[str]) -> None:
+    comes_back(agreement(tmp_path_factory.mktemp("judged"), ["c-c", *said]))
+
+
+def agreement(folder: Path, said: list[str]) -> AgreementResult:
+    ids = [f"R{number:03}" for number in range(len(said))]
+    key = [f"{name}\t{line}\t{('no', 'yes')[line % 2]}\n" for line, name in enumerate(ids, 1)]
+    judged = zip(ids, said, strict=True)
+    rows = ["\t".join([name, *row]).replace("-", "") + "\n" for name, row in judged]
+    (folder / "key").write_text("id\tline\tretained\n" + "".join(key))
+    (folder / "sheet").write_text("id\tjudge_1\tjudge_2\tjudge_3\n" + "".join(rows))
+    return judge_agreement(folder / "key", [folder / "sheet"])
+
+
+# Documents that are damaged
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory) -> dict[type[Result], Result]:
+    folder = tmp_path_factory.mktemp("results")
+    (folder / "links").write_text("0-1 1-0 2-2\n0-3 1-2 2-1 3-0\n")
+    (folder / "trees").write_text("(S (A a) (B b) (C c))\n(S (A a) (B b) (C c) (D d))\n")
+    (folder / "monotone").write_text("0-0 1-1 2-2\n0-0 1-1 2-2 3-3\n")
+    corpus = AlignedCorpus(folder / "links", trees=folder / "trees")
+    systems = {name: SystemFile(folder / name) for name in ("links", "monotone")}
+    made: list[Result] = [
+        analyze_reorderings(corpus, resampling=FEW),
+        analyze_retention(corpus, systems, resampling=FEW),
+        build_testsets(corpus, shortest=1, resampling=FEW),
+        agreement(folder, ["cci", "inc"]),
+    ]
+    return {type(one): one for one in made}
+
+
+KINDS = [ReorderingAnalysis, RetentionResult, ReorderingTestSets, AgreementResult]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_view_of_what_was_loaded(results, kind, tmp_path) -> None:
+    comes_back(results[kind])
+    results[kind].save(tmp_path / "result.json", sentences=True)
+    loaded = kind.load(tmp_path / "result.json")
+    for view in loaded.views():
+        assert show(loaded, "tsv", [(view,)]) == show(results[kind], "tsv", [(view,)])
+        assert show(loaded, "latex", [(view,)]) == show(results[kind], "latex", [(view,)])
+    assert "<table>" in loaded._repr_html_()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_another_document_is_refused(results, kind) -> None:
+    document = results[kind].to_dict()
+    for wrong in ({**document, "schema": "wordorder/score/2"}, {}, [], "text", None):
+        with pytest.raises(InputError, match=f"expected a document of the schema .*{kind.SCHEMA}"):
+            kind.from_dict(wrong)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_document_is_refused(results, kind) -> None:
+    document = json.loads(dumps(results[kind].to_dict(sentences=True)))
+    optional = {"sentences", "schema"}
+    recomputed = {"counts"}  # follows from the items
+    for name in document.keys() - optional - recomputed:
+        less = {key: value for key, value in document.items() if key != name}
+        with pytest.raises(InputError, match=f"lacks '{name}'"):
+            kind.from_dict(less)
+        for damage in ({"a": 1}, "text", [7], None, True):
+            if type(damage) is type(document[name]):
+                continue
+            with pytest.raises(InputError, match=r"^this wordorder/\S+ document"):
+                kind.from_dict({**document, name: damage})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_deep_inside_is_refused(results, kind) -> None:
+    text = dumps(results[kind].to_dict(sentences=True))
+    damages = [('"value": ', '"value": "x" , "v": '), ('"line": ', '"line": null, "l": ')]
+    damages += [('"count": ', '"count": 1.5, "c": '), ('"items": ', '"items": true, "i": ')]
+    used = [damage for damage in damages if damage[0] in text]
+    assert used
+    for damage in used:
+        with pytest.raises(InputError, match="document"):
+            kind.from_dict(json.loads(text.replace(*damage)))
+
+
+# What workers need
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        AlignedCorpus("links", source="s", trees="t", reading=LinkReading(base=1), skip_bad=True),
+        SystemFile("links", target="t", reading=LinkReading("moses")),
+        Extraction("left", "right"),
+        Sheet((SheetItem(1, True, *[("a",)] * 3, *[(0,)] * 6),), judges=2),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_options_pickle(value) -> None:
+    assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_options_validate_themselves() -> None:
+    with pytest.raises(UsageError, match="unknown branching 'rigth': did you mean 'right'"):
+        Extraction("rigth")
+    with pytest.raises(UsageError, match="unknown sibling branching"):
+        Extraction(sibling_branching="up")
+    with pytest.raises(UsageError, match="unknown side 'sources': did you mean 'source'"):
+        AlignedCorpus("links", over="sources")
