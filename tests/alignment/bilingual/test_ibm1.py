@@ -214,13 +214,13 @@ def test_no_lines_have_no_links(texts) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"iterations": 0}, "iterations is 0; it must be from 1 to 1000"),
-        ({"iterations": 1001}, "iterations is 1001; it must be from 1 to 1000"),
-        ({"prior": -0.1}, "prior is -0.1; it must be from 0 to 1000"),
-        ({"prior": math.nan}, "prior is nan; it must be from 0 to 1000"),
-        ({"prior": 1001}, "prior is 1001; it must be from 0 to 1000"),
-        ({"prior": math.inf}, "prior is inf; it must be from 0 to 1000"),
-        ({"threads": 0}, "threads must be at least 1, not 0"),
+        ({"iterations": 0}, "iterations= must be from 1 to 1000, not 0"),
+        ({"iterations": 1001}, "iterations= must be from 1 to 1000, not 1001"),
+        ({"prior": -0.1}, "prior= must be from 0 to 1000, not -0.1"),
+        ({"prior": math.nan}, "prior= must be from 0 to 1000, not nan"),
+        ({"prior": 1001}, "prior= must be from 0 to 1000, not 1001"),
+        ({"prior": math.inf}, "prior= must be from 0 to 1000, not inf"),
+        ({"threads": 0}, "threads= must be at least 1, not 0"),
     ],
 )
 def test_odd_arguments_are_refused(texts, options, message) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, next_lengths
+from wordorder.alignment.formats.pair import next_lengths, too_long
 from wordorder.alignment.formats.parsing import whole_number
 from wordorder.errors import InputError
 from wordorder.output import counted
@@ -84,10 +85,7 @@ def _target_length(line: str, known: Lengths, place: Place) -> int:
     """Count the cells; nothing is none or one of them."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > MOST_INFERRED_WORDS:
-        raise place.error(
-            f"{cells} cells make a sentence of more than a million words; "
-            "give the text if it really has as many"
-        )
+        raise place.error(too_long(f"{cells} cells make"))
     if known.target is not None and known.target != cells:
         raise place.error(
             f"{counted(cells, 'cell')}, but the target has {counted(known.target, 'word')}; "
