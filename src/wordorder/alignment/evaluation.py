@@ -195,7 +195,8 @@ def _all_counts(
     together: Iterator[tuple[AlignmentBatch, ...]], golds: int
 ) -> tuple[int, NDArray[np.int64]]:
     """Count agreement for each system and sentence pair; the first has which line?"""
-    first_line, counts = 1, []
+    first_line = 1
+    counts: list[NDArray[np.int64]] = []
     for batches in together:
         gold = batches[0] if golds == 1 else combine_gold(*batches[:golds])
         first_line = first_line if counts else gold.first_line

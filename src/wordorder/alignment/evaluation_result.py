@@ -214,7 +214,7 @@ def _measure_records(result: AlignmentEvaluation, *, top: int | None = None) -> 
 
 
 def _sentence_lines(result: AlignmentEvaluation, *, top: int | None = None) -> list[int]:
-    return result.kept_sentences()[0][:top].tolist()
+    return [int(line) for line in result.kept_sentences()[0][:top]]
 
 
 def _sentence_records(result: AlignmentEvaluation, *, top: int | None = None) -> Records:

@@ -226,7 +226,7 @@ def _card_records(result: PermutationScores, *wanted: str, top: int | None = Non
 
 
 def _card_lines(result: PermutationScores, *_: str, top: int | None = None) -> list[int]:
-    return result.lines[:top].tolist()
+    return [int(line) for line in result.lines[:top]]
 
 
 def _checked(wanted: Sequence[str], *known: str) -> bool:

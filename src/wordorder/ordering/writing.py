@@ -8,10 +8,10 @@ from wordorder.drawing import render_svg
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.ordering.counts import count_permutation
 from wordorder.ordering.permutation_scores import mean_row, row_table, rows_of
-from wordorder.output import A_FILE, dumps, render
+from wordorder.output import A_FILE, Records, dumps, render
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TextIO
 
     from wordorder.drawing import TreeLayout
@@ -106,12 +106,14 @@ class _JsonLines:
         self._explain = explain
 
     def write(self, part: PermutationScores) -> None:
-        text = part.records().text("jsonl")
-        if not (self._tree or self._explain):
+        for first, records in _pieces(part.records()):
+            text = records.text("jsonl")
+            if self._tree or self._explain:
+                lines = enumerate(text.splitlines(), first)
+                text = "".join(
+                    f"{line[:-1]}{self._extras(part.permutations[row])}}}\n" for row, line in lines
+                )
             self._out.write(text)
-            return
-        for row, line in enumerate(text.splitlines()):
-            self._out.write(f"{line[:-1]}{self._extras(part.permutations[row])}}}\n")
 
     def _extras(self, permutation: Permutation) -> str:
         extras = ""
@@ -136,12 +138,21 @@ class _Tsv:
         self._begun = False
 
     def write(self, part: PermutationScores) -> None:
-        heading, _, rows = part.records(*self._view).text("tsv").partition("\n")
-        self._out.write(rows if self._begun else f"{heading}\n{rows}")
-        self._begun = True
+        for _, records in _pieces(part.records(*self._view)):
+            heading, _, rows = records.text("tsv").partition("\n")
+            self._out.write(rows if self._begun else f"{heading}\n{rows}")
+            self._begun = True
 
     def finish(self) -> None:
         """Nothing was held back."""
+
+
+def _pieces(records: Records) -> Iterator[tuple[int, Records]]:
+    """Give some rows at a time, at least once; as text, numbers take several times their room."""
+    for start in range(0, len(records) or 1, ROWS_AT_ONCE):
+        rows = slice(start, start + ROWS_AT_ONCE)
+        columns = {name: column[rows] for name, column in records.columns.items()}
+        yield start, Records(records.types, columns)
 
 
 class _Rows:
