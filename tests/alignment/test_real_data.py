@@ -92,9 +92,7 @@ def test_crossing_shares_of_pud_are_the_published_ones(name: str, share: float) 
 
 
 def test_the_example_of_lader() -> None:
-    test = read(
-        "lader-example/test.en-ja.align", "lader", source="test.en", target="test.ja"
-    )
+    test = read("lader-example/test.en-ja.align", "lader", source="test.en", target="test.ja")
     assert str(test[0]) == "0-0 1-4 1-5 2-2 3-6"
     assert test.source_lengths.tolist()[:2] == [4, 7]
     assert test.target_lengths.tolist()[:2] == [7, 8]
