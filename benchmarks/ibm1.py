@@ -23,13 +23,14 @@ from shell import run_command
 
 import wordorder as wo
 from wordorder.alignment import (
-    MEASURES,
+    ALIGNMENT_MEASURES,
     AlignmentBatch,
     Ibm1Model,
     evaluate_alignments,
     read_alignments,
     train_ibm1,
 )
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,16 +88,17 @@ class Task:
             file.writelines(line for line, _ in zip(pairs, range(LONG_LINES), strict=False))
 
     def row(self, alignments: AlignmentBatch) -> str:
-        judged = evaluate_alignments(alignments, self.gold)
+        judged = evaluate_alignments(self.gold, {"it": alignments})
         cells = []
-        for measure in MEASURES:
-            low, high = judged.interval(measure)
-            cells.append(f"{judged.value(measure):.3f} ({low:.3f}–{high:.3f})")
+        for measure in ALIGNMENT_MEASURES:
+            value, low, high = judged.estimate("it", measure)
+            cells.append(f"{value:.3f} ({low:.3f}–{high:.3f})")
         return " | ".join(cells)
 
     def error_rate(self, model: Ibm1Model) -> str:
-        judged = evaluate_alignments(whole(model.align(*self.gold_texts)), self.gold, resamples=1)
-        return f"{judged.value('aer'):.4f}"
+        links = whole(model.align(*self.gold_texts))
+        judged = evaluate_alignments(self.gold, {"it": links}, resampling=Resampling(resamples=1))
+        return f"{judged.value('it', 'aer'):.4f}"
 
 
 def whole(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:
@@ -143,7 +145,10 @@ def quality_table(task: Task) -> str:
         source, target = task.texts
         links = whole(read_alignments(task.folder / name, source=source, target=target))
         theirs.append(links.rows(len(links) - len(task.gold), len(links)))
-    table = ["| | " + " | ".join(MEASURES) + " |", "|---|" + "---|" * len(MEASURES)]
+    table = [
+        "| | " + " | ".join(ALIGNMENT_MEASURES) + " |",
+        "|---|" + "---|" * len(ALIGNMENT_MEASURES),
+    ]
     for name, (forward, reverse) in {"IBM Model 1": ours, "eflomal": theirs}.items():
         table.append(f"| {name}, forward | {task.row(forward)} |")
         table.append(f"| {name}, reverse | {task.row(reverse)} |")

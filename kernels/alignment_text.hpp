@@ -43,8 +43,6 @@ public:
 private:
     static constexpr std::int64_t UNKNOWN = -1;
     static constexpr std::string_view BAR = "|||";
-    // Where no text tells the length of a sentence, a single link must not make one of 2^30 words.
-    static constexpr std::int64_t MOST_INFERRED_WORDS = 1'000'000;
 
     struct Lengths { std::int64_t source, target; };
 

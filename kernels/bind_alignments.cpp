@@ -214,6 +214,8 @@ nb::object agreement_counts(const AlignmentArrays& predicted, const AlignmentArr
 }  // namespace
 
 void bind_alignments(nb::module_& m) {
+    m.attr("LARGEST_WORD") = LARGEST_WORD;
+    m.attr("MOST_INFERRED_WORDS") = MOST_INFERRED_WORDS;
     m.def("check_alignments", &check_alignments, "alignments"_a, "sure"_a.none());
     m.def("count_words", &count_words_of_lines, "text"_a);
     m.def("parse_alignments", &parse_alignments, "text"_a, "name"_a, "first_line"_a, "base"_a,

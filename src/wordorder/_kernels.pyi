@@ -34,6 +34,9 @@ def relative_permutations(
     systems: NDArray[np.int32], group_starts: NDArray[np.int32], offsets: NDArray[np.int64]
 ) -> NDArray[np.int32]: ...
 
+LARGEST_WORD: int
+MOST_INFERRED_WORDS: int
+
 # Sources, targets, offsets, source lengths, target lengths.
 _Alignments = tuple[
     NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]

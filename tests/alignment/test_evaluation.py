@@ -12,21 +12,36 @@ from hypothesis import strategies as st
 
 from alignment_strategies import alignments, marked_alignments, shaped
 from oracles import alignments as oracles
-from wordorder import Alignment, AlignmentBatch, InputError, UsageError, evaluate_alignments
+from wordorder import (
+    Alignment,
+    AlignmentBatch,
+    AlignmentEvaluation,
+    InputError,
+    UsageError,
+    evaluate_alignments,
+)
+from wordorder.alignment import ALIGNMENT_MEASURES as MEASURES
 from wordorder.alignment import (
-    MEASURES,
+    LinkReading,
     agreement_counts,
     combine_gold,
-    evaluate_counts,
+    convert_alignments,
     evaluation,
+    read_alignments,
 )
+from wordorder.statistics import Resampling, bootstrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from pathlib import Path
 
     from hypothesis.strategies import DrawFn
+    from numpy.typing import NDArray
 
     from oracles.alignments import Links
+
+
+SURE = LinkReading(sure_only=True)
 
 
 def gold_row(sure: Links, possible: Links, n: int, m: int) -> Alignment:
@@ -59,6 +74,17 @@ def expected_quality(pairs: list[tuple[Alignment, Alignment]]) -> list[float]:
     return [math.nan if exact[name] is None else float(exact[name]) for name in MEASURES]
 
 
+def judge(
+    predicted: AlignmentBatch, gold: AlignmentBatch, **resampling: int
+) -> AlignmentEvaluation:
+    return evaluate_alignments(gold, {"ours": predicted}, resampling=Resampling(**resampling))
+
+
+def counts_of(result: AlignmentEvaluation) -> NDArray[np.int64]:
+    assert result.counts is not None
+    return result.counts[0]
+
+
 def as_batches(pairs: list[tuple[Alignment, Alignment]]) -> list[AlignmentBatch]:
     return [AlignmentBatch.from_alignments(rows) for rows in zip(*pairs, strict=True)]
 
@@ -71,8 +97,8 @@ def test_the_measures_are_those_of_the_oracle() -> None:
 def test_counts_and_quality_are_what_the_oracle_says(
     pairs: list[tuple[Alignment, Alignment]],
 ) -> None:
-    result = evaluate_alignments(*as_batches(pairs), resamples=3, seed=1)
-    assert result.counts.tolist() == [
+    result = judge(*as_batches(pairs), resamples=3, seed=1)
+    assert counts_of(result).tolist() == [
         [
             len(predicted),
             len(gold.only_sure()),
@@ -81,10 +107,10 @@ def test_counts_and_quality_are_what_the_oracle_says(
         ]
         for predicted, gold in pairs
     ]
-    np.testing.assert_array_equal(result.counts, agreement_counts(*as_batches(pairs)))
-    found = [result.value(name) for name in MEASURES]
+    np.testing.assert_array_equal(counts_of(result), agreement_counts(*as_batches(pairs)))
+    found = [result.value("ours", name) for name in MEASURES]
     assert found == pytest.approx(expected_quality(pairs), rel=1e-15, abs=1e-15, nan_ok=True)
-    np.testing.assert_array_equal(evaluation.quality(result.counts.sum(axis=0)), found)
+    np.testing.assert_array_equal(evaluation.quality(counts_of(result).sum(axis=0)), found)
 
 
 @settings(max_examples=20)
@@ -99,9 +125,11 @@ def test_a_slice_is_judged_like_its_rows(
         agreement_counts(predicted, gold), agreement_counts(*whole)[start:stop]
     )
     if start < stop:
-        result = evaluate_alignments(predicted, gold, resamples=3)
+        result = judge(predicted, gold, resamples=3)
         expected = expected_quality(pairs[start:stop])
-        assert [result.value(name) for name in MEASURES] == pytest.approx(expected, nan_ok=True)
+        assert [result.value("ours", name) for name in MEASURES] == pytest.approx(
+            expected, nan_ok=True
+        )
 
 
 def test_marks_of_the_predicted_links_do_not_count() -> None:
@@ -117,21 +145,21 @@ def test_the_worked_example() -> None:
     # missed. Precision 3/4, recall 2/3, f1 = 2 · 3/4 · 2/3 / (17/12) = 12/17, aer = 1 - 5/7.
     predicted = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-1 3-0", 4, 3)])
     gold = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-2 2?1 1?2", 4, 3)])
-    result = evaluate_alignments(predicted, gold)
-    assert result.counts.tolist() == [[4, 3, 2, 3]]
-    assert [result.value(name) for name in MEASURES] == pytest.approx(
+    result = judge(predicted, gold)
+    assert counts_of(result).tolist() == [[4, 3, 2, 3]]
+    assert [result.value("ours", name) for name in MEASURES] == pytest.approx(
         [3 / 4, 2 / 3, 12 / 17, 2 / 7]
     )
     # Of one sentence pair every resample is the same.
-    assert result.interval("precision") == (0.75, 0.75)
+    assert result.interval("ours", "precision") == (0.75, 0.75)
 
 
 def test_sums_over_the_corpus_are_not_means_over_sentences() -> None:
     predicted = [Alignment.parse("0-0"), Alignment.parse("0-0 1-1 2-2")]
     gold = [Alignment.parse("0-0"), Alignment.parse("0-0 1-2 2-1")]
-    result = evaluate_alignments(*map(AlignmentBatch.from_alignments, (predicted, gold)))
-    assert result.value("precision") == 2 / 4
-    low, high = result.interval("precision")
+    result = judge(*map(AlignmentBatch.from_alignments, (predicted, gold)))
+    assert result.value("ours", "precision") == 2 / 4
+    low, high = result.interval("ours", "precision")
     assert low == pytest.approx(1 / 3)
     assert high == 1
 
@@ -139,21 +167,22 @@ def test_sums_over_the_corpus_are_not_means_over_sentences() -> None:
 def test_without_links_everything_is_undefined_not_perfect() -> None:
     nothing = AlignmentBatch.from_alignments([Alignment([], 2, 2)] * 3)
     something = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1")] * 3)
-    both = evaluate_alignments(nothing, nothing)
-    assert all(math.isnan(both.value(name)) for name in MEASURES)
-    missed = evaluate_alignments(nothing, something)
-    assert math.isnan(missed.value("precision"))
-    assert math.isnan(missed.value("f1"))
-    assert (missed.value("recall"), missed.value("aer")) == (0, 1)
+    both = judge(nothing, nothing)
+    assert all(math.isnan(both.value("ours", name)) for name in MEASURES)
+    missed = judge(nothing, something)
+    assert math.isnan(missed.value("ours", "precision"))
+    assert math.isnan(missed.value("ours", "f1"))
+    assert (missed.value("ours", "recall"), missed.value("ours", "aer")) == (0, 1)
 
 
 def test_resamples_without_links_are_left_out_of_the_interval() -> None:
     predicted = [Alignment([], 1, 1), Alignment.parse("0-0")]
     batch = AlignmentBatch.from_alignments(predicted)
-    result = evaluate_alignments(batch, batch, resamples=200)
-    assert result.value("precision") == 1
-    assert result.interval("precision") == (1, 1)
-    assert 0 < result.bootstrap.undefined_resamples[0] < 200
+    result = judge(batch, batch, resamples=200)
+    assert result.value("ours", "precision") == 1
+    assert result.interval("ours", "precision") == (1, 1)
+    drawn = bootstrap(counts_of(result), evaluation.quality, resamples=200, seed=12345)
+    assert 0 < drawn.undefined_resamples[0] < 200
 
 
 @settings(max_examples=20)
@@ -162,34 +191,41 @@ def test_the_same_seed_gives_the_same_interval(
     pairs: list[tuple[Alignment, Alignment]], seed: int, resamples: int
 ) -> None:
     batches = as_batches(pairs)
-    first = evaluate_alignments(*batches, resamples=resamples, seed=seed)
-    second = evaluate_counts(agreement_counts(*batches), resamples=resamples, seed=seed)
-    np.testing.assert_array_equal(first.bootstrap.resampled, second.bootstrap.resampled)
-    for name in MEASURES:
-        assert first.interval(name) == pytest.approx(second.interval(name), rel=0, nan_ok=True)
-        low, high = first.interval(name)
+    first = judge(*batches, resamples=resamples, seed=seed)
+    counts = agreement_counts(*batches)
+    second = bootstrap(counts, evaluation.quality, resamples=resamples, seed=seed)
+    for place, name in enumerate(MEASURES):
+        ends = (second.low[place], second.high[place])
+        assert first.interval("ours", name) == pytest.approx(ends, rel=0, abs=0, nan_ok=True)
+        low, high = first.interval("ours", name)
         assert math.isnan(low) or 0 <= low <= high <= 1
 
 
 def test_batches_of_different_size_are_refused() -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")] * 3)
-    with pytest.raises(InputError, match=r"^batches of 3 and 1 alignments do not go together$"):
-        evaluate_alignments(batch, batch.rows(1, 2))
+    with pytest.raises(InputError, match=r"^batches of 1 and 3 alignments do not go together$"):
+        agreement_counts(batch.rows(1, 2), batch)
+    with pytest.raises(InputError, match=r"sentence pairs: gold has 3, ours has 1$"):
+        judge(batch.rows(1, 2), batch)
 
 
 def test_a_measure_that_does_not_exist_is_refused() -> None:
     batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
-    result = evaluate_alignments(batch, batch, resamples=1)
+    result = judge(batch, batch, resamples=1)
     for question in (result.value, result.interval):
         with pytest.raises(UsageError, match="'AER'"):
-            question("AER")  # type: ignore[arg-type]
+            question("ours", "AER")  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match=r"unknown system 'our': did you mean 'ours'\?"):
+            question("our", "aer")
 
 
 def test_no_sentence_pairs_are_refused() -> None:
     nothing = AlignmentBatch.from_alignments([])
     assert agreement_counts(nothing, nothing).shape == (0, 4)
-    with pytest.raises(InputError, match="empty"):
-        evaluate_alignments(nothing, nothing)
+    with pytest.raises(
+        InputError, match=r"^gold: no sentence pairs, so there is nothing to judge$"
+    ):
+        judge(nothing, nothing)
 
 
 # Gold links of two files
@@ -230,3 +266,80 @@ def test_gold_of_files_of_different_length_is_refused() -> None:
     for sure, everything in ((batch, batch.rows(0, 2)), (batch.rows(0, 2), batch)):
         with pytest.raises(InputError):
             combine_gold(sure, everything)
+
+
+# Files, several systems
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    texts = {
+        "gold": "0-0 1?1\n\n0-0 2-1\n",
+        "ours": "0-0 1-1\n0-1\n2-1\n",
+        "theirs": "0?0\n\n0-0 1-1\n",
+        "all": "0-0 1-1\n0-1\n0-0 2-1\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    return {name: tmp_path / name for name in texts}
+
+
+def batch_of(file: Path) -> AlignmentBatch:
+    (batch,) = read_alignments(file)
+    return batch
+
+
+def test_files_and_batches_are_the_same(files: dict[str, Path]) -> None:
+    systems = {name: files[name] for name in ("ours", "theirs")}
+    from_files = evaluate_alignments(files["gold"], systems)
+    batches = {name: batch_of(file) for name, file in systems.items()}
+    from_batches = evaluate_alignments(batch_of(files["gold"]), batches)
+    assert from_files.to_dict(sentences=True) == from_batches.to_dict(sentences=True)
+    alone = evaluate_alignments(files["gold"], files["ours"])
+    assert alone.systems == ("ours",)
+    assert alone.estimate("ours", "aer") == from_files.estimate("ours", "aer")
+    assert evaluate_alignments(files["gold"], batches["ours"]).systems == ("system",)
+
+
+def test_gold_may_be_in_two_files_and_another_format(files: dict[str, Path]) -> None:
+    gold = combine_gold(batch_of(files["gold"]).only_sure(), batch_of(files["all"]))
+    expected = evaluate_alignments(gold, {"ours": files["ours"]})
+    files["gold"].write_text("".join(convert_alignments(files["gold"], reading=SURE)))
+    found = evaluate_alignments(files["gold"], {"ours": files["ours"]}, possible=files["all"])
+    assert found.to_dict() == expected.to_dict()
+    for name in ("gold", "all"):
+        text = "".join(convert_alignments(files[name], "naacl"))
+        files[name].write_text(text)
+    in_naacl = evaluate_alignments(
+        files["gold"], {"ours": files["ours"]}, possible=files["all"], gold_format="naacl"
+    )
+    assert in_naacl.to_dict() == expected.to_dict()
+
+
+def test_only_predicted_links_are_left_out(files: dict[str, Path]) -> None:
+    plain, sure = (
+        evaluate_alignments(files["gold"], {"theirs": files["theirs"]}, reading=reading)
+        for reading in (LinkReading(), SURE)
+    )
+    assert (plain.totals[0, 0], sure.totals[0, 0]) == (3, 2)
+    assert plain.totals[0, 1] == sure.totals[0, 1] == 3
+    assert "|links:sure|" in sure.signature
+    assert "links" not in plain.signature
+
+
+def test_links_are_checked_against_the_texts(files: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "source").write_text("a b\nc d\ne f\n")
+    with pytest.raises(InputError, match="past the end: the source has 2 words"):
+        evaluate_alignments(files["gold"], files["ours"], source=tmp_path / "source")
+
+
+def test_files_of_different_length_are_all_named(files: dict[str, Path]) -> None:
+    files["theirs"].write_text("0-0\n")
+    systems = {name: files[name] for name in ("ours", "theirs")}
+    with pytest.raises(InputError, match=r"gold has 3, .*ours has 3, .*theirs has 1$"):
+        evaluate_alignments(files["gold"], systems)
+
+
+def test_no_system_is_refused(files: dict[str, Path]) -> None:
+    with pytest.raises(UsageError, match=r"^systems= is empty"):
+        evaluate_alignments(files["gold"], {})

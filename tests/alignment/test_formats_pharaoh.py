@@ -254,7 +254,7 @@ def test_many_lines_in_many_blocks(links: Path) -> None:
     with pytest.raises(InputError) as caught:
         list(read_alignments(links, source=text))
     assert str(caught.value) == (
-        f"{links}:{count + 1}: {text} has only {count} lines; "
+        f"{links}:{count + 1}: {text} has only {count:,} lines; "
         "the two must have a line for every sentence pair"
     )
 
@@ -360,7 +360,7 @@ def test_long_tokens_are_cut_between_two_characters(links: Path) -> None:
 
 
 SOURCE, TARGET = "the source has 2 words", "the target has 3 words"
-ONE_OFF = "; if this file counts from 1, use base 1 (--base 1)"
+ONE_OFF = "; if this file counts from 1, use base=1"
 
 
 @pytest.mark.parametrize(
@@ -482,7 +482,7 @@ def test_lader_without_the_lengths_in_front_is_refused(links: Path, line: str, f
 def test_lader_links_are_checked_against_the_lengths(links: Path) -> None:
     assert refusal(links, "2-3 ||| 0-0 2-0\n", "lader") == (
         "1: link 2-0 is past the end: the source has 2 words, the target has 3 words, "
-        "counted from 0; if this file counts from 1, use base 1 (--base 1)"
+        "counted from 0; if this file counts from 1, use base=1"
     )
     assert refusal(links, "2-3 ||| 0-0 ||| 1-1\n", "lader") == f"1: '|||' {EXPECTED_LINKS}"
 

@@ -163,7 +163,7 @@ def test_possible_links_cannot_be_written() -> None:
         write_alignments(batch, "talbot")
     assert str(caught.value) == (
         "line 8: link 1?0 is only possible, which Talbot's cells cannot say; "
-        "leave possible links out (--sure-only) or write pharaoh or naacl"
+        "leave possible links out (sure_only=True) or write pharaoh or naacl"
     )
     assert write_alignments(batch.only_sure(), "talbot", base=1) == "0\n0,\n"
 

@@ -21,6 +21,7 @@ from wordorder import (
 from wordorder import read_alignments as stream
 from wordorder.alignment import combine_gold, evaluate_alignments, in_lockstep
 from wordorder.permutation import CONVENTIONS
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,8 @@ def test_sure_and_all_links_make_gold(name: str, count: int) -> None:
     assert list(gold.only_sure()) == list(sure)
     assert [set(row) for row in gold] == [set(row) for row in everything]
     for predicted in (sure, everything):
-        assert evaluate_alignments(predicted, gold, resamples=10).value("aer") == 0
+        result = evaluate_alignments(gold, predicted, resampling=Resampling(resamples=10))
+        assert result.value("system", "aer") == 0
     (together,) = in_lockstep(["sure", "all"], (iter([batch]) for batch in (sure, everything)))
     assert list(map(len, together)) == [count, count]
 
@@ -90,9 +92,7 @@ def test_crossing_shares_of_pud_are_the_published_ones(name: str, share: float) 
 
 
 def test_the_example_of_lader() -> None:
-    test = read(
-        "lader-example/test.en-ja.align", "lader", source="test.en", target="test.ja"
-    )
+    test = read("lader-example/test.en-ja.align", "lader", source="test.en", target="test.ja")
     assert str(test[0]) == "0-0 1-4 1-5 2-2 3-6"
     assert test.source_lengths.tolist()[:2] == [4, 7]
     assert test.target_lengths.tolist()[:2] == [7, 8]

@@ -23,6 +23,7 @@ from wordorder import (
 )
 from wordorder.alignment import combine_gold
 from wordorder.permutation import CONVENTIONS
+from wordorder.statistics import Resampling
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -55,8 +56,9 @@ def test_an_empty_alignment_is_not_scored_as_perfect(convention: str) -> None:
 
 def test_an_empty_prediction_is_not_scored_as_perfect() -> None:
     nothing = AlignmentBatch.from_alignments([Alignment([], 2, 2)])
-    assert math.isnan(evaluate_alignments(nothing, nothing).value("aer"))
-    assert math.isnan(evaluate_alignments(nothing, nothing).value("f1"))
+    result = evaluate_alignments(nothing, nothing)
+    assert math.isnan(result.value("system", "aer"))
+    assert math.isnan(result.value("system", "f1"))
 
 
 def test_an_undefined_order_does_not_agree_with_anything() -> None:
@@ -130,7 +132,7 @@ def test_a_sentence_without_links_does_not_shift_the_others() -> None:
 def test_answers_are_plain_numbers_that_json_can_write() -> None:
     alignment = Alignment.parse("0-1 1-0 2-2 2?3 4-2")
     batch = AlignmentBatch.from_alignments([alignment])
-    result = evaluate_alignments(batch, batch, resamples=10)
+    result = evaluate_alignments(batch, batch, resampling=Resampling(resamples=10))
     answers = [
         list(alignment),
         alignment.source_length,
@@ -140,8 +142,9 @@ def test_answers_are_plain_numbers_that_json_can_write() -> None:
         alignment.groups(),
         alignment.crossings(),
         alignment.crossings().share,
-        result.value("aer"),
-        result.interval("aer"),
+        result.value("system", "aer"),
+        result.interval("system", "aer"),
+        result.to_dict(sentences=True),
         [(group.start, group.stop) for group in Permutation([0, 1], groups=[(0, 2)]).groups],
         Permutation.from_alignment(alignment)[0],
     ]
@@ -160,6 +163,7 @@ def test_words_cannot_become_markup() -> None:
 PRINTED = """
 from wordorder import Alignment, AlignmentBatch, Permutation, PermutationBatch, write_alignments
 from wordorder.alignment import combine_gold, evaluate_alignments
+from wordorder.statistics import Resampling
 links = {(i * 7 % 11, i * 5 % 9) for i in range(30)}
 possible = {(i * 3 % 11, i * 2 % 9) for i in range(20)}
 a = Alignment(links, 11, 9, possible=possible)
@@ -169,7 +173,9 @@ for value in (
     a, repr(a), a.transpose(), a.one_to_one(), a.symmetrize(b), a.compose(b.transpose()),
     a.components(), a.blocked_words(), a.groups(), a.crossings(), a._repr_svg_(),
     write_alignments(combine_gold(batch.rows(0, 2), batch.rows(1, 3))),
-    evaluate_alignments(batch.rows(0, 2), batch.rows(1, 3), resamples=20).interval("aer"),
+    evaluate_alignments(
+        batch.rows(1, 3), batch.rows(0, 2), resampling=Resampling(resamples=20)
+    ).interval("system", "aer"),
 ):
     print(value)
 for convention in ("lrscore", "reference", "matched"):

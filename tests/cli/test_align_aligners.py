@@ -12,7 +12,8 @@ import time
 import pytest
 
 from cli.program import COMMAND, environment, start
-from wordorder.cli import align_apply
+from wordorder.alignment import train_ibm1
+from wordorder.alignment.bilingual import external
 
 DIAGONAL = """
 import sys
@@ -92,7 +93,7 @@ def test_a_preset(run, folder, monkeypatch) -> None:
         "import sys\nfor file in sys.argv[3:]: open(file, 'w').write('0-0\\n' * 3)\n"
     )
     preset = ExternalAligner(command("both.py") + " {forward} {reverse}")
-    monkeypatch.setattr(align_apply, "EFLOMAL", preset)
+    monkeypatch.setattr(external, "EFLOMAL", preset)
     outcome = run("align", "apply", "de", "en", "--align", "eflomal", "--method", "union")
     assert outcome == (0, "0-0\n" * 3, "")
 
@@ -145,6 +146,7 @@ def test_wrong_usage(run, folder, arguments, message) -> None:
 def test_wrong_input_is_one_line_and_writes_nothing(run, folder, arguments, message) -> None:
     (folder / "short").write_text("the house\n")
     (folder / "empty").write_text("")
+    train_ibm1("de", "en").save("m")
     outcome = run("align", *arguments, "-o", "out")
     assert (outcome.code, outcome.out) == (1, "")
     assert message in outcome.err

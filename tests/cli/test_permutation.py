@@ -165,9 +165,9 @@ def test_tree_in_tsv_is_in_brackets(score, permutations) -> None:
     assert [row["tree"] for row in rows] == expected
 
 
-def test_explain_in_jsonl_is_the_evidence_of_the_library(score, permutations) -> None:
+def test_explain_in_jsonl_is_the_counts_of_the_library(score, permutations) -> None:
     text = score(as_lines(permutations), "--format", "jsonl", "--explain", "--metrics", "ulam")
-    expected = [explain(p).evidence.to_dict() if len(p) else None for p in permutations]
+    expected = [explain(p).counts.to_dict() if len(p) else None for p in permutations]
     as_json = json.loads(json.dumps(expected))  # tuples become lists
     assert [record["explain"] for record in read_jsonl(text)] == as_json
 

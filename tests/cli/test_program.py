@@ -220,7 +220,7 @@ def test_a_mishap_in_the_middle_leaves_no_file(
     def scores(*arguments: object, **options: object) -> None:
         raise mishap
 
-    monkeypatch.setattr("wordorder.cli.permutation.ordering_scores", scores)
+    monkeypatch.setattr("wordorder.ordering.permutation_files.ordering_scores", scores)
     files = ["-o", tmp_path / "scores.txt", "--svg", tmp_path / "trees.svg"]
     outcome = run("permutation", "-", *files, stdin="1 2\n")
     assert (outcome.code, outcome.out) == (code, "")

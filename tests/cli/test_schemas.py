@@ -11,8 +11,15 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
+<<<<<<< HEAD
 from wordorder import Permutation, metric_names
 from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
+=======
+from wordorder import Permutation, PermutationBatch, metric_names, score_permutations
+from wordorder.output import dumps
+from wordorder.reorderings import FATES, measures_of
+from wordorder.reorderings.retained import MEASURES
+>>>>>>> b3
 from wordorder.scoring import LEXICAL, PRESETS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
@@ -21,7 +28,7 @@ SCHEMAS = {
     for path in sorted(FOLDER.glob("*.schema.json"))
 }
 REGISTRY = Registry().with_resources(
-    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+    (schema.get("$id", name), Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
 )
 
 
@@ -106,8 +113,30 @@ def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
     for predicted in ("0-0\n0-1\n\n", "\n\n\n"):
         (tmp_path / "ours").write_text(predicted)
         arguments = ["evaluate", tmp_path / "gold", tmp_path / "ours", "--format", "json"]
-        text = run("align", *arguments).out
-        validator("align-evaluation.schema.json").validate(json.loads(text))
+        schema = validator("align-evaluation.schema.json")
+        for options in ([], ["--with-sentences"]):
+            document = json.loads(run("align", *arguments, *options).out)
+            schema.validate(document)
+            assert ("sentences" in document) == bool(options)
+        for wrong in ({"more": 1}, {"sentence_count": 0}, {"systems": []}, {"sentences": [{}]}):
+            assert not schema.is_valid({**document, **wrong})
+
+
+@pytest.mark.parametrize("weights", [{}, {"gamma": 0.25}, {"op_score": "ulam"}], ids=str)
+def test_scores_of_permutations_are_valid(short_ones, weights) -> None:
+    batch = PermutationBatch.from_permutations(short_ones)
+    [scores] = score_permutations(batch, **weights)
+    schema = validator("permutation-scores.schema.json")
+    for sentences in (False, True):
+        document = json.loads(dumps(scores.to_dict(sentences=sentences)))
+        schema.validate(document)
+    for wrong in ({"more": 1}, {"sentence_count": -1}, {"mean": {}}, {"sentences": [{}]}):
+        assert not schema.is_valid({**document, **wrong})
+
+
+def test_the_schema_of_scores_knows_every_metric() -> None:
+    parts = SCHEMAS["permutation-scores.schema.json"]["$defs"]
+    assert tuple(parts["scores"]["properties"]) == metric_names()
 
 
 @pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])

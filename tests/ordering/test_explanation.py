@@ -22,19 +22,19 @@ from wordorder import (
     explain,
     permutation_scores,
 )
-from wordorder.ordering import METRICS, Evidence, longest_increasing_positions
+from wordorder.ordering import METRICS, PermutationCounts, longest_increasing_positions
 
 EXAMPLE = Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩")
 
 
-def evidence(ranks: list[int]) -> Evidence:
-    return explain(Permutation(ranks), ["kendall"]).evidence
+def counts(ranks: list[int]) -> PermutationCounts:
+    return explain(Permutation(ranks), ["kendall"]).counts
 
 
 @given(permutations(min_size=1, max_size=90))
 def test_flat_counts_are_those_of_plain_loops(ranks: list[int]) -> None:
     n = len(ranks)
-    found = evidence(ranks)
+    found = counts(ranks)
     shifts = [abs(rank - place) for place, rank in enumerate(ranks)]
     assert found.n == n
     assert found.pairs == len(list(combinations(ranks, 2)))
@@ -57,7 +57,7 @@ def test_sums_of_squares_are_exact_integers(n: int) -> None:
 
 @given(permutations(min_size=1, max_size=90))
 def test_runs_are_the_longest_stretches_of_successors(ranks: list[int]) -> None:
-    runs = evidence(ranks).runs
+    runs = counts(ranks).runs
     starts = [first for first, _ in runs]
     assert [place for first, last in runs for place in range(first, last + 1)] == [
         *range(len(ranks))
@@ -68,7 +68,7 @@ def test_runs_are_the_longest_stretches_of_successors(ranks: list[int]) -> None:
 
 @given(permutations(min_size=1, max_size=40))
 def test_tree_counts_are_those_of_the_oracle(ranks: list[int]) -> None:
-    found = evidence(ranks)
+    found = counts(ranks)
     operators = trees.pet_operators(trees.flattened_tree(ranks))
     lengths = [len(operator) for operator in operators]
     assert found.operators == Counter(f"⟨{','.join(map(str, o))}⟩" for o in operators)
@@ -79,14 +79,14 @@ def test_tree_counts_are_those_of_the_oracle(ranks: list[int]) -> None:
 
 
 def test_counts_are_plain_data() -> None:
-    data = evidence([1, 3, 4, 5, 0, 2]).to_dict()
+    data = counts([1, 3, 4, 5, 0, 2]).to_dict()
     assert data["increasing"] == (0, 1, 2, 3)
     assert data["runs"] == ((0, 0), (1, 3), (4, 4), (5, 5))
     assert all(type(data[name]) is int for name in ("n", "pairs", "inversions", "breaks", "pets"))
 
 
 def test_a_count_that_no_double_holds_is_null_beside_its_logarithm() -> None:
-    small, large = (evidence(list(range(n))).to_dict() for n in (20, 100))
+    small, large = (counts(list(range(n))).to_dict() for n in (20, 100))
     assert small["pets"] == trees.catalan(19)
     assert large["pets"] is None
     assert [small["log10_pets"], large["log10_pets"]] == pytest.approx(

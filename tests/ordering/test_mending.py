@@ -20,7 +20,7 @@ from wordorder import (
     misplaced_words,
     permutation_scores,
 )
-from wordorder.ordering.passing import best_passings
+from wordorder.ordering.block_gains import best_gains
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,4 +197,4 @@ def test_the_best_passing_is_that_of_a_plain_scan(ranks: list[int]) -> None:
         max(accumulate((1 if rank < low else -1 for rank in ranks[stop:]), initial=0))
         for stop, low in zip(stops.tolist(), lows.tolist(), strict=True)
     ]
-    assert best_passings(np.array(ranks, np.int32), stops, lows).tolist() == expected
+    assert best_gains(np.array(ranks, np.int32), stops, lows).tolist() == expected

@@ -136,7 +136,7 @@ def test_an_unknown_metric_is_refused_with_a_suggestion(asked: Any, message: str
 @pytest.mark.parametrize("weight", ["beta", "gamma"])
 @pytest.mark.parametrize("value", [-0.1, 1.1, nan, inf, -inf])
 def test_a_weight_outside_0_and_1_is_refused(weight: str, value: float) -> None:
-    with pytest.raises(UsageError, match=rf"^{weight} must lie between 0 and 1, not {value}$"):
+    with pytest.raises(UsageError, match=rf"^{weight}= must lie between 0 and 1, not {value}$"):
         ordering_scores(*SIMPLE, **{weight: value})
 
 
@@ -341,5 +341,5 @@ def test_more_threads_than_rows_are_no_problem() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_there_is_at_least_one_thread(threads: int) -> None:
-    with pytest.raises(UsageError, match=rf"^threads must be at least 1, not {threads}$"):
+    with pytest.raises(UsageError, match=rf"^threads= must be at least 1, not {threads}$"):
         kendall([1, 0], [0, 2], threads=threads)

@@ -1,95 +1,51 @@
-"""How good an alignment is: precision, recall, F1 and error rate against gold links."""
+"""How good alignments are: precision, recall, F1 and error rate against gold links."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.errors import InputError, UsageError
-from wordorder.statistics import bootstrap
+from wordorder.alignment.evaluation_result import AlignmentEvaluation
+from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.lockstep import in_lockstep
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import as_meter, follow_files, signature, visible
+from wordorder.statistics import Resampling, bootstrap
+from wordorder.text import names_of_files, shown_name
 
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator
+
     from numpy.typing import NDArray
 
-    from wordorder.statistics import BootstrapResult
+    from wordorder.alignment.link_reading import LinkReading
+    from wordorder.output import Meter
 
-Measure = Literal["precision", "recall", "f1", "aer"]
-MEASURES: tuple[Measure, ...] = ("precision", "recall", "f1", "aer")
+    File: TypeAlias = str | os.PathLike[str]
+    Links: TypeAlias = File | AlignmentBatch
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AlignmentQuality:
-    """The four measures over all sentence pairs, with their uncertainty.
-
-    Attributes:
-        counts: For each sentence pair the links predicted |A|, the sure gold links |S|, and those
-            of the predicted that are sure |A ∩ S|, or in the gold at all |A ∩ P|.
-        bootstrap: Observed values, intervals and resamples, in the order of `MEASURES`.
-    """
-
-    counts: NDArray[np.int64]
-    bootstrap: BootstrapResult
-
-    @property
-    def signature(self) -> str:
-        """What was done, for a paper or a log."""
-        from importlib.metadata import version
-
-        drawn = self.bootstrap
-        return (
-            f"aer:och-ney|resamples:{drawn.resamples}|seed:{drawn.seed}"
-            f"|confidence:{drawn.confidence:g}|version:{version('wordorder')}"
-        )
-
-    def value(self, measure: Measure) -> float:
-        """Return one measure; NaN where it is undefined."""
-        return float(self.bootstrap.observed[_place(measure)])
-
-    def interval(self, measure: Measure) -> tuple[float, float]:
-        """Return the ends of the interval of one measure."""
-        place = _place(measure)
-        return float(self.bootstrap.low[place]), float(self.bootstrap.high[place])
-
-
-def _place(measure: str) -> int:
-    if measure not in MEASURES:
-        raise UsageError.unknown("measure", measure, MEASURES)
-    return MEASURES.index(measure)
-
-
-def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:
-    """Count, for each sentence pair, |A|, |S|, |A ∩ S| and |A ∩ P|; see `AlignmentQuality`."""
-    counts = _kernels.agreement_counts(predicted._arrays, gold._arrays, gold._marks)
-    return counts.reshape(-1, 4)
-
-
-def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:
-    """Turn summed counts of the shape (..., 4) into the four `MEASURES`."""
-    predicted, sure, in_sure, in_gold = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
-    with np.errstate(invalid="ignore"):  # 0 of 0 links: undefined
-        precision = in_gold / predicted
-        recall = in_sure / sure
-        both = precision + recall
-        f1 = np.where(both > 0, 2 * precision * recall / both, both)
-        aer = 1 - (in_sure + in_gold) / (predicted + sure)
-    return np.stack([precision, recall, f1, aer], axis=-1)
-
-
-def evaluate_counts(
-    counts: NDArray[np.int64], *, resamples: int = 1000, seed: int = 12345
-) -> AlignmentQuality:
-    """Make the measures and their intervals out of `agreement_counts`."""
-    return AlignmentQuality(counts, bootstrap(counts, quality, resamples=resamples, seed=seed))
+_USUAL = Resampling()
 
 
 def evaluate_alignments(
-    predicted: AlignmentBatch, gold: AlignmentBatch, *, resamples: int = 1000, seed: int = 12345
-) -> AlignmentQuality:
+    gold: Links,
+    systems: Mapping[str, Links] | Links,
+    *,
+    possible: Links | None = None,
+    reading: LinkReading = PHARAOH,
+    gold_format: str | None = None,
+    source: File | None = None,
+    target: File | None = None,
+    resampling: Resampling = _USUAL,
+    progress: bool | Meter = False,
+) -> AlignmentEvaluation:
     """Judge alignments by gold ones that may have sure and possible links (Och and Ney 2003).
 
     With A the predicted links, S the sure and P all gold links, summed over all sentence pairs:
@@ -98,16 +54,83 @@ def evaluate_alignments(
         f1 = 2 · precision · recall / (precision + recall)
         aer = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
 
-    The intervals come from a bootstrap over sentence pairs (S4.3).
+    The intervals come from a bootstrap over sentence pairs.
+
+    Args:
+        gold: The gold links, a file or a batch.
+        systems: The predicted links, by the names of the systems, or those of a single one. All
+            files are read side by side, each once.
+        possible: All gold links, or the possible ones, where `gold` has only the sure ones.
+        reading: How files are read, and which of the predicted links count.
+        gold_format: The format of the gold files, if it is another one.
+        source: The source sentences, against which the links of files are checked.
+        target: The target sentences.
+        resampling: How the intervals are drawn.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: A file cannot be read, they do not have the same number of sentence pairs, or
+            there are none.
+        UsageError: An argument is wrong.
 
     Examples:
         >>> predicted = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-1")])
         >>> gold = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-2 1?1 2-1")])
-        >>> result = evaluate_alignments(predicted, gold)
-        >>> result.value("precision"), round(result.value("aer"), 3)
+        >>> result = evaluate_alignments(gold, {"ours": predicted})
+        >>> result.value("ours", "precision"), round(result.value("ours", "aer"), 3)
         (1.0, 0.167)
+
+    References:
+        Och and Ney (2003), A Systematic Comparison of Various Statistical Alignment Models.
     """
-    return evaluate_counts(agreement_counts(predicted, gold), resamples=resamples, seed=seed)
+    named = _named(systems)
+    golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
+    # What is sure and what is possible is the very thing that gold links say.
+    as_gold = replace(
+        reading,
+        file_format=gold_format or reading.file_format,
+        sure_only=False,
+        unalign_blocking=False,
+    )
+    with follow_files(
+        as_meter(progress), "comparing", [*golds.values(), *named.values()]
+    ) as advance:
+        opened = _Opener(source, target, advance)
+        streams = [opened.read(links, as_gold) for links in golds.values()]
+        streams += [opened.read(links, reading) for links in named.values()]
+        shown = [_shown(*item) for item in (*golds.items(), *named.items())]
+        first_line, counts = _all_counts(in_lockstep(shown, streams), len(golds))
+    if not counts.shape[1]:
+        raise InputError(f"{shown[0]}: no sentence pairs, so there is nothing to judge")
+    drawn = bootstrap(counts, quality, **resampling.keywords)
+    return AlignmentEvaluation(
+        signature=signature(["aer:och-ney", *reading.signature, resampling.signature]),
+        sentence_count=counts.shape[1],
+        confidence=resampling.confidence,
+        systems=tuple(named),
+        totals=counts.sum(axis=1),
+        estimates=np.stack([drawn.observed, drawn.low, drawn.high], axis=-1),
+        lines=np.arange(first_line, first_line + counts.shape[1]),
+        counts=counts,
+    )
+
+
+def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:
+    """Count, for each sentence pair, |A|, |S|, |A ∩ S| and |A ∩ P|; see `evaluate_alignments`."""
+    counts = _kernels.agreement_counts(predicted._arrays, gold._arrays, gold._marks)
+    return counts.reshape(-1, 4)
+
+
+def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:
+    """Turn summed counts of the shape (..., 4) into the four `ALIGNMENT_MEASURES`."""
+    predicted, sure, in_sure, in_gold = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
+    with np.errstate(invalid="ignore"):  # 0 of 0 links: undefined
+        precision = in_gold / predicted
+        recall = in_sure / sure
+        both = precision + recall
+        f1 = np.where(both > 0, 2 * precision * recall / both, both)
+        aer = 1 - (in_sure + in_gold) / (predicted + sure)
+    return np.stack([precision, recall, f1, aer], axis=-1)
 
 
 def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBatch:
@@ -133,3 +156,49 @@ def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBa
         for a, b in zip(sure, all_links, strict=True)
     ]
     return AlignmentBatch.from_alignments(rows, first_line=sure.first_line)
+
+
+class _Opener:
+    """Opens files of links beside the same texts; batches are there already."""
+
+    def __init__(
+        self, source: File | None, target: File | None, on_bytes: Callable[[int], None]
+    ) -> None:
+        self._source = source
+        self._target = target
+        self._on_bytes = on_bytes
+
+    def read(self, links: Links, reading: LinkReading) -> Iterator[AlignmentBatch]:
+        if isinstance(links, AlignmentBatch):
+            return iter([links])
+        return reading.read(
+            links, source=self._source, target=self._target, on_bytes=self._on_bytes
+        )
+
+
+def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
+    if isinstance(systems, Mapping):
+        if not systems:
+            raise UsageError(f"{argument('systems')} is empty: name the links to judge")
+        return dict(systems)
+    if isinstance(systems, AlignmentBatch):
+        return {"system": systems}
+    return {names_of_files([systems])[0]: systems}
+
+
+def _shown(name: str, links: Links) -> str:
+    """What an error calls the links."""
+    return visible(name if isinstance(links, AlignmentBatch) else shown_name(links))
+
+
+def _all_counts(
+    together: Iterator[tuple[AlignmentBatch, ...]], golds: int
+) -> tuple[int, NDArray[np.int64]]:
+    """Count agreement for each system and sentence pair; the first has which line?"""
+    first_line = 1
+    counts: list[NDArray[np.int64]] = []
+    for batches in together:
+        gold = batches[0] if golds == 1 else combine_gold(*batches[:golds])
+        first_line = first_line if counts else gold.first_line
+        counts.append(np.stack([agreement_counts(one, gold) for one in batches[golds:]]))
+    return first_line, np.concatenate(counts, axis=1) if counts else np.empty((1, 0, 4), np.int64)

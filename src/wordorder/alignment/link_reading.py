@@ -77,3 +77,7 @@ class LinkReading:
             *(["links:sure"] if self.sure_only else []),
             *(["unaligned:blocking"] if self.unalign_blocking else []),
         )
+
+
+PHARAOH = LinkReading()
+"""Pharaoh's form, counting from 0; all links count."""

@@ -7,11 +7,15 @@ from wordorder.drawing.alignment import (
     PlacedWord,
     layout_alignment,
 )
+from wordorder.drawing.alignment_drawings import DRAWINGS, AlignmentDrawing, AlignmentDrawings
 from wordorder.drawing.alignment_svg import render as render_alignments_svg
 from wordorder.drawing.tree import PlacedNode, TreeLayout, layout_tree
 from wordorder.drawing.tree_svg import render as render_svg
 
 __all__ = [
+    "DRAWINGS",
+    "AlignmentDrawing",
+    "AlignmentDrawings",
     "AlignmentKind",
     "AlignmentLayout",
     "PlacedLink",

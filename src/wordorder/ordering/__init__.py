@@ -1,23 +1,37 @@
-"""How well the words are ordered: the metrics of S2 over permutations."""
+"""How well the words are ordered: the ordering metrics over permutations."""
 
-from wordorder.ordering.evidence import (
-    Evidence,
-    collect_evidence,
+from wordorder.ordering.counts import (
+    PermutationCounts,
+    count_permutation,
     longest_increasing_positions,
 )
 from wordorder.ordering.explanation import Explanation, explain
 from wordorder.ordering.mending import MendingMove, mending_moves, misplaced_words
 from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
+from wordorder.ordering.permutation_cards import PermutationCard
+from wordorder.ordering.permutation_files import score_permutations
+from wordorder.ordering.permutation_scores import PermutationScores
 from wordorder.ordering.scores import OperatorScore, ordering_scores, permutation_scores
+from wordorder.ordering.writing import (
+    MOST_DRAWINGS,
+    SCORE_FORMATS,
+    ScoreFormat,
+    write_permutation_scores,
+)
 
 __all__ = [
     "METRICS",
-    "Evidence",
+    "MOST_DRAWINGS",
+    "SCORE_FORMATS",
     "Explanation",
     "MendingMove",
     "Metric",
     "OperatorScore",
-    "collect_evidence",
+    "PermutationCard",
+    "PermutationCounts",
+    "PermutationScores",
+    "ScoreFormat",
+    "count_permutation",
     "explain",
     "longest_increasing_positions",
     "mending_moves",
@@ -25,5 +39,7 @@ __all__ = [
     "misplaced_words",
     "ordering_scores",
     "permutation_scores",
+    "score_permutations",
     "select_metrics",
+    "write_permutation_scores",
 ]

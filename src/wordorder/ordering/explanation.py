@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordorder.ordering.evidence import Evidence, collect_evidence
+from wordorder.ordering.counts import PermutationCounts, count_permutation
 from wordorder.ordering.metrics import METRICS
 from wordorder.ordering.scores import OperatorScore, as_permutation, permutation_scores
 from wordorder.output import Column, Table, render
@@ -24,11 +24,11 @@ class Explanation:
 
     permutation: Permutation
     scores: dict[str, float]
-    evidence: Evidence
+    counts: PermutationCounts
 
     def sentences(self) -> dict[str, str]:
         """Say for each metric what it counted."""
-        return {name: METRICS[name].counted(self.evidence) for name in self.scores}
+        return {name: METRICS[name].counted(self.counts) for name in self.scores}
 
     def table(self) -> Table:
         """Put scores and sentences side by side."""
@@ -68,4 +68,4 @@ def explain(
     """
     permutation = as_permutation(permutation)
     scores = permutation_scores(permutation, metrics, beta=beta, gamma=gamma, op_score=op_score)
-    return Explanation(permutation, scores, collect_evidence(permutation))
+    return Explanation(permutation, scores, count_permutation(permutation))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.ordering.evidence import longest_increasing_positions
-from wordorder.ordering.passing import best_passings
+from wordorder.ordering.block_gains import best_gains
+from wordorder.ordering.counts import longest_increasing_positions
 from wordorder.ordering.scores import as_permutation, permutation_scores
 from wordorder.permutation import Permutation
 
@@ -50,7 +50,7 @@ def misplaced_words(permutation: Permutation | ArrayLike) -> tuple[int, ...]:
         number of misplaced words = (n − 1) · (1 − ulam)
 
     Of several equally long subsequences, the one whose positions come first in lexicographic order
-    stays, as in `Evidence.increasing`; so of two swapped words the second is misplaced.
+    stays, as in `PermutationCounts.increasing`; so of two swapped words the second is misplaced.
 
     Examples:
         >>> from wordorder import Permutation, misplaced_words
@@ -111,8 +111,8 @@ def _best_move(permutation: Permutation) -> MendingMove | None:
         return None
     sizes = stops - starts
     # Going left is going right in the mirror: read from the end, with the ranks from above.
-    rightward = best_passings(ranks, stops, lows)
-    leftward = best_passings((n - 1 - ranks)[::-1], n - starts, n - lows - sizes)
+    rightward = best_gains(ranks, stops, lows)
+    leftward = best_gains((n - 1 - ranks)[::-1], n - starts, n - lows - sizes)
     per_word = np.maximum(rightward, leftward)
     best = np.lexsort((starts, sizes, -sizes * per_word))[0]
     start, stop, low, gain = (int(a[best]) for a in (starts, stops, lows, per_word))

@@ -16,7 +16,7 @@ from wordorder.output import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from wordorder.ordering.evidence import Evidence
+    from wordorder.ordering.counts import PermutationCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class Metric:
 
     name: str
     rewards: str
-    counted: Callable[[Evidence], str]
+    counted: Callable[[PermutationCounts], str]
 
 
-def _pairs(e: Evidence) -> str:
-    return f"{e.pairs - e.inversions} of {e.pairs} pairs in the right order"
+def _pairs(c: PermutationCounts) -> str:
+    return f"{c.pairs - c.inversions} of {c.pairs} pairs in the right order"
 
 
-def _operators(e: Evidence) -> str:
-    return "operators " + (_cut([f"{n}×{op}" for op, n in e.operators.items()], ", ") or "none")
+def _operators(c: PermutationCounts) -> str:
+    return "operators " + (_cut([f"{n}×{op}" for op, n in c.operators.items()], ", ") or "none")
 
 
-def _trees(e: Evidence) -> str:
-    return f"{_amount(e.pets)} permutation tree{'s' * (e.pets != 1)}"
+def _trees(c: PermutationCounts) -> str:
+    return f"{_amount(c.pets)} permutation tree{'s' * (c.pets != 1)}"
 
 
 def _stretches(positions: Sequence[int]) -> list[tuple[int, int]]:
@@ -68,40 +68,40 @@ _REGISTRY = (
     Metric(
         "hamming",
         "words at exactly their place",
-        lambda e: f"{e.unmoved} of {e.n} words at their place",
+        lambda c: f"{c.unmoved} of {c.n} words at their place",
     ),
     Metric(
         "spearman",
         "words near their place, large distances weigh most",
-        lambda e: f"squared distances from the right place add up to {e.squared_distance}",
+        lambda c: f"squared distances from the right place add up to {c.squared_distance}",
     ),
     Metric(
         "footrule",
         "words near their place",
-        lambda e: f"distances from the right place add up to {e.distance}",
+        lambda c: f"distances from the right place add up to {c.distance}",
     ),
     Metric(
         "ulam",
         "words that need not be moved",
-        lambda e: (
-            f"longest increasing subsequence has {len(e.increasing)} of {e.n} words: "
-            + _listed(_stretches(e.increasing), ", ")
+        lambda c: (
+            f"longest increasing subsequence has {len(c.increasing)} of {c.n} words: "
+            + _listed(_stretches(c.increasing), ", ")
         ),
     ),
     Metric(
         "fuzzy",
         "few, long runs of words that belong together",
-        lambda e: f"{counted(len(e.runs), 'run')} of neighbours: " + _listed(e.runs, " | "),
+        lambda c: f"{counted(len(c.runs), 'run')} of neighbours: " + _listed(c.runs, " | "),
     ),
     Metric(
         "fuzzy_bounded",
         "the same, with the ends of the sentence",
-        lambda e: f"{e.breaks} of {e.n + 1} neighbours broken, both ends included",
+        lambda c: f"{c.breaks} of {c.n + 1} neighbours broken, both ends included",
     ),
     Metric(
         "pet_size",
         "a tree with many small nodes",
-        lambda e: f"{counted(e.nodes, 'node')} in a permutation tree",
+        lambda c: f"{counted(c.nodes, 'node')} in a permutation tree",
     ),
     Metric(
         "pet_count",
@@ -111,23 +111,23 @@ _REGISTRY = (
     Metric(
         "max_op",
         "no long operator",
-        lambda e: f"longest operator has {e.longest_operator} parts",
+        lambda c: f"longest operator has {c.longest_operator} parts",
     ),
     Metric("avg_op", "short operators on average", _operators),
     Metric(
         "binary_nodes",
         "nodes with two children",
-        lambda e: f"{e.binary_nodes} of {e.nodes} nodes binary",
+        lambda c: f"{c.binary_nodes} of {c.nodes} nodes binary",
     ),
     Metric(
         "pet",
         "order at every level of one tree",
-        lambda e: f"{_operators(e)}, in the left-branching tree",
+        lambda c: f"{_operators(c)}, in the left-branching tree",
     ),
     Metric(
         "pef",
         "order at every level of all trees",
-        lambda e: f"{_operators(e)}, in {_trees(e)}",
+        lambda c: f"{_operators(c)}, in {_trees(c)}",
     ),
 )
 

@@ -1,6 +1,12 @@
 """Permutations, their trees and forests, and what makes one complex (S1.2, S3)."""
 
 from wordorder.permutation import complexity
+from wordorder.permutation.alignments import (
+    WRITINGS,
+    Writing,
+    alignment_permutations,
+    permutation_text,
+)
 from wordorder.permutation.batch import PermutationBatch
 from wordorder.permutation.conventions import CONVENTIONS, Convention
 from wordorder.permutation.forest import ChartEntry, PermutationForest
@@ -10,6 +16,7 @@ from wordorder.permutation.tree import PermutationTree, TreeNode
 
 __all__ = [
     "CONVENTIONS",
+    "WRITINGS",
     "ChartEntry",
     "Convention",
     "Permutation",
@@ -17,6 +24,9 @@ __all__ = [
     "PermutationForest",
     "PermutationTree",
     "TreeNode",
+    "Writing",
+    "alignment_permutations",
     "complexity",
+    "permutation_text",
     "read_permutations",
 ]

@@ -14,9 +14,9 @@ from wordorder.permutation.conventions import checked_convention
 from wordorder.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import IntArray
@@ -59,6 +59,26 @@ class PermutationBatch:
         )
         has_groups = len(group_starts) > 0 and not np.array_equal(group_starts, ranks)
         return cls(ranks, offsets, alignments.first_line, group_starts if has_groups else None)
+
+    @classmethod
+    def from_permutations(
+        cls, permutations: Iterable[Permutation | ArrayLike], *, first_line: int = 1
+    ) -> PermutationBatch:
+        """Put single permutations, or ranks, together.
+
+        Examples:
+            >>> PermutationBatch.from_permutations([[1, 0], [0]]).offsets.tolist()
+            [0, 2, 3]
+        """
+        rows = [p if isinstance(p, Permutation) else Permutation(p) for p in permutations]
+        none = np.empty(0, np.int32)
+        starts = [p.ranks if p._group_starts is None else p._group_starts for p in rows]
+        return cls(
+            np.concatenate([none, *(p.ranks for p in rows)]),
+            np.cumsum([0, *map(len, rows)], dtype=np.int64),
+            first_line,
+            np.concatenate([none, *starts]) if any(p.groups for p in rows) else None,
+        )
 
     @classmethod
     def join(cls, batches: Sequence[PermutationBatch]) -> PermutationBatch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import random
 import re
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import pytest
 
 from oracles import ibm1 as oracle
 from wordorder import InputError, UsageError
-from wordorder.alignment import SYMMETRIZATIONS, Ibm1Model, train_ibm1
+from wordorder.alignment import EFLOMAL, SYMMETRIZATIONS, Ibm1Model, train_ibm1
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -214,13 +215,13 @@ def test_no_lines_have_no_links(texts) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"iterations": 0}, "iterations is 0; it must be from 1 to 1000"),
-        ({"iterations": 1001}, "iterations is 1001; it must be from 1 to 1000"),
-        ({"prior": -0.1}, "prior is -0.1; it must be from 0 to 1000"),
-        ({"prior": math.nan}, "prior is nan; it must be from 0 to 1000"),
-        ({"prior": 1001}, "prior is 1001; it must be from 0 to 1000"),
-        ({"prior": math.inf}, "prior is inf; it must be from 0 to 1000"),
-        ({"threads": 0}, "threads must be at least 1, not 0"),
+        ({"iterations": 0}, "iterations= must be from 1 to 1000, not 0"),
+        ({"iterations": 1001}, "iterations= must be from 1 to 1000, not 1001"),
+        ({"prior": -0.1}, "prior= must be from 0 to 1000, not -0.1"),
+        ({"prior": math.nan}, "prior= must be from 0 to 1000, not nan"),
+        ({"prior": 1001}, "prior= must be from 0 to 1000, not 1001"),
+        ({"prior": math.inf}, "prior= must be from 0 to 1000, not inf"),
+        ({"threads": 0}, "threads= must be at least 1, not 0"),
     ],
 )
 def test_odd_arguments_are_refused(texts, options, message) -> None:
@@ -265,3 +266,33 @@ def test_tables_are_sorted_and_within_bounds(texts) -> None:
             assert (np.diff(table.partners[start:end]) > 0).all()
         assert 0 <= table.partners.min() <= table.partners.max() < len(others)
         assert 1e-4 <= table.probabilities.min() <= table.probabilities.max() <= 1
+
+
+# What comes with a model
+
+
+def test_a_model_pickles(texts) -> None:
+    model = train_ibm1(*texts())
+    again = pickle.loads(pickle.dumps(model))
+    assert links(again, *texts()) == links(model, *texts())
+    assert again.learning == model.learning
+    assert pickle.loads(pickle.dumps(EFLOMAL)) == EFLOMAL
+
+
+@pytest.mark.parametrize(("prior", "title"), [(0, "log-likelihood"), (0.5, "log-posterior")])
+def test_what_em_raises_is_kept(texts, tmp_path, prior, title) -> None:
+    told = []
+    model = train_ibm1(
+        *texts(), iterations=4, prior=prior, on_iteration=lambda *news: told.append(news)
+    )
+    assert model.learning is not None
+    for direction in ("forward", "reverse"):
+        values = tuple(value for name, _, value in told if name == direction)
+        assert getattr(model.learning, direction) == values
+        assert len(values) == 5
+        assert list(values) == sorted(values)
+    table = model.learning.table()
+    assert table.title == title
+    assert [row[0] for row in table.rows] == [0, 1, 2, 3, 4]
+    model.save(tmp_path / "model")
+    assert Ibm1Model.load(tmp_path / "model").learning is None

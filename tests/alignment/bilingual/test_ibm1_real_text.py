@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from wordorder.alignment import AlignmentBatch, evaluate_alignments, read_alignments, train_ibm1
+from wordorder.statistics import Resampling
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 CORPUS = DATA / "kftt-30k"
@@ -33,7 +34,8 @@ def judged(tmp_path):
         (gold,) = read_alignments(GOLD / "all.align", source=source, target=target)
         rows = [row for batch in model.align(source, target) for row in batch]
         predicted = AlignmentBatch.from_alignments(rows)
-        return evaluate_alignments(predicted, gold, resamples=1).value("aer")
+        result = evaluate_alignments(gold, predicted, resampling=Resampling(resamples=1))
+        return result.value("system", "aer")
 
     return judged
 

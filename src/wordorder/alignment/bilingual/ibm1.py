@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPairs
+from wordorder.alignment.bilingual.ibm1_model import (
+    Ibm1Model,
+    LearningCurve,
+    Training,
+    WordPairs,
+)
 from wordorder.alignment.bilingual.numbered_text import numbered
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
+from wordorder.output import as_meter
 from wordorder.text import open_parallel_text
 from wordorder.threads import thread_count
 
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment.bilingual.numbered_text import NumberedSide
+    from wordorder.output import Meter
 
 Direction = Literal["forward", "reverse"]
 
@@ -50,6 +58,7 @@ def train_ibm1(
     fold_case: bool = True,
     threads: int | None = None,
     on_iteration: Callable[[Direction, int, float], object] | None = None,
+    progress: bool | Meter = False,
 ) -> Ibm1Model:
     r"""Learn which words translate each other, from a text and its translation alone.
 
@@ -68,6 +77,7 @@ def train_ibm1(
             The model is the same, to the last bit.
         on_iteration: Told the direction, the number of the iteration (0 is the start) and what EM
             raises: the log-likelihood, plus prior · Σ log p over all pairs of words.
+        progress: Whether to show how far the work has come.
 
     Returns:
         A model with the pairs of words that are as likely as NULL or more, and at least 0.0001.
@@ -87,19 +97,30 @@ def train_ibm1(
         ...     [str(links) for batch in model.align(source, target) for links in batch]
         ['0-0 1-1', '0-1 1-0', '0-1 1-0']
     """
-    em = _Em(_iterations(iterations), _prior(prior), thread_count(threads), on_iteration)
-    with open_parallel_text([source, target]) as text:
-        there, back = numbered(text, fold_case=fold_case)
-    targets, sources, probabilities = em.run(there, back, "forward")
-    forward = WordPairs(sources, targets, probabilities)
-    reverse = WordPairs(*em.run(back, there, "reverse"))
+    values: dict[Direction, list[float]] = {"forward": [], "reverse": []}
+    with as_meter(progress)("training", 2 * _iterations(iterations)) as advance:
+
+        def tell(direction: Direction, value: float) -> None:
+            iteration = len(values[direction])
+            values[direction].append(value)
+            advance(int(iteration > 0))
+            if on_iteration is not None:
+                on_iteration(direction, iteration, value)
+
+        em = _Em(_iterations(iterations), _prior(prior), thread_count(threads), tell)
+        with open_parallel_text([source, target]) as text:
+            there, back = numbered(text, fold_case=fold_case)
+        targets, sources, probabilities = em.run(there, back, "forward")
+        forward = WordPairs(sources, targets, probabilities)
+        reverse = WordPairs(*em.run(back, there, "reverse"))
     return Ibm1Model.of_pairs(
-        list(there.vocabulary),
-        list(back.vocabulary),
+        list(there.numbers),
+        list(back.numbers),
         forward,
         reverse,
         fold_case=bool(fold_case),
         training=Training(text.lines, em.iterations, em.prior),
+        learning=LearningCurve(tuple(values["forward"]), tuple(values["reverse"]), em.prior),
     )
 
 
@@ -108,30 +129,24 @@ class _Em:
     iterations: int
     prior: float
     threads: int
-    on_iteration: Callable[[Direction, int, float], object] | None
+    tell: Callable[[Direction, float], None]
 
     def run(
         self, given: NumberedSide, made: NumberedSide, direction: Direction
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
         """Learn p(made | given); return made word, given word and probability of each pair."""
-        done = iter(range(self.iterations + 1))
-
-        def report(value: float) -> None:
-            if self.on_iteration is not None:
-                self.on_iteration(direction, next(done), value)
-
         offsets, words, probabilities = _kernels.ibm1_table(
             given.arrays(),
-            len(given.vocabulary),
+            len(given.numbers),
             made.arrays(),
-            len(made.vocabulary),
+            len(made.numbers),
             self.iterations,
             self.prior,
             self.threads,
-            report,
+            partial(self.tell, direction),
         )
-        kept = _useful(offsets, words, probabilities, len(made.vocabulary))
-        null_first = np.arange(-1, len(given.vocabulary), dtype=np.int32)
+        kept = _useful(offsets, words, probabilities, len(made.numbers))
+        null_first = np.arange(-1, len(given.numbers), dtype=np.int32)
         partners = np.repeat(null_first, np.diff(offsets))
         return words[kept], partners[kept], _rounded(probabilities[kept])
 
@@ -161,11 +176,13 @@ def _rounded(probabilities: NDArray[np.float64]) -> NDArray[np.float32]:
 
 def _iterations(iterations: int) -> int:
     if not 1 <= index(iterations) <= MOST_ITERATIONS:
-        raise UsageError(f"iterations is {iterations}; it must be from 1 to {MOST_ITERATIONS}")
+        raise UsageError(
+            f"{argument('iterations')} must be from 1 to {MOST_ITERATIONS}, not {iterations}"
+        )
     return index(iterations)
 
 
 def _prior(prior: float) -> float:
     if not 0 <= prior <= LARGEST_PRIOR:
-        raise UsageError(f"prior is {prior}; it must be from 0 to {LARGEST_PRIOR}")
+        raise UsageError(f"{argument('prior')} must be from 0 to {LARGEST_PRIOR}, not {prior}")
     return float(prior)

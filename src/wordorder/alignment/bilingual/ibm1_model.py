@@ -11,18 +11,18 @@ from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, read_pairs
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.output import open_output
+from wordorder.output import Column, Table, open_output
 from wordorder.text import open_parallel_text
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator, Mapping, Sequence
-    from typing import TypeAlias
+    from typing import TextIO, TypeAlias
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment.bilingual.sentence_pairs import Sentences
+    from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
 
     # The numbers of the words of all sentences, and where each sentence starts and ends.
@@ -35,6 +35,37 @@ class Training(NamedTuple):
     sentence_pairs: int
     iterations: int
     prior: float
+
+
+class LearningCurve(NamedTuple):
+    """What EM raises from iteration to iteration: the log-likelihood, plus that of the prior.
+
+    Attributes:
+        forward: Its values in the forward direction; the first one is that of the start.
+        reverse: Those in the reverse direction.
+        prior: What is added to every expected count.
+    """
+
+    forward: tuple[float, ...]
+    reverse: tuple[float, ...]
+    prior: float
+
+    def table(self) -> Table:
+        """Put both directions side by side, a row for each iteration.
+
+        Examples:
+            >>> from wordorder.output import render
+            >>> curve = LearningCurve((-9.5, -7.25), (-9.0, -8.0), prior=0)
+            >>> print(render(curve.table(), "plain"), end="")
+            log-likelihood
+            <BLANKLINE>
+            iteration  forward  reverse
+                    0     -9.5     -9.0
+                    1     -7.2     -8.0
+        """
+        columns = [Column("iteration"), Column("forward", digits=1), Column("reverse", digits=1)]
+        rows = zip(range(len(self.forward)), self.forward, self.reverse, strict=True)
+        return Table(columns, list(rows), title="log-posterior" if self.prior else "log-likelihood")
 
 
 class WordPairs(NamedTuple):
@@ -97,6 +128,7 @@ class Ibm1Model:
         reverse: For each source word the target words it may come from: p(source | target).
         fold_case: Whether `House` and `house` are one word.
         training: What the model was made from.
+        learning: How EM went on; None for a model that was read from a file.
     """
 
     source_words: tuple[str, ...]
@@ -105,6 +137,7 @@ class Ibm1Model:
     reverse: PartnerTable
     fold_case: bool
     training: Training
+    learning: LearningCurve | None = None
 
     @classmethod
     def of_pairs(
@@ -116,6 +149,7 @@ class Ibm1Model:
         *,
         fold_case: bool,
         training: Training,
+        learning: LearningCurve | None = None,
     ) -> Ibm1Model:
         """Make a model, with numbers for those words only that have a partner."""
         sources, source_number = _used(source_words, forward.sources, reverse.sources)
@@ -137,6 +171,7 @@ class Ibm1Model:
             ),
             fold_case,
             training,
+            learning,
         )
 
     def align(
@@ -217,10 +252,14 @@ class Ibm1Model:
             book    libro   0.9985  0.9985
             house   casa    0.9985  0.9985
         """
+        with open_output(path) as file:
+            self.write(file)
+
+    def write(self, file: TextIO) -> None:
+        """Write the same to a file that is open."""
         from wordorder.alignment.bilingual.ibm1_writing import write_model
 
-        with open_output(path) as file:
-            write_model(self, file)
+        write_model(self, file)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Ibm1Model:
@@ -245,7 +284,9 @@ def _used(
     return kept, (np.cumsum(used) - 1).astype(np.int32)
 
 
-def _numbers(sentences: Sentences, known: Mapping[str, int], unknown: dict[str, int]) -> Numbers:
+def _numbers(
+    sentences: SplitSentences, known: Mapping[str, int], unknown: dict[str, int]
+) -> Numbers:
     """Number the words; one that is not known gets a negative number, on both sides the same."""
     words = sentences.words
     numbers = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPairs
 from wordorder.alignment.bilingual.ibm1_writing import CASES, FIRST_LINE
-from wordorder.alignment.bilingual.numbered_text import Vocabulary
+from wordorder.alignment.bilingual.numbered_text import WordNumbers
 from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.text import read_lines, shown_name
@@ -108,8 +108,8 @@ class _ModelFile:
 class _Pairs:
     """Pairs of words as they are read; arrays, because there may be millions."""
 
-    source_words: Vocabulary = field(default_factory=Vocabulary)
-    target_words: Vocabulary = field(default_factory=Vocabulary)
+    source_words: WordNumbers = field(default_factory=WordNumbers)
+    target_words: WordNumbers = field(default_factory=WordNumbers)
     sources: array[int] = field(default_factory=lambda: array("i"))
     targets: array[int] = field(default_factory=lambda: array("i"))
     forward: array[float] = field(default_factory=lambda: array("f"))

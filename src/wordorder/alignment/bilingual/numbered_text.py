@@ -13,19 +13,19 @@ from wordorder.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, Sentences
+    from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, SplitSentences
     from wordorder.text import ParallelText
 
 MOST_WORD_PAIRS = 10_000_000
 """In one sentence pair: every word is paired with every word, so that long ones eat the memory."""
 
 
-class Vocabulary(dict[str, int]):
+class WordNumbers(dict[str, int]):
     """Numbers words from 0, in the order in which they are asked for first.
 
     Examples:
-        >>> vocabulary = Vocabulary()
-        >>> [vocabulary[word] for word in ("to", "be", "or", "not", "to", "be")]
+        >>> numbers = WordNumbers()
+        >>> [numbers[word] for word in ("to", "be", "or", "not", "to", "be")]
         [0, 1, 2, 3, 0, 1]
     """
 
@@ -39,18 +39,18 @@ class NumberedSide:
     """All sentences of one side.
 
     Attributes:
-        vocabulary: The number of each word.
+        numbers: The number of each word.
     """
 
-    vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    _numbers: list[NDArray[np.int32]] = field(default_factory=list)
+    numbers: WordNumbers = field(default_factory=WordNumbers)
+    _numbered: list[NDArray[np.int32]] = field(default_factory=list)
     _lengths: list[NDArray[np.int32]] = field(default_factory=list)
 
-    def append(self, sentences: Sentences) -> None:
+    def append(self, sentences: SplitSentences) -> None:
         """Add more sentences."""
         words = sentences.words
-        self._numbers.append(
-            np.fromiter(map(self.vocabulary.__getitem__, words), np.int32, len(words))
+        self._numbered.append(
+            np.fromiter(map(self.numbers.__getitem__, words), np.int32, len(words))
         )
         self._lengths.append(sentences.lengths)
 
@@ -59,7 +59,7 @@ class NumberedSide:
         nothing = np.empty(0, np.int32)
         lengths = np.concatenate([nothing, *self._lengths], dtype=np.int64)
         return (
-            np.concatenate([nothing, *self._numbers]),
+            np.concatenate([nothing, *self._numbered]),
             np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
         )
 

@@ -21,7 +21,7 @@ MOST_LINES = 1000  # as Python's own words they take a lot of memory
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class SplitSentences:
     """Some consecutive lines of one text.
 
     Attributes:
@@ -42,8 +42,8 @@ class Sentences:
 class SentencePairs:
     """The same consecutive lines of both texts, and the number of the first."""
 
-    source: Sentences
-    target: Sentences
+    source: SplitSentences
+    target: SplitSentences
     first_line: int
 
 
@@ -63,7 +63,7 @@ def read_pairs(
                 )
 
 
-def _sentences(lines: list[str], fold_case: bool) -> Sentences:
+def _sentences(lines: list[str], fold_case: bool) -> SplitSentences:
     split = [split_words(line.casefold() if fold_case else line) for line in lines]
     offsets = np.cumsum([0, *map(len, split)], dtype=np.int64)
-    return Sentences([word for words in split for word in words], offsets)
+    return SplitSentences([word for words in split for word in words], offsets)

@@ -13,9 +13,10 @@ from itertools import pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.alignment import Alignment, Crossings
 from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, Lengths, next_lengths
+from wordorder.alignment.formats.pair import Lengths, next_lengths, too_long
 from wordorder.alignment.formats.parsing import LARGEST_WORD, clamped
 from wordorder.errors import InputError
 from wordorder.output import counted, visible
@@ -94,10 +95,7 @@ class Trace:
                 f"{Lengths(length, len(self.words))}, counted from 0"
             )
         if source_length is None and length > MOST_INFERRED_WORDS:
-            raise InputError(
-                f"phrase {self._last_phrase} makes a sentence of more than a million words; "
-                "give the text if it really has as many"
-            )
+            raise InputError(too_long(f"phrase {self._last_phrase} makes"))
         return Alignment(self._links(), length, len(self.words))
 
     def crossings(self) -> Crossings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.alignment import Alignment
 from wordorder.output import counted
 from wordorder.text import quoted
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from wordorder.alignment.formats.source import Source
     from wordorder.text import Place
 
-MOST_INFERRED_WORDS = 1_000_000
-"""Where no text tells the length of a sentence, a single link must not make one of 2^30 words."""
+
+def too_long(what: str) -> str:
+    """Say what makes a sentence of unknown length longer than MOST_INFERRED_WORDS."""
+    return f"{what} a sentence of more than a million words; give the text if it really has as many"
 
 
 class Lengths(NamedTuple):
@@ -52,10 +55,7 @@ class Lengths(NamedTuple):
         if (n is not None and i >= n) or (m is not None and j >= m):
             raise place.error(f"link {quoted(token)} is past the end: {self}, counted from {base}")
         if (n is None and i >= MOST_INFERRED_WORDS) or (m is None and j >= MOST_INFERRED_WORDS):
-            raise place.error(
-                f"link {quoted(token)} makes a sentence of more than a million words; "
-                "give the text if it really has as many"
-            )
+            raise place.error(too_long(f"link {quoted(token)} makes"))
 
     def alignment(self, links: Collection[Link], possible: Collection[Link] = ()) -> Alignment:
         """Put the links together; a length that is not known is the smallest they allow."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-LARGEST_WORD = 2**30 - 2
-"""No word has a larger index (kernels/links.hpp)."""
+from wordorder import _kernels
+
+LARGEST_WORD = _kernels.LARGEST_WORD
+"""No word has a larger index."""
 
 _ENOUGH_DIGITS = 20  # for a number above LARGEST_WORD
 

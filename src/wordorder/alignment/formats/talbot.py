@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import MOST_INFERRED_WORDS, next_lengths
+from wordorder.alignment.formats.pair import next_lengths, too_long
 from wordorder.alignment.formats.parsing import whole_number
-from wordorder.errors import InputError
+from wordorder.errors import InputError, argument
 from wordorder.output import counted
 from wordorder.text import Place, quoted, read_lines
 
@@ -50,7 +51,8 @@ def _line(row: Alignment, number: int) -> str:
         if not sure:
             raise InputError(
                 f"line {number}: link {source}?{target} is only possible, which Talbot's cells "
-                "cannot say; leave possible links out (--sure-only) or write pharaoh or naacl"
+                "cannot say; leave possible links out "
+                f"({argument('sure_only', 'True')}) or write pharaoh or naacl"
             )
         cells[target].append(str(source))
     return ",".join(map("_".join, cells)) + "\n"
@@ -84,10 +86,7 @@ def _target_length(line: str, known: Lengths, place: Place) -> int:
     """Count the cells; nothing is none or one of them."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > MOST_INFERRED_WORDS:
-        raise place.error(
-            f"{cells} cells make a sentence of more than a million words; "
-            "give the text if it really has as many"
-        )
+        raise place.error(too_long(f"{cells} cells make"))
     if known.target is not None and known.target != cells:
         raise place.error(
             f"{counted(cells, 'cell')}, but the target has {counted(known.target, 'word')}; "

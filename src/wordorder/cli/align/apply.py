@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
 
 from wordorder.alignment import (
-    EFLOMAL,
+    ALIGNERS,
     SYMMETRIZATIONS,
     ExternalAligner,
     Ibm1Model,
-    train_ibm1,
+    align_texts,
     write_alignments,
 )
-from wordorder.alignment.bilingual.ibm1 import ITERATIONS
-from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
+from wordorder.cli import shared
+from wordorder.cli.shared import options
 from wordorder.errors import UsageError
-from wordorder.output import open_output, progress
-from wordorder.text import open_parallel_text
 
 if TYPE_CHECKING:
-    from wordorder.alignment import Symmetrization
-    from wordorder.text import ParallelText
+    from wordorder.alignment import Aligner, Symmetrization
 
 EPILOG = """
 \b
@@ -47,12 +42,12 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Link the words of a text and its translation.")
+@shared.command(epilog=EPILOG)
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TGT")
 @click.option("--model", metavar="FILE", help="A model that `wordorder align train` wrote.")
-@click.option("--align", "aligner", type=click.Choice(["ibm1", "eflomal"]), help="An aligner.")
-@click.option("--align-cmd", "external", metavar="COMMAND", help="Any other aligner.")
+@click.option("--align", "aligner", type=click.Choice(ALIGNERS), help="An aligner.")
+@click.option("--align-cmd", "program", metavar="COMMAND", help="Any other aligner.")
 @click.option(
     "--method",
     type=click.Choice(SYMMETRIZATIONS),
@@ -65,8 +60,8 @@ def command(
     source: str,
     target: str,
     model: str | None,
-    aligner: str | None,
-    external: str | None,
+    aligner: Aligner | None,
+    program: str | None,
     method: Symmetrization | None,
     threads: int | None,
     output: str | None,
@@ -77,36 +72,24 @@ def command(
     SRC and TGT have one sentence per line, with blanks between the words. They may be compressed.
     Give one of --model, --align and --align-cmd.
     """
-    if sum(route is not None for route in (model, aligner, external)) != 1:
+    if [model, aligner, program].count(None) != 2:
         raise UsageError("give one of --model, --align and --align-cmd; see --help")
-    refuse_two_standard_inputs([source, target, model])
-    refuse_overwriting([source, target, model], {"--output": output})
-    program = None if external is None else ExternalAligner(external)
-    if aligner == "eflomal":
-        program = EFLOMAL
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        if program is not None:
-            stack.enter_context(progress("aligning", None, quiet=quiet))
-            batches = program.align(source, target, method=method)
-        else:
-            text = stack.enter_context(open_parallel_text([source, target]))
-            ibm1 = _trained(text, threads, quiet) if model is None else Ibm1Model.load(model)
-            files = list(text.paths)
-            batches = ibm1.align(
-                *files,
-                method=method or "grow-diag-final-and",
-                threads=threads,
-                on_bytes=stack.enter_context(follow("aligning", files, quiet=quiet)),
-            )
-        for batch in stack.enter_context(closing(batches)):
-            out.write(write_alignments(batch))
-
-
-def _trained(text: ParallelText, threads: int | None, quiet: bool) -> Ibm1Model:
-    with progress("training", 2 * ITERATIONS, quiet=quiet) as advance:
-        return train_ibm1(
-            *text.paths,
+    inputs = {"source": source, "target": target, "model": model}
+    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+        batches = align_texts(
+            source,
+            target,
+            _chosen(aligner, model, program),
+            method=method,
             threads=threads,
-            on_iteration=lambda _direction, iteration, _value: advance(int(iteration > 0)),
+            progress=run.meter,
         )
+        run.out.writelines(map(write_alignments, batches))
+
+
+def _chosen(
+    aligner: Aligner | None, model: str | None, program: str | None
+) -> Aligner | ExternalAligner | Ibm1Model:
+    if program is not None:
+        return ExternalAligner(program)
+    return Ibm1Model.load(str(model)) if aligner is None else aligner

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import click
 
-from wordorder.alignment import WRITERS, write_alignments
-from wordorder.cli import align_input, options
-from wordorder.cli.align_input import AlignmentInput
-from wordorder.cli.files import follow, refuse_overwriting, refuse_standard_input
-from wordorder.output import open_output
+from wordorder.alignment import WRITERS, LinkReading, convert_alignments
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
 
 EPILOG = """
 \b
@@ -30,40 +26,40 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Read one format and write another.")
+@shared.command(epilog=EPILOG)
 @click.argument("file", metavar="FILE")
-@align_input.form
+@link_options.file_format
 @click.option(
     "--to",
-    "to_form",
+    "to_format",
     type=click.Choice(list(WRITERS)),
     default="pharaoh",
     show_default=True,
     help="Format of the output.",
 )
-@align_input.base
+@link_options.base
 @click.option(
     "--to-base",
     type=click.Choice(["0", "1"]),
     default="0",
     show_default=True,
-    callback=align_input.as_integer,
+    callback=link_options.as_integer,
     help="Number of the first word in the output, if that is Pharaoh's form.",
 )
-@align_input.src
-@align_input.tgt
-@align_input.sure_only
+@link_options.source
+@link_options.target
+@link_options.sure_only
 @click.option("--transpose", is_flag=True, help="Swap source and target in the output.")
 @options.output
 @options.quiet
 def command(
     file: str,
-    form: str,
-    to_form: str,
+    file_format: str,
+    to_format: str,
     base: int,
     to_base: int,
-    src: str | None,
-    tgt: str | None,
+    source: str | None,
+    target: str | None,
     sure_only: bool,
     transpose: bool,
     output: str | None,
@@ -74,12 +70,17 @@ def command(
     With --src and --tgt the lengths of the sentences are known, and every link is checked against
     them. FILE may be compressed; `-` is standard input.
     """
-    refuse_standard_input({"--src": src, "--tgt": tgt})
-    refuse_overwriting([file, src, tgt], {"--output": output})
-    alignments = AlignmentInput(form, base, src, tgt, sure_only)
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        advance = stack.enter_context(follow("converting", [file], quiet=quiet))
-        for batch in alignments.read(file, advance):
-            turned = batch.transpose() if transpose else batch
-            out.write(write_alignments(turned, to_form, base=to_base))
+    inputs = {"file": file, "source": source, "target": target}
+    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+        run.out.writelines(
+            convert_alignments(
+                file,
+                to_format,
+                to_base=to_base,
+                transpose=transpose,
+                reading=LinkReading(file_format, base, sure_only),
+                source=source,
+                target=target,
+                progress=run.meter,
+            )
+        )

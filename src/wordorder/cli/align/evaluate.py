@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
-from wordorder.alignment import (
-    READERS,
-    agreement_counts,
-    combine_gold,
-    evaluate_counts,
-    in_lockstep,
-)
-from wordorder.cli import align_input, options
-from wordorder.cli.align_evaluate_formats import written
-from wordorder.cli.align_input import AlignmentInput
-from wordorder.cli.files import (
-    follow,
-    refuse_overwriting,
-    refuse_standard_input,
-    refuse_two_standard_inputs,
-)
-from wordorder.errors import InputError
-from wordorder.output import open_output
-from wordorder.text import shown_name
+from wordorder.alignment import READERS, LinkReading, evaluate_alignments
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
+from wordorder.statistics import Resampling
+from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
+    from wordorder.output import Format
 
 EPILOG = """
 \b
@@ -49,45 +31,45 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Judge alignments by gold links.")
+@shared.command(epilog=EPILOG)
 @click.argument("gold", metavar="GOLD")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("systems", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--possible",
     metavar="FILE",
     help="All gold links, or the possible ones, where GOLD has only the sure ones.",
 )
-@align_input.form
+@link_options.file_format
 @click.option(
-    "--gold-from", type=click.Choice(list(READERS)), help="Format of GOLD [default: as --from]."
+    "--gold-from",
+    "gold_format",
+    type=click.Choice(list(READERS)),
+    help="Format of GOLD [default: as --from].",
 )
-@align_input.base
-@align_input.src
-@align_input.tgt
+@link_options.base
+@link_options.source
+@link_options.target
+@options.names
 @options.resamples
 @options.seed
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json", "tsv", "latex"]),
-    default="table",
-    show_default=True,
-    help="json and tsv have every digit.",
-)
+@options.style
+@options.with_sentences
 @options.output
 @options.quiet
 def command(
     gold: str,
-    files: tuple[str, ...],
+    systems: tuple[str, ...],
     possible: str | None,
-    form: str,
-    gold_from: str | None,
+    file_format: str,
+    gold_format: str | None,
     base: int,
-    src: str | None,
-    tgt: str | None,
+    source: str | None,
+    target: str | None,
+    names: list[str] | None,
     resamples: int,
     seed: int,
-    style: str,
+    style: Format,
+    with_sentences: bool,
     output: str | None,
     quiet: bool,
 ) -> None:
@@ -95,40 +77,18 @@ def command(
 
     In GOLD, links may be marked as possible (`i?j`, or P in the NAACL format).
     """
-    inputs = [gold, possible, *files, src, tgt]
-    refuse_two_standard_inputs(inputs)
-    refuse_standard_input({"--src": src, "--tgt": tgt})
-    if len(files) > 1:
-        refuse_standard_input({"GOLD": gold, "--possible": possible})
-    refuse_overwriting(inputs, {"--output": output})
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        golds = [gold] if possible is None else [gold, possible]
-        read = [*golds * len(files), *files]
-        advance = stack.enter_context(follow("comparing", read, quiet=quiet))
-        predictions = AlignmentInput(form, base, src, tgt)
-        reference = AlignmentInput(gold_from or form, base, src, tgt)
-        results = []
-        for file in files:
-            counts = _counts(golds, file, reference, predictions, advance)
-            quality = evaluate_counts(counts, resamples=resamples, seed=seed)
-            results.append((file, quality))
-        out.write(written(results, style, on_screen=output in (None, "-")))
-
-
-def _counts(
-    golds: Sequence[str],
-    file: str,
-    reference: AlignmentInput,
-    predictions: AlignmentInput,
-    advance: Callable[[int], None],
-) -> NDArray[np.int64]:
-    streams = [reference.read(name, advance) for name in golds] + [predictions.read(file, advance)]
-    names = [shown_name(name) for name in (*golds, file)]
-    counts = [
-        agreement_counts(predicted, combine_gold(*gold) if len(gold) > 1 else gold[0])
-        for *gold, predicted in in_lockstep(names, streams)
-    ]
-    if not counts:
-        raise InputError(f"{shown_name(golds[0])}: no sentence pairs, so there is nothing to judge")
-    return np.concatenate(counts)
+    inputs = {"gold": gold, "possible": possible, "systems": systems}
+    texts = {"source": source, "target": target}
+    with shared.job({**inputs, **texts}, {"output": output}, reread=texts, quiet=quiet) as run:
+        result = evaluate_alignments(
+            gold,
+            dict(zip(names_of_files(systems, names), systems, strict=True)),
+            possible=possible,
+            reading=LinkReading(file_format, base),
+            gold_format=gold_format,
+            source=source,
+            target=target,
+            resampling=Resampling(resamples, seed),
+            progress=run.meter,
+        )
+        run.show(result, style, sentences=with_sentences)

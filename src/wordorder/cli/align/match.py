@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
-
 import click
 
-from wordorder.alignment import write_alignments
-from wordorder.alignment.matching import match_contexts
-from wordorder.cli import options
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
-from wordorder.cli.match_options import make_matcher, match_options
-from wordorder.errors import UsageError
-from wordorder.output import open_output
+from wordorder.alignment import match_texts, write_alignments
+from wordorder.cli import shared
+from wordorder.cli.shared import options
+from wordorder.cli.shared.match_options import make_matcher, match_options
 
 EPILOG = """
 \b
@@ -35,9 +30,9 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Link a hypothesis with its reference.")
-@click.argument("hypothesis", metavar="HYP")
-@click.argument("reference", metavar="REF")
+@shared.command(epilog=EPILOG)
+@click.argument("hypotheses", metavar="HYP")
+@click.argument("references", metavar="REF")
 @match_options
 @click.option(
     "--by-context",
@@ -47,8 +42,8 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    hypothesis: str,
-    reference: str,
+    hypotheses: str,
+    references: str,
     lang: str | None,
     stages: str | None,
     synonyms: str | None,
@@ -63,21 +58,20 @@ def command(
     Of all ways to use every word at most once, the best covers the most words, then has the
     fewest chunks, then moves words least.
     """
-    if by_context and (lang or stages or synonyms or paraphrases):
-        raise UsageError("--by-context matches equal words only: leave out --lang and the stages")
-    refuse_two_standard_inputs([hypothesis, reference, synonyms])
-    refuse_overwriting([hypothesis, reference, synonyms, paraphrases], {"--output": output})
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        advance = stack.enter_context(follow("matching", [hypothesis, reference], quiet=quiet))
-        if by_context:
-            rows = match_contexts(hypothesis, reference, fold_case=not cased, on_bytes=advance)
-            for batch in stack.enter_context(closing(rows)):
-                out.write(write_alignments(batch))
-            return
-        matcher = make_matcher(lang, stages, synonyms, paraphrases, cased)
-        if lang is None and stages is None and not quiet:
-            click.echo("hint: only equal words match; --lang adds stems and synonyms", err=True)
-        matches = matcher.match_files(hypothesis, reference, on_bytes=advance)
-        for match in stack.enter_context(closing(matches)):
-            out.write(write_alignments(match.alignments))
+    inputs = {
+        "hypotheses": hypotheses,
+        "references": references,
+        "synonyms": synonyms,
+        "paraphrases": paraphrases,
+    }
+    chosen = lang or stages or synonyms or paraphrases
+    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+        batches = match_texts(
+            hypotheses,
+            references,
+            matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if chosen else None,
+            by_context=by_context,
+            fold_case=not cased,
+            progress=run.meter,
+        )
+        run.out.writelines(map(write_alignments, batches))

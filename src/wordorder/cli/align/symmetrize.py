@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.alignment import SYMMETRIZATIONS, in_lockstep, write_alignments
-from wordorder.cli import align_input, options
-from wordorder.cli.align_input import AlignmentInput
-from wordorder.cli.files import follow, refuse_overwriting, refuse_two_standard_inputs
-from wordorder.output import open_output
-from wordorder.text import shown_name
+from wordorder.alignment import SYMMETRIZATIONS, LinkReading, symmetrize_files, write_alignments
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
 
 if TYPE_CHECKING:
     from wordorder.alignment import Symmetrization
@@ -31,7 +27,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Make one alignment out of two directions.")
+@shared.command(epilog=EPILOG)
 @click.argument("forward", metavar="FORWARD")
 @click.argument("reverse", metavar="REVERSE")
 @click.option(
@@ -41,8 +37,8 @@ Examples:
     show_default=True,
     help="How to put the two together.",
 )
-@align_input.form
-@align_input.base
+@link_options.file_format
+@link_options.base
 @click.option(
     "--swap-reverse",
     is_flag=True,
@@ -54,7 +50,7 @@ def command(
     forward: str,
     reverse: str,
     method: Symmetrization,
-    form: str,
+    file_format: str,
     base: int,
     swap_reverse: bool,
     output: str | None,
@@ -64,13 +60,15 @@ def command(
 
     The result is in Pharaoh's form, counting from 0.
     """
-    refuse_two_standard_inputs([forward, reverse])
-    refuse_overwriting([forward, reverse], {"--output": output})
-    alignments = AlignmentInput(form, base, None, None)
-    with ExitStack() as stack:
-        out = stack.enter_context(open_output(output))
-        advance = stack.enter_context(follow("symmetrising", [forward, reverse], quiet=quiet))
-        streams = (alignments.read(file, advance) for file in (forward, reverse))
-        for there, back in in_lockstep([shown_name(forward), shown_name(reverse)], streams):
-            turned = back.transpose() if swap_reverse else back
-            out.write(write_alignments(there.symmetrize(turned, method)))
+    with shared.job(
+        {"forward": forward, "reverse": reverse}, {"output": output}, quiet=quiet
+    ) as run:
+        batches = symmetrize_files(
+            forward,
+            reverse,
+            method,
+            swap_reverse=swap_reverse,
+            reading=LinkReading(file_format, base),
+            progress=run.meter,
+        )
+        run.out.writelines(map(write_alignments, batches))

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import count
-from typing import TYPE_CHECKING
-
 import click
 
-from wordorder.alignment.bilingual.ibm1 import (
-    ITERATIONS,
-    LARGEST_PRIOR,
-    MOST_ITERATIONS,
-    PRIOR,
-    train_ibm1,
-)
-from wordorder.alignment.bilingual.ibm1_writing import write_model
-from wordorder.cli import options
-from wordorder.cli.files import refuse_overwriting, refuse_two_standard_inputs
-from wordorder.output import Column, Table, open_output, progress, render
-
-if TYPE_CHECKING:
-    from wordorder.alignment.bilingual import Direction
+from wordorder.alignment import train_ibm1
+from wordorder.alignment.bilingual.ibm1 import ITERATIONS, LARGEST_PRIOR, MOST_ITERATIONS, PRIOR
+from wordorder.cli import shared
+from wordorder.cli.shared import options
+from wordorder.output import render
 
 EPILOG = """
 \b
@@ -38,7 +26,7 @@ Examples:
 """
 
 
-@click.command(epilog=EPILOG, short_help="Learn which words translate each other.")
+@shared.command(epilog=EPILOG)
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TGT")
 @click.option(
@@ -76,31 +64,16 @@ def command(
     This is IBM Model 1, in both directions. SRC and TGT have one sentence per line, with blanks
     between the words; line i of TGT is the translation of line i of SRC. They may be compressed.
     """
-    refuse_two_standard_inputs([source, target])
-    refuse_overwriting([source, target], {"--output": output})
-    raised: dict[Direction, list[float]] = {"forward": [], "reverse": []}
-    with open_output(output) as file:
-        with progress("training", 2 * iterations, quiet=quiet) as advance:
-
-            def note(direction: Direction, iteration: int, value: float) -> None:
-                raised[direction].append(value)
-                advance(int(iteration > 0))
-
-            model = train_ibm1(
-                source,
-                target,
-                iterations=iterations,
-                prior=prior,
-                fold_case=not keep_case,
-                threads=threads,
-                on_iteration=note,
-            )
-        write_model(model, file)
-    if not quiet:
-        click.echo(_table(raised, prior), err=True, nl=False)
-
-
-def _table(raised: dict[Direction, list[float]], prior: float) -> str:
-    columns = [Column("iteration"), *(Column(direction, digits=1) for direction in raised)]
-    title = "log-posterior" if prior else "log-likelihood"
-    return render(Table(columns, list(zip(count(), *raised.values())), title=title), "plain")
+    with shared.job({"source": source, "target": target}, {"output": output}, quiet=quiet) as run:
+        model = train_ibm1(
+            source,
+            target,
+            iterations=iterations,
+            prior=prior,
+            fold_case=not keep_case,
+            threads=threads,
+            progress=run.meter,
+        )
+        model.write(run.out)
+    if model.learning is not None and not quiet:
+        click.echo(render(model.learning.table(), "plain"), err=True, nl=False)

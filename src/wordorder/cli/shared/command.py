@@ -11,7 +11,7 @@ import click
 from wordorder.errors import WordorderError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from wordorder.errors import WordorderWarning
     from wordorder.output import Job
@@ -34,7 +34,7 @@ class _Command(click.Command):
             raise ToldError(error.told(partial(_spelled, self)), error.exit_code) from error
 
 
-def command(**attributes: Any) -> Any:
+def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]:
     """Make a function a command."""
     return click.command(cls=_Command, **attributes)
 

@@ -67,6 +67,11 @@ style = click.option(
 )
 
 
+with_sentences = click.option(
+    "--with-sentences", is_flag=True, help="Keep the counts of every sentence pair in json."
+)
+
+
 def top(what: str) -> Callable[..., Any]:
     """How many rows of something a table shows people."""
     return click.option(

@@ -1,4 +1,4 @@
-"""What blocks gain by passing the words behind them, for many blocks at once (S2.5)."""
+"""What blocks gain by passing the words behind them, for many blocks at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Halves(NamedTuple):
     best: IntArray
 
 
-def best_passings(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
+def best_gains(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
     """Return for each block how much each of its words gains at most by going right.
 
     A word that passes a smaller one mends a pair, and breaks one if the other is larger. The words
@@ -43,7 +43,7 @@ def best_passings(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
 
     Examples:
         >>> ranks = np.array([1, 3, 4, 5, 0, 2], np.int32)  # [1, 4) has the ranks 3 to 5
-        >>> best_passings(ranks, np.array([1, 4]), np.array([1, 3]))
+        >>> best_gains(ranks, np.array([1, 4]), np.array([1, 3]))
         array([0, 2])
     """
     stretch = np.zeros_like(stops)
@@ -57,8 +57,8 @@ def best_passings(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
         behind = np.where(starts_right, behind, passing_right)
         smaller = np.where(starts_right, right, left)
         stretch = 2 * stretch + starts_right
-    passings: Ints = np.maximum(0, 2 * smaller - 1 + behind)
-    return passings
+    gains: Ints = np.maximum(0, 2 * smaller - 1 + behind)
+    return gains
 
 
 def _padded(ranks: IntArray) -> IntArray:

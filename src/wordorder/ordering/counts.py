@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PermutationCounts:
     """The counts behind the scores of one permutation of n > 0 words.
 
     Attributes:
@@ -26,7 +26,7 @@ class Evidence:
         unmoved: Words that stand at their own place.
         distance: Sum of the distances of all words from their place.
         squared_distance: Sum of the squares of these distances.
-        increasing: Positions of the longest increasing subsequence, counting from 0 (S2.5).
+        increasing: Positions of the longest increasing subsequence, counting from 0.
         runs: The maximal runs of neighbours that belong together, as (first, last) position.
         breaks: Neighbours that do not belong together, with a virtual word at either end.
         operators: How often each operator occurs in a PET, as text: `⟨2,1⟩`.
@@ -61,21 +61,21 @@ class Evidence:
         return {**asdict(self), "pets": exact, "log10_pets": log10(self.pets)}
 
 
-def collect_evidence(permutation: Permutation) -> Evidence:
+def count_permutation(permutation: Permutation) -> PermutationCounts:
     """Count everything that the metrics look at.
 
     Examples:
         >>> from wordorder import Permutation
-        >>> evidence = collect_evidence(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
-        >>> evidence.inversions, evidence.pairs
+        >>> counts = count_permutation(Permutation.parse("⟨2, 4, 5, 6, 1, 3⟩"))
+        >>> counts.inversions, counts.pairs
         (7, 15)
-        >>> evidence.operators
+        >>> counts.operators
         {'⟨2,4,1,3⟩': 1, '⟨1,2⟩': 2}
     """
     if not len(permutation):
         raise InputError("a permutation of no words has no order to explain")
     counts = _kernels.counts(permutation.ranks)
-    return Evidence(
+    return PermutationCounts(
         n=counts["n"],
         pairs=counts["pairs"],
         inversions=counts["inversions"],
@@ -94,7 +94,7 @@ def collect_evidence(permutation: Permutation) -> Evidence:
 
 
 def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
-    """Return the positions of the longest increasing subsequence (S2.5).
+    """Return the positions of the longest increasing subsequence.
 
     Of several equally long ones, the one whose positions come first in lexicographic order.
 

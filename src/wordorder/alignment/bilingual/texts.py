@@ -1,0 +1,103 @@
+"""The words of a text and its translation, linked by any aligner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.alignment.bilingual import external
+from wordorder.alignment.bilingual.external import ExternalAligner
+from wordorder.alignment.bilingual.ibm1 import train_ibm1
+from wordorder.alignment.bilingual.ibm1_model import Ibm1Model
+from wordorder.alignment.symmetrization import checked_method
+from wordorder.errors import UsageError
+from wordorder.output import as_meter, follow_files
+from wordorder.text import open_parallel_text
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator
+
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.output import Meter
+
+    File = str | os.PathLike[str]
+
+Aligner = Literal["ibm1", "eflomal"]
+ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
+
+
+def align_texts(
+    source: File,
+    target: File,
+    aligner: Aligner | Ibm1Model | ExternalAligner = "ibm1",
+    *,
+    method: Symmetrization | None = None,
+    threads: int | None = None,
+    progress: bool | Meter = False,
+) -> Generator[AlignmentBatch, None, None]:
+    r"""Link the words of a text and its translation.
+
+    Args:
+        source: The text, one sentence per line with blanks between the words, plain or
+            compressed; `-` is standard input.
+        target: Its translation, line by line.
+        aligner: `ibm1`, which is trained on the two texts themselves, `eflomal`, a model, or any
+            other program.
+        method: How to put the two directions together, by default grow-diag-final-and.
+        threads: How many threads share the work; by default as many as there are processors.
+        progress: Whether to show how far the work has come.
+
+    Raises:
+        InputError: The texts do not go together, or another program fails.
+        UsageError: There is no such aligner or method, or there are no two directions.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     source, target = pathlib.Path(folder, "en"), pathlib.Path(folder, "es")
+        ...     _ = source.write_text("the house\ngreen house\n")
+        ...     _ = target.write_text("la casa\ncasa verde\n")
+        ...     [str(links) for batch in align_texts(source, target) for links in batch]
+        ['0-0 1-1', '0-1 1-0']
+    """
+    if method is not None:
+        checked_method(method)
+    meter = as_meter(progress)
+    if isinstance(aligner, Ibm1Model) or aligner == "ibm1":
+        model = aligner if isinstance(aligner, Ibm1Model) else None
+        return _by_ibm1(source, target, model, method, threads, meter)
+    if aligner == "eflomal":
+        aligner = external.EFLOMAL
+    if not isinstance(aligner, ExternalAligner):
+        raise UsageError.unknown("aligner", aligner, ALIGNERS)
+    return _by_program(aligner.align(source, target, method=method), meter)
+
+
+def _by_program(
+    batches: Generator[AlignmentBatch, None, None], meter: Meter
+) -> Generator[AlignmentBatch, None, None]:
+    with meter("aligning", None):
+        yield from batches
+
+
+def _by_ibm1(
+    source: File,
+    target: File,
+    model: Ibm1Model | None,
+    method: Symmetrization | None,
+    threads: int | None,
+    meter: Meter,
+) -> Generator[AlignmentBatch, None, None]:
+    # Both texts are read twice, which standard input could not be.
+    with open_parallel_text([source, target]) as text:
+        files = list(text.paths)
+        if model is None:
+            model = train_ibm1(*files, threads=threads, progress=meter)
+        with follow_files(meter, "aligning", files) as advance:
+            yield from model.align(
+                *files,
+                method=method or "grow-diag-final-and",
+                threads=threads,
+                on_bytes=advance,
+            )

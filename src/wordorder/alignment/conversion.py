@@ -1,0 +1,117 @@
+"""Files of links made out of other files of links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordorder.alignment.alignment import checked_base
+from wordorder.alignment.formats import WRITERS, write_alignments
+from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.lockstep import in_lockstep
+from wordorder.alignment.symmetrization import checked_method
+from wordorder.errors import UsageError
+from wordorder.output import as_meter, follow_files, visible
+from wordorder.text import shown_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.link_reading import LinkReading
+    from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.output import Meter
+
+    File = str | os.PathLike[str]
+
+
+def convert_alignments(
+    file: File,
+    to_format: str = "pharaoh",
+    *,
+    to_base: int = 0,
+    transpose: bool = False,
+    reading: LinkReading = PHARAOH,
+    source: File | None = None,
+    target: File | None = None,
+    progress: bool | Meter = False,
+) -> Iterator[str]:
+    r"""Read alignments in one format, and give the text of another, in bounded memory.
+
+    Args:
+        file: The file, plain or compressed; `-` is standard input.
+        to_format: The format to write: pharaoh, naacl or talbot.
+        to_base: The number of the first word in the output, if that is Pharaoh's form.
+        transpose: Whether to swap source and target.
+        reading: How the file is read, and which of its links count.
+        source: The source sentences, against which every link is checked.
+        target: The target sentences.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: The file cannot be read, or the format cannot say what there is to write.
+        UsageError: There is no such format or base.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "links.align")
+        ...     _ = file.write_text("0-0 1-2\n\n")
+        ...     "".join(convert_alignments(file, "naacl"))
+        '1 1 1 S\n1 2 3 S\n'
+    """
+    if to_format not in WRITERS:
+        raise UsageError.unknown("alignment format to write", to_format, WRITERS)
+    checked_base(to_base)
+
+    def texts() -> Iterator[str]:
+        with follow_files(as_meter(progress), "converting", [file]) as advance:
+            for batch in reading.read(file, source=source, target=target, on_bytes=advance):
+                turned = batch.transpose() if transpose else batch
+                yield write_alignments(turned, to_format, base=to_base)
+
+    return texts()
+
+
+def symmetrize_files(
+    forward: File,
+    reverse: File,
+    method: Symmetrization = "grow-diag-final-and",
+    *,
+    swap_reverse: bool = False,
+    reading: LinkReading = PHARAOH,
+    progress: bool | Meter = False,
+) -> Iterator[AlignmentBatch]:
+    r"""Make one alignment out of two that were made in opposite directions, in bounded memory.
+
+    Args:
+        forward: The links in which a target word has at most one source word.
+        reverse: Those of the other direction; they, too, are written source-target.
+        method: intersection, union or grow-diag-final-and; see `Alignment.symmetrize`.
+        swap_reverse: Whether source and target are swapped in `reverse`, as GIZA++ writes it.
+        reading: How the files are read.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: A file cannot be read, or they do not have the same number of sentence pairs.
+        UsageError: There is no such method.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     one, other = pathlib.Path(folder, "forward"), pathlib.Path(folder, "reverse")
+        ...     _ = one.write_text("0-0 1-1\n"), other.write_text("0-0\n")
+        ...     [str(links) for batch in symmetrize_files(one, other, "union") for links in batch]
+        ['0-0 1-1']
+    """
+    checked_method(method)
+
+    def batches() -> Iterator[AlignmentBatch]:
+        files = [forward, reverse]
+        with follow_files(as_meter(progress), "symmetrising", files) as advance:
+            streams = [reading.read(file, on_bytes=advance) for file in files]
+            names = [visible(shown_name(file)) for file in files]
+            for there, back in in_lockstep(names, streams):
+                yield there.symmetrize(back.transpose() if swap_reverse else back, method)
+
+    return batches()

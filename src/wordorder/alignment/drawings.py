@@ -1,0 +1,153 @@
+"""Alignments of a file with their words, ready to be drawn."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.alignment.line_choice import chosen_lines
+from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.matching import STAGES
+from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import counted, visible
+from wordorder.text import read_lines, shown_name, split_words
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from wordorder.alignment.alignment import Alignment
+    from wordorder.alignment.link_reading import LinkReading
+    from wordorder.alignment.matching import Matcher
+
+    File = str | os.PathLike[str]
+
+FIRST_LINES = 10
+"""So many are drawn where the user does not choose."""
+
+
+class _Row(NamedTuple):
+    """One sentence pair; the stages of its links, if it was matched."""
+
+    line: int
+    alignment: Alignment
+    stages: Sequence[str] | None
+
+
+def draw_alignments(
+    file: File | None = None,
+    *,
+    lines: str | Iterable[int] | None = None,
+    source: File | None = None,
+    target: File | None = None,
+    reading: LinkReading = PHARAOH,
+    matcher: Matcher | None = None,
+) -> AlignmentDrawings:
+    r"""Place the words and links of some sentence pairs, to be drawn as text or as a picture.
+
+    Args:
+        file: The links, plain or compressed; `-` is standard input.
+        lines: Which sentence pairs, such as "3,7-9"; by default the first ten.
+        source: The source sentences, with blanks between the words; without them words are
+            numbered.
+        target: The target sentences.
+        reading: How the file is read, and which of its links count.
+        matcher: Matches the hypotheses in `source` with the references in `target`, in place of a
+            file of links; these links are coloured by their stages.
+
+    Raises:
+        InputError: A file cannot be read, or there is no such line.
+        UsageError: The arguments do not go together.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "links.align")
+        ...     _ = file.write_text("0-1 1-0\n")
+        ...     print(draw_alignments(file).to_text("grid"), end="")
+        line 1: 2 and 2 words, 2 links, 100% of link pairs cross
+        <BLANKLINE>
+          0 1
+        0 · ■
+        1 ■ ·
+    """
+    chosen = None if lines is None else chosen_lines(lines)
+    if matcher is None:
+        rows = _read(file, reading, source, target)
+    else:
+        rows = _matched(matcher, file, source, target)
+    wanted = chosen or tuple(range(1, FIRST_LINES + 1))
+    drawings, more = _drawings(rows, source, target, wanted)
+    if not drawings or (chosen and len(drawings) < len(chosen)):
+        missing = f"no line {chosen[len(drawings)]}" if chosen else "no lines"
+        name = visible(shown_name(file or source or ""))
+        raise InputError(f"{name}: {missing}, so there is nothing to draw")
+    return AlignmentDrawings(tuple(drawings), more=more and chosen is None)
+
+
+def _drawings(
+    rows: Iterator[_Row], source: File | None, target: File | None, lines: tuple[int, ...]
+) -> tuple[list[AlignmentDrawing], bool]:
+    """Place the chosen lines, and tell whether others follow; reading stops there."""
+    wanted = set(lines)
+    drawings: list[AlignmentDrawing] = []
+    with ExitStack() as stack:
+        texts = [
+            None if path is None else stack.enter_context(closing(read_lines(path)))
+            for path in (source, target)
+        ]
+        for row in rows:
+            if row.line > lines[-1]:
+                return drawings, True
+            beside = [None if text is None else next(text)[1] for text in texts]
+            if row.line in wanted:
+                words = [None if text is None else split_words(text) for text in beside]
+                drawings.append(_drawing(row, *words))
+    return drawings, False
+
+
+def _read(
+    file: File | None, reading: LinkReading, source: File | None, target: File | None
+) -> Iterator[_Row]:
+    if file is None:
+        raise UsageError(
+            f"name a file of alignments, or use {argument('matcher')} "
+            f"with {argument('source')} and {argument('target')}"
+        )
+    return (
+        _Row(line, alignment, None)
+        for batch in reading.read(file, source=source, target=target)
+        for line, alignment in enumerate(batch, batch.first_line)
+    )
+
+
+def _matched(
+    matcher: Matcher, file: File | None, source: File | None, target: File | None
+) -> Iterator[_Row]:
+    if file is not None or source is None or target is None:
+        raise UsageError(
+            f"{argument('matcher')} takes no file of links, "
+            f"but {argument('source')} (hypotheses) and {argument('target')} (references)"
+        )
+    return (
+        _Row(
+            batch.alignments.first_line + number, batch.alignments[number], batch.stages_of(number)
+        )
+        for batch in matcher.match_files(source, target)
+        for number in range(len(batch))
+    )
+
+
+def _drawing(
+    row: _Row, source: Sequence[str] | None, target: Sequence[str] | None
+) -> AlignmentDrawing:
+    line, alignment, stages = row
+    crossings = alignment.crossings()
+    crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"
+    n, m = alignment.source_length, alignment.target_length
+    counts = f"{n} and {m} words, {counted(len(alignment), 'link')}"
+    if stages:
+        counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
+    layout = alignment.layout(source, target, stages)
+    return AlignmentDrawing(f"line {line}: {counts}, {crossing}", layout)

@@ -1,0 +1,79 @@
+"""Files of translations linked with their references."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from wordorder.alignment.matching import Matcher, match_contexts
+from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.output import as_meter, follow_files
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator
+
+    from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.output import Meter
+
+    File = str | os.PathLike[str]
+
+
+def match_texts(
+    hypotheses: File,
+    references: File,
+    lang: str | None = None,
+    *,
+    matcher: Matcher | None = None,
+    by_context: bool = False,
+    fold_case: bool = True,
+    progress: bool | Meter = False,
+) -> Generator[AlignmentBatch, None, None]:
+    r"""Link the words of translations with those of their references, in bounded memory.
+
+    Args:
+        hypotheses: One sentence per line with blanks between the words; `-` is standard input.
+        references: Line by line its references.
+        lang: A BCP 47 code, which selects stemmer and synonyms; without it only equal words match.
+        matcher: How to match, in place of what the language selects.
+        by_context: Whether to match equal words by the words around them, as RIBES does, and to
+            leave the rest (`match_contexts`).
+        fold_case: Whether `House` and `house` are the same word; a matcher knows that by itself.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: A file cannot be read, or they do not have the same number of lines.
+        UsageError: The language is unknown, or the arguments do not go together.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     hyp, ref = pathlib.Path(folder, "hyp"), pathlib.Path(folder, "ref")
+        ...     _ = hyp.write_text("the houses are big\n"), ref.write_text("large is the house\n")
+        ...     [str(links) for batch in match_texts(hyp, ref, "en") for links in batch]
+        ['0-2 1-3 2-1 3-0']
+    """
+    if lang is not None and matcher is not None:
+        raise UsageError(f"give {argument('lang')} or {argument('matcher')}, not both")
+    if by_context and (lang is not None or matcher is not None):
+        raise UsageError(
+            f"{argument('by_context')} matches equal words only: leave out {argument('lang')} and "
+            "the stages"
+        )
+    if matcher is None and not by_context:
+        if lang is None:
+            what = f"only equal words match; {argument('lang')} adds stems and synonyms"
+            warnings.warn(WordorderWarning(what), stacklevel=2)
+        matcher = Matcher(lang, fold_case=fold_case)
+    return _matched(hypotheses, references, matcher, fold_case, as_meter(progress))
+
+
+def _matched(
+    hypotheses: File, references: File, matcher: Matcher | None, fold_case: bool, meter: Meter
+) -> Generator[AlignmentBatch, None, None]:
+    with follow_files(meter, "matching", [hypotheses, references]) as advance:
+        if matcher is None:
+            yield from match_contexts(hypotheses, references, fold_case=fold_case, on_bytes=advance)
+            return
+        for match in matcher.match_files(hypotheses, references, on_bytes=advance):
+            yield match.alignments

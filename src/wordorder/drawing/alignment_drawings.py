@@ -1,0 +1,65 @@
+"""Several alignments, each with its title, ready to be drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.errors import UsageError
+
+if TYPE_CHECKING:
+    from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
+
+PAGE = 100
+"""Columns of a drawing that does not go to a terminal."""
+
+DRAWINGS: dict[str, tuple[AlignmentKind, ...]] = {
+    "both": ("grid", "crossing"),
+    "grid": ("grid",),
+    "crossing": ("crossing",),
+}
+
+
+class AlignmentDrawing(NamedTuple):
+    """One sentence pair: what is said above it, and where its words and links are."""
+
+    title: str
+    layout: AlignmentLayout
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentDrawings:
+    """Drawings of sentence pairs.
+
+    Attributes:
+        drawings: The sentence pairs, in order.
+        more: Whether there are others behind them that nobody has left out on purpose.
+    """
+
+    drawings: tuple[AlignmentDrawing, ...]
+    more: bool = False
+
+    def to_text(self, kind: str = "both", *, width: int | None = None, color: bool = False) -> str:
+        """Render for a terminal of so many columns, or a page: grid, crossing or both."""
+        columns, kinds = PAGE if width is None else width, _kinds(kind)
+        cards = []
+        for title, layout in self.drawings:
+            pictures = [layout.to_text(width=columns, color=color, kind=one) for one in kinds]
+            cards.append("\n\n".join([title, *filter(None, pictures)]) + "\n")
+        return "\n".join(cards)
+
+    def to_svg(self, kind: str = "both") -> str:
+        """Render as one self-contained SVG picture."""
+        from wordorder.drawing.alignment_svg import render
+
+        titles, layouts = zip(*self.drawings, strict=True)
+        return render(layouts, titles, _kinds(kind))
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+def _kinds(kind: str) -> tuple[AlignmentKind, ...]:
+    if kind not in DRAWINGS:
+        raise UsageError.unknown("kind of drawing", kind, DRAWINGS)
+    return DRAWINGS[kind]

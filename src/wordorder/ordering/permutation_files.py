@@ -1,0 +1,126 @@
+"""Files of permutations scored in bounded memory."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordorder.ordering.metrics import select_metrics
+from wordorder.ordering.permutation_scores import PermutationScores
+from wordorder.ordering.scores import ordering_scores
+from wordorder.output import as_meter, follow_files, number_text, signature
+from wordorder.permutation import PermutationBatch, read_permutations
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Generator, Iterable
+
+    from wordorder.ordering.scores import OperatorScore
+    from wordorder.output import Meter
+
+
+def score_permutations(
+    source: str | os.PathLike[str] | PermutationBatch,
+    metrics: str | Iterable[str] = "all",
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    op_score: OperatorScore = None,
+    order: bool = False,
+    threads: int | None = None,
+    progress: bool | Meter = False,
+) -> Generator[PermutationScores, None, None]:
+    r"""Score permutations, one per line of a file, in bounded memory.
+
+    Args:
+        source: The file, plain or compressed; `-` is standard input. Or a batch.
+        metrics: `"all"`, one name, or several; this and the next ones as in `ordering_scores`.
+        beta: Weight of a node's own operator in `pet` and `pef`.
+        gamma: What the inverted operator ⟨2,1⟩ is worth there.
+        op_score: What operators are worth instead.
+        order: The lines are orders, the word at each place, to be turned into ranks.
+        threads: How many threads share the work; by default as many as there are processors.
+        progress: Whether to show how far the reading has come.
+
+    Yields:
+        The scores of some consecutive permutations, at least once; the last of them knows the mean
+        of all. `PermutationScores.join` puts them together.
+
+    Raises:
+        InputError: The file cannot be read, or a line is not a permutation.
+        UsageError: An unknown metric, or a weight outside [0, 1]; raised at once.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "permutations.txt")
+        ...     _ = file.write_text("2 4 1 3\n1 2\n")
+        ...     for scores in score_permutations(file, ["kendall", "pef"]):
+        ...         print(scores.records().text("tsv"), end="")
+        n	kendall	pef
+        4	0.5	0.0
+        2	1.0	1.0
+    """
+    names = select_metrics(metrics)
+    options: dict[str, Any] = {
+        "beta": beta,
+        "gamma": gamma,
+        "op_score": op_score,
+        "threads": threads,
+    }
+    ordering_scores([], [0], names, **options)  # refuses wrong options before anything is read
+    worth = f"gamma:{number_text(gamma)}"
+    if op_score is not None:
+        worth = f"op_score:{getattr(op_score, '__name__', op_score)}"
+    run = _Run(names, options, signature([f"beta:{number_text(beta)}", worth]))
+    if isinstance(source, PermutationBatch):
+        return run.score([source])
+    return run.score_file(source, order, as_meter(progress))
+
+
+class _Run:
+    """Scores batch after batch, and adds up for the mean."""
+
+    def __init__(self, names: tuple[str, ...], options: dict[str, Any], signature: str) -> None:
+        self._names = names
+        self._options = options
+        self._signature = signature
+        self._sums = np.zeros(len(names))
+        self._lines = self._defined = 0
+
+    def score_file(
+        self, file: str | os.PathLike[str], order: bool, meter: Meter
+    ) -> Generator[PermutationScores, None, None]:
+        with (
+            follow_files(meter, "scoring", [file]) as advance,
+            closing(read_permutations(file, order=order, on_bytes=advance)) as batches,
+        ):
+            yield from self.score(batches)
+
+    def score(
+        self, batches: Iterable[PermutationBatch]
+    ) -> Generator[PermutationScores, None, None]:
+        anything = False
+        for batch in batches:
+            yield self._scored(batch)
+            anything = True
+        if not anything:
+            yield self._scored(PermutationBatch(np.empty(0, np.int32), np.zeros(1, np.int64)))
+
+    def _scored(self, batch: PermutationBatch) -> PermutationScores:
+        scores = ordering_scores(batch.values, batch.offsets, self._names, **self._options)
+        self._lines += len(batch)
+        self._defined += int(np.count_nonzero(batch.lengths))
+        self._sums += [np.nansum(column) for column in scores.values()]
+        means = self._sums / self._defined if self._defined else self._sums * np.nan
+        return PermutationScores(
+            self._signature,
+            np.arange(batch.first_line, batch.first_line + len(batch)),
+            batch,
+            scores,
+            dict(zip(self._names, means.tolist(), strict=True)),
+            self._lines,
+            self._lines - self._defined,
+        )

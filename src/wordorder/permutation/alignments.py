@@ -1,0 +1,142 @@
+"""Files of links turned into permutations."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from wordorder.alignment import PHARAOH
+from wordorder.errors import UsageError, argument
+from wordorder.output import as_meter, follow_files
+from wordorder.permutation.batch import PermutationBatch
+from wordorder.permutation.conventions import checked_convention
+from wordorder.text import read_lines, split_words
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from wordorder.alignment import AlignmentBatch, LinkReading
+    from wordorder.output import Meter
+    from wordorder.permutation.conventions import Convention
+
+    File = str | os.PathLike[str]
+
+Writing = Literal["ranks", "order", "words"]
+WRITINGS: tuple[Writing, ...] = get_args(Writing)
+"""The place of each word, the word at each place, or the words themselves in their new order."""
+
+MOST_WORDS = 1 << 22  # made at once: a short line may link the last word of a very long sentence
+
+
+def alignment_permutations(
+    file: File,
+    convention: Convention = "lrscore",
+    *,
+    reading: LinkReading = PHARAOH,
+    source: File | None = None,
+    target: File | None = None,
+    progress: bool | Meter = False,
+) -> Iterator[PermutationBatch]:
+    r"""Turn the alignments of a file into permutations, in bounded memory.
+
+    Args:
+        file: The links, plain or compressed; `-` is standard input.
+        convention: How links become an order: lrscore, reference or matched; see
+            `Permutation.from_alignment`.
+        reading: How the file is read, and which of its links count.
+        source: The source sentences; without them a sentence ends with its last linked word.
+        target: The target sentences.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: The file cannot be read.
+        UsageError: There is no such convention.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "links.align")
+        ...     _ = file.write_text("0-6 1-5\n\n")
+        ...     [batch.to_text() for batch in alignment_permutations(file)]
+        ['1 0\n\n']
+    """
+    checked_convention(convention)
+
+    def batches() -> Iterator[PermutationBatch]:
+        with follow_files(as_meter(progress), "converting", [file]) as advance:
+            for batch in reading.read(file, source=source, target=target, on_bytes=advance):
+                for part in _parts(batch):
+                    yield PermutationBatch.from_alignments(part, convention)
+
+    return batches()
+
+
+def permutation_text(
+    file: File,
+    convention: Convention = "lrscore",
+    written_as: Writing = "ranks",
+    *,
+    reading: LinkReading = PHARAOH,
+    source: File | None = None,
+    target: File | None = None,
+    progress: bool | Meter = False,
+) -> Iterator[str]:
+    r"""Write the permutations of the alignments of a file, one per line, as text, piece by piece.
+
+    Args:
+        file: The links; this and the others as in `alignment_permutations`.
+        convention: How links become an order.
+        written_as: ranks, the place of each word; order, the word at each place, both from 0; or
+            words, those of the source in their new order, with {{ groups }} of free inner order.
+        reading: How the file is read.
+        source: The source sentences, which are read twice for words.
+        target: The target sentences.
+        progress: Whether to show how far the reading has come.
+
+    Raises:
+        InputError: The file cannot be read.
+        UsageError: There is no such convention or writing, or there are no words to write.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file, text = pathlib.Path(folder, "links"), pathlib.Path(folder, "source")
+        ...     _ = file.write_text("0-1 1-2 2-0\n"), text.write_text("white house the\n")
+        ...     "".join(permutation_text(file, written_as="words", source=text))
+        'the white house\n'
+    """
+    if written_as not in WRITINGS:
+        raise UsageError.unknown("writing of permutations", written_as, WRITINGS)
+    batches = alignment_permutations(
+        file, convention, reading=reading, source=source, target=target, progress=progress
+    )
+    if written_as != "words":
+        return (batch.to_text(order=written_as == "order") for batch in batches)
+    if source is None or convention == "matched":
+        raise UsageError(
+            f"{argument('written_as', 'words')} needs {argument('source')}, and a convention that "
+            "keeps all source words"
+        )
+    return _arranged(batches, source)
+
+
+def _parts(batch: AlignmentBatch) -> Iterator[AlignmentBatch]:
+    """Rows with about MOST_WORDS words together, so that memory stays bounded."""
+    part = np.cumsum(batch.source_lengths, dtype=np.int64) // MOST_WORDS
+    bounds = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(batch)]
+    return (batch.rows(start, stop) for start, stop in pairwise(bounds))
+
+
+def _arranged(batches: Iterator[PermutationBatch], source: File) -> Iterator[str]:
+    with closing(read_lines(source)) as sentences:
+        for batch in batches:
+            lines = []
+            for row in range(len(batch)):
+                words = split_words(next(sentences)[1])
+                permutation = batch[row]
+                lines.append(permutation.arranged(words if len(permutation) else []))
+            yield "".join(f"{line}\n" for line in lines)
