@@ -144,7 +144,7 @@ def read(path: Path, data: bytes, *, fold_case: bool = True) -> list[tuple[str, 
         (b"USA\tusa\n", [("usa",)]),
         (b"no.\t#\n1,000\t1.000\t1000\n", [("no.", "#"), ("1,000", "1.000", "1000")]),
         ("Straße\t家\u3000屋\n".encode(), [("straße", "家\u3000屋")]),
-        (gzip.compress(b"lorry\ttruck\n"), [("lorry", "truck")]),
+        (gzip.compress(b"lorry\ttruck\n", mtime=0), [("lorry", "truck")]),
     ],
 )
 def test_groups(tmp_path: Path, data: bytes, groups: list[tuple[str, ...]]) -> None:

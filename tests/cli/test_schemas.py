@@ -11,15 +11,9 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
-<<<<<<< HEAD
-from wordorder import Permutation, metric_names
-from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
-=======
 from wordorder import Permutation, PermutationBatch, metric_names, score_permutations
 from wordorder.output import dumps
-from wordorder.reorderings import FATES, measures_of
-from wordorder.reorderings.retained import MEASURES
->>>>>>> b3
+from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
 from wordorder.scoring import LEXICAL, PRESETS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"

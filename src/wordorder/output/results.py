@@ -94,9 +94,7 @@ class Result(ABC):
 
     def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
         """Return the figures of a view as typed columns, with every digit; see `tables`."""
-        return replace(
-            self.view(view).records(self, *arguments, top=top), signature=self.signature
-        )
+        return replace(self.view(view).records(self, *arguments, top=top), signature=self.signature)
 
     def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
         """Return the document of its JSON Schema.
