@@ -155,7 +155,8 @@ WRONG = {
     "pairs": [3, [3], []],
     "by": [3, {"length": 3}, {"length": [{}]}],
     "sentence_count": ["3", None, 2.5, True],
-    "confidence": ["x", [1]],
+    "confidence": ["x", [1], None, 95],
+    "holm": ["x", 1, None],
     "ordering": [3, "ulam"],
     "lexical": [3, "f1"],
     "signature": [3, None],
@@ -227,6 +228,7 @@ def test_options_survive_the_way_to_a_worker(value) -> None:
     for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
         assert other == value
         assert other.signature == value.signature
+        assert hash(other) == hash(value)
 
 
 def test_matchers_survive_the_way_to_a_worker() -> None:

@@ -80,8 +80,8 @@ def fields_of(content: Document) -> dict[str, Any]:
         "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
         "tests": _tests(content["pairs"], systems, measures),
         "undefined": np.array([_whole(entry["undefined"]) for entry in content["systems"]]),
-        "confidence": _number(content["confidence"]),
-        "holm": bool(content["holm"]),
+        "confidence": _share(content["confidence"]),
+        "holm": _flag(content["holm"]),
         "signature": _text(content["signature"]),
         "sentence_count": count,
         "buckets": {
@@ -250,6 +250,18 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"expected a text, found {value!r:.60}")
     return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"expected true or false, found {value!r:.60}")
+    return value
+
+
+def _share(value: object) -> float:
+    if not 0 < _number(value) < 1:
+        raise ValueError(f"expected a number between 0 and 1, found {value!r:.60}")
+    return _number(value)
 
 
 def _whole(value: object) -> int:

@@ -56,6 +56,7 @@ class SourceLinks:
     usual_preset: ClassVar[str] = "lrscore"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "source", as_text(self.source))
         for name in ("reference_links", "system_links"):
             object.__setattr__(self, name, as_files(getattr(self, name)))
         if (bool(self.reference_links) or bool(self.system_links)) == (self.aligner is not None):
@@ -171,6 +172,11 @@ class LinkedOrder:
 def as_files(files: File | Sequence[File]) -> tuple[File, ...]:
     """Take a single file for a list of one."""
     return (files,) if isinstance(files, (str, os.PathLike)) else tuple(files)
+
+
+def as_text(text: Text) -> Text:
+    """Take a list of sentences for a tuple, which does not change any more."""
+    return text if isinstance(text, (str, os.PathLike)) else tuple(text)
 
 
 def read_source(source: Text, words: Tokenizer, texts: Texts) -> list[str]:

@@ -13,6 +13,7 @@ from wordorder.output import visible
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.linked_order import (
     as_files,
+    as_text,
     check_number_of_files,
     check_number_of_lines,
     read_source,
@@ -58,6 +59,7 @@ class RearrangedSource:
     usual_preset: ClassVar[str] = "frs"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "source", as_text(self.source))
         object.__setattr__(self, "reference_links", as_files(self.reference_links))
         if not self.reference_links:
             raise UsageError(f"rearranged source words need {argument('reference_links')}")
