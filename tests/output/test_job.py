@@ -150,3 +150,27 @@ def test_a_front_end_may_tell_them_in_its_own_way(folder) -> None:
 def test_warnings_of_others_go_on(folder) -> None:
     with pytest.warns(UserWarning, match="other"), Job({}, {}):
         warnings.warn("other", stacklevel=1)
+
+
+def test_what_was_opened_before_a_refusal_is_closed(folder) -> None:
+    with pytest.raises(InputError), Job({}, {"output": "out", "svg": "no/svg"}):
+        pytest.fail("nothing can be written")
+    assert [file.name for file in folder.iterdir()] == ["in"]
+
+
+def test_a_closed_pipe_holds_no_file_back(folder, monkeypatch) -> None:
+    class Closed:
+        def write(self, _: bytes) -> None:
+            raise BrokenPipeError
+
+        def flush(self) -> None:
+            pass
+
+    class Out(Closed):
+        buffer = Closed()
+
+    monkeypatch.setattr(sys, "stdout", Out())
+    with pytest.raises(BrokenPipeError), Outputs() as outputs:
+        outputs.open("first").write("1")
+        outputs.open("-").write("2")
+    assert (folder / "first").read_text() == "1"

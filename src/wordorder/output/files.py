@@ -56,7 +56,8 @@ def open_output(path: str | os.PathLike[str] | None) -> Iterator[TextIO]:
 class Outputs:
     r"""Several outputs that appear together when the body succeeds, or not at all.
 
-    All are written in full before the first of them appears; standard output comes last.
+    All are written in full before the first of them appears. Standard output comes first: it alone
+    can still fail then, and nothing else appears if it does.
 
     Examples:
         >>> import tempfile
@@ -107,20 +108,29 @@ class Outputs:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
             if kind is None:
-                for output in self._opened:
-                    output.finish()
-                for output in sorted(self._opened, key=lambda one: one.comes_last):
-                    output.appear()
+                self._appear()
         finally:  # also after Ctrl-C
             for output in self._opened:
                 output.clean_up()
+
+    def _appear(self) -> None:
+        for output in self._opened:
+            output.finish()
+        closed_pipe = None
+        for output in sorted(self._opened, key=lambda one: not one.comes_first):
+            try:
+                output.appear()
+            except BrokenPipeError as error:
+                closed_pipe = error  # its reader had enough; that holds no file back
+        if closed_pipe is not None:
+            raise closed_pipe
 
 
 class _Output:
     """One output: written, finished, made to appear, and cleaned up, whatever happened."""
 
     stream: TextIO
-    comes_last = False
+    comes_first = False
 
     def finish(self) -> None:
         self.stream.flush()
@@ -134,7 +144,7 @@ class _Output:
 
 
 class _StandardOutput(_Output):
-    comes_last = True
+    comes_first = True
 
     def __init__(self) -> None:
         if sys.stdout is None:

@@ -74,19 +74,19 @@ class Job:
         self._command = command
         self._tell = tell or _print_warning
         self._streams: dict[str, TextIO] = {}
-        self._stack = ExitStack()
         self.meter: Meter = hide_progress if quiet else show_progress
 
     def __enter__(self) -> Self:
-        self._stack.__enter__()
-        self._outputs = self._stack.enter_context(Outputs())
-        self._caught = self._stack.enter_context(warnings.catch_warnings(record=True))
-        warnings.simplefilter("always", WordorderWarning)
-        for name, path in self._paths.items():
-            if name in self._records:
-                self._outputs.check(path)  # now, not when the first record comes
-            elif path is not None or name == "output":
-                self._streams[name] = self._outputs.open(path)
+        with ExitStack() as stack:  # which undoes it all if an output cannot be opened
+            self._outputs = stack.enter_context(Outputs())
+            self._caught = stack.enter_context(warnings.catch_warnings(record=True))
+            warnings.simplefilter("always", WordorderWarning)
+            for name, path in self._paths.items():
+                if name in self._records:
+                    self._outputs.check(path)  # now, not when the first record comes
+                elif path is not None or name == "output":
+                    self._streams[name] = self._outputs.open(path)
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
