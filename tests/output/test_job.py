@@ -158,6 +158,12 @@ def test_what_was_opened_before_a_refusal_is_closed(folder) -> None:
     assert [file.name for file in folder.iterdir()] == ["in"]
 
 
+def write_to_file_and_pipe() -> None:
+    with Outputs() as outputs:
+        outputs.open("first").write("1")
+        outputs.open("-").write("2")
+
+
 def test_a_closed_pipe_holds_no_file_back(folder, monkeypatch) -> None:
     class Closed:
         def write(self, _: bytes) -> None:
@@ -170,7 +176,6 @@ def test_a_closed_pipe_holds_no_file_back(folder, monkeypatch) -> None:
         buffer = Closed()
 
     monkeypatch.setattr(sys, "stdout", Out())
-    with pytest.raises(BrokenPipeError), Outputs() as outputs:
-        outputs.open("first").write("1")
-        outputs.open("-").write("2")
+    with pytest.raises(BrokenPipeError):
+        write_to_file_and_pipe()
     assert (folder / "first").read_text() == "1"
