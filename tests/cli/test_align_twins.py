@@ -120,10 +120,10 @@ def test_match(run, told) -> None:
     assert told("align", "match", "hyp", "ref", "--by-context") == written
     with pytest.warns(WordorderWarning) as caught:
         exact = "".join(map(write_alignments, wo.match_texts("hyp", "ref")))
-    message = "only equal words match; {} adds stems and synonyms"
-    assert [str(warning.message) for warning in caught] == [message.format("lang=")]
+    message = "without {} only equal words match; {} adds stems and synonyms"
+    assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=en")]
     outcome = run("align", "match", "hyp", "ref")
-    assert outcome == (0, exact, f"wordorder: {message.format('--lang')}\n")
+    assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang en')}\n")
 
 
 def test_arguments_that_do_not_go_together() -> None:

@@ -264,3 +264,9 @@ def test_the_frame_imports_neither_numpy_nor_rich(arguments) -> None:
     loaded = modules_after(f"from wordorder.cli.program import run\nrun({arguments})")
     assert "click" in loaded
     assert not loaded & {"numpy", "rich", "altair", "wordorder._kernels"}
+
+
+def test_scoring_permutations_imports_no_other_room() -> None:
+    loaded = modules_after("import wordorder.cli.permutation")
+    assert "wordorder.ordering" in loaded
+    assert not loaded & {"rich", "scipy", "wordorder.alignment", "wordorder.statistics"}

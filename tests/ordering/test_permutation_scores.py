@@ -203,3 +203,15 @@ def test_writing_refuses_an_unknown_style() -> None:
         write_permutation_scores([], io.StringIO(), "xml")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^explain= needs style=table or jsonl$"):
         write_permutation_scores([], io.StringIO(), "tsv", explain=True)
+
+
+def test_several_batches_are_one_run() -> None:
+    batches = [
+        PermutationBatch.from_permutations([[1, 0], []]),
+        PermutationBatch.from_permutations([[0, 1]], first_line=3),
+    ]
+    parts = list(score_permutations(iter(batches), "ulam"))
+    assert [part.mean["ulam"] for part in parts] == [0.0, 0.5]
+    whole = PermutationScores.join(parts)
+    assert whole.lines.tolist() == [1, 2, 3]
+    assert (whole.sentence_count, whole.undefined_count) == (3, 1)

@@ -249,3 +249,15 @@ def test_copies_have_the_same_rows() -> None:
     for duplicate in (copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))):
         assert list(duplicate) == list(batch)
         assert duplicate.first_line == 4
+
+
+def test_single_permutations_are_put_together() -> None:
+    rows = [Permutation([1, 0]), [0], Permutation([]), Permutation([0, 2, 1], groups=[(1, 3)])]
+    batch = PermutationBatch.from_permutations(rows, first_line=7)
+    assert (len(batch), batch.first_line) == (4, 7)
+    assert [batch[row].ranks.tolist() for row in range(4)] == [[1, 0], [0], [], [0, 2, 1]]
+    assert [len(batch[row].groups) for row in range(4)] == [0, 0, 0, 1]
+    assert PermutationBatch.from_permutations(rows[:2]).group_starts is None
+    assert len(PermutationBatch.from_permutations([])) == 0
+    with pytest.raises(InputError, match="not a permutation"):
+        PermutationBatch.from_permutations([[1, 1]])

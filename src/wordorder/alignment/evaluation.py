@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -12,7 +11,7 @@ from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.evaluation_result import AlignmentEvaluation
-from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import as_meter, follow_files, signature, visible
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment.link_reading import LinkReading
     from wordorder.output import Meter
 
     File: TypeAlias = str | os.PathLike[str]
@@ -86,12 +84,7 @@ def evaluate_alignments(
     named = _named(systems)
     golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
     # What is sure and what is possible is the very thing that gold links say.
-    as_gold = replace(
-        reading,
-        file_format=gold_format or reading.file_format,
-        sure_only=False,
-        unalign_blocking=False,
-    )
+    as_gold = LinkReading(gold_format or reading.file_format, reading.base)
     with follow_files(
         as_meter(progress), "comparing", [*golds.values(), *named.values()]
     ) as advance:

@@ -62,7 +62,10 @@ def match_texts(
         )
     if matcher is None and not by_context:
         if lang is None:
-            what = f"only equal words match; {argument('lang')} adds stems and synonyms"
+            what = (
+                f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
+                "stems and synonyms"
+            )
             warnings.warn(WordorderWarning(what), stacklevel=2)
         matcher = Matcher(lang, fold_case=fold_case)
     return _matched(hypotheses, references, matcher, fold_case, as_meter(progress))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,6 @@ from wordorder.output import as_meter, follow_files, number_text, signature
 from wordorder.permutation import PermutationBatch, read_permutations
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator, Iterable
 
     from wordorder.ordering.scores import OperatorScore
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def score_permutations(
-    source: str | os.PathLike[str] | PermutationBatch,
+    source: str | os.PathLike[str] | PermutationBatch | Iterable[PermutationBatch],
     metrics: str | Iterable[str] = "all",
     *,
     beta: float = 0.6,
@@ -35,12 +35,12 @@ def score_permutations(
     r"""Score permutations, one per line of a file, in bounded memory.
 
     Args:
-        source: The file, plain or compressed; `-` is standard input. Or a batch.
+        source: The file, plain or compressed; `-` is standard input. Or a batch, or several.
         metrics: `"all"`, one name, or several; this and the next ones as in `ordering_scores`.
         beta: Weight of a node's own operator in `pet` and `pef`.
         gamma: What the inverted operator ⟨2,1⟩ is worth there.
         op_score: What operators are worth instead.
-        order: The lines are orders, the word at each place, to be turned into ranks.
+        order: The lines of the file are orders, the word at each place, to be turned into ranks.
         threads: How many threads share the work; by default as many as there are processors.
         progress: Whether to show how far the reading has come.
 
@@ -75,9 +75,9 @@ def score_permutations(
     if op_score is not None:
         worth = f"op_score:{getattr(op_score, '__name__', op_score)}"
     run = _Run(names, options, signature([f"beta:{number_text(beta)}", worth]))
-    if isinstance(source, PermutationBatch):
-        return run.score([source])
-    return run.score_file(source, order, as_meter(progress))
+    if isinstance(source, (str, os.PathLike)):
+        return run.score_file(source, order, as_meter(progress))
+    return run.score([source] if isinstance(source, PermutationBatch) else source)
 
 
 class _Run:

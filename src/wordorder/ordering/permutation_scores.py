@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from wordorder.alignment.json_numbers import numbers_or_null
 from wordorder.arrays import as_int64
 from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import select_metrics
@@ -150,6 +149,8 @@ class PermutationScores(Result):
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
         """Make it out of what its document says."""
+        from wordorder.alignment.json_numbers import numbers_or_null
+
         metrics = select_metrics(content["metrics"])
         kept = content.get("sentences", [])
         if not isinstance(content["signature"], str):

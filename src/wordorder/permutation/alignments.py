@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from wordorder.alignment import PHARAOH
 from wordorder.errors import UsageError, argument
 from wordorder.output import as_meter, follow_files
 from wordorder.permutation.batch import PermutationBatch
@@ -36,7 +35,7 @@ def alignment_permutations(
     file: File,
     convention: Convention = "lrscore",
     *,
-    reading: LinkReading = PHARAOH,
+    reading: LinkReading | None = None,
     source: File | None = None,
     target: File | None = None,
     progress: bool | Meter = False,
@@ -47,7 +46,8 @@ def alignment_permutations(
         file: The links, plain or compressed; `-` is standard input.
         convention: How links become an order: lrscore, reference or matched; see
             `Permutation.from_alignment`.
-        reading: How the file is read, and which of its links count.
+        reading: How the file is read, and which of its links count; by default in Pharaoh's form,
+            all of them.
         source: The source sentences; without them a sentence ends with its last linked word.
         target: The target sentences.
         progress: Whether to show how far the reading has come.
@@ -64,11 +64,14 @@ def alignment_permutations(
         ...     [batch.to_text() for batch in alignment_permutations(file)]
         ['1 0\n\n']
     """
+    from wordorder.alignment import PHARAOH
+
     checked_convention(convention)
 
     def batches() -> Iterator[PermutationBatch]:
+        how = reading or PHARAOH
         with follow_files(as_meter(progress), "converting", [file]) as advance:
-            for batch in reading.read(file, source=source, target=target, on_bytes=advance):
+            for batch in how.read(file, source=source, target=target, on_bytes=advance):
                 for part in _parts(batch):
                     yield PermutationBatch.from_alignments(part, convention)
 
@@ -80,7 +83,7 @@ def permutation_text(
     convention: Convention = "lrscore",
     written_as: Writing = "ranks",
     *,
-    reading: LinkReading = PHARAOH,
+    reading: LinkReading | None = None,
     source: File | None = None,
     target: File | None = None,
     progress: bool | Meter = False,

@@ -5,7 +5,8 @@ All have the same verb, `align(source, target)`, which streams batches of alignm
 
 from wordorder.alignment.bilingual.external import EFLOMAL, ExternalAligner
 from wordorder.alignment.bilingual.ibm1 import Direction, train_ibm1
-from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, LearningCurve, PartnerTable
+from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, PartnerTable
+from wordorder.alignment.bilingual.learning_curve import LearningCurve
 from wordorder.alignment.bilingual.texts import ALIGNERS, Aligner, align_texts
 
 __all__ = [

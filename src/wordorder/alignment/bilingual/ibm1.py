@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.bilingual.ibm1_model import (
-    Ibm1Model,
-    LearningCurve,
-    Training,
-    WordPairs,
-)
+from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPairs
+from wordorder.alignment.bilingual.learning_curve import LearningCurve
 from wordorder.alignment.bilingual.numbered_text import numbered
 from wordorder.errors import UsageError, argument
 from wordorder.output import as_meter

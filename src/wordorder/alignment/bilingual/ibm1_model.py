@@ -11,7 +11,7 @@ from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, read_pairs
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.output import Column, Table, open_output
+from wordorder.output import open_output
 from wordorder.text import open_parallel_text
 from wordorder.threads import thread_count
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.alignment.bilingual.learning_curve import LearningCurve
     from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
 
@@ -35,37 +36,6 @@ class Training(NamedTuple):
     sentence_pairs: int
     iterations: int
     prior: float
-
-
-class LearningCurve(NamedTuple):
-    """What EM raises from iteration to iteration: the log-likelihood, plus that of the prior.
-
-    Attributes:
-        forward: Its values in the forward direction; the first one is that of the start.
-        reverse: Those in the reverse direction.
-        prior: What is added to every expected count.
-    """
-
-    forward: tuple[float, ...]
-    reverse: tuple[float, ...]
-    prior: float
-
-    def table(self) -> Table:
-        """Put both directions side by side, a row for each iteration.
-
-        Examples:
-            >>> from wordorder.output import render
-            >>> curve = LearningCurve((-9.5, -7.25), (-9.0, -8.0), prior=0)
-            >>> print(render(curve.table(), "plain"), end="")
-            log-likelihood
-            <BLANKLINE>
-            iteration  forward  reverse
-                    0     -9.5     -9.0
-                    1     -7.2     -8.0
-        """
-        columns = [Column("iteration"), Column("forward", digits=1), Column("reverse", digits=1)]
-        rows = zip(range(len(self.forward)), self.forward, self.reverse, strict=True)
-        return Table(columns, list(rows), title="log-posterior" if self.prior else "log-likelihood")
 
 
 class WordPairs(NamedTuple):
