@@ -10,7 +10,8 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli.shared import link_options, options
 from wordorder.errors import UsageError, argument
-from wordorder.reorderings import BRANCHINGS, SIDES, Extraction, refuse_without_trees
+from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
+from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
