@@ -526,3 +526,6 @@ def test_a_pipe_is_not_read_twice(run, folder) -> None:
     outcome = run("reorderings", "analyze", "links", "-s", "pipe", "--each", "each.tsv")
     assert outcome.code == 2
     assert "--src must be a file, not a pipe" in outcome.err
+    outcome = run("reorderings", "analyze", "links", "monotone", "-t", "pipe")
+    assert outcome.code == 2
+    assert "--tgt must be a file, not a pipe" in outcome.err

@@ -178,6 +178,23 @@ def test_scores_by_set(testset) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl", "tsv.gz"])
+def test_scores_in_any_form(testset, folder, ending) -> None:
+    import gzip
+
+    from wordorder.text import read_records
+
+    types = {"system": str, "line": int, "kendall": float}
+    options = ["--measure", "kendall", "--format", "json", "--scores"]
+    expected = json.loads(testset(*options, "scores.tsv"))
+    if ending == "tsv.gz":
+        (folder / "s.tsv.gz").write_bytes(gzip.compress((folder / "scores.tsv").read_bytes()))
+    else:
+        read_records("scores.tsv", types).save(f"s.{ending}")
+    found = json.loads(testset(*options, f"s.{ending}"))
+    assert found["scores"] == expected["scores"]
+
+
 def test_a_set_without_scores_is_undefined(testset, folder) -> None:
     (folder / "scores.tsv").write_text("system\tline\tbleu1\nA\t3\t0.5\n")
     text = testset("--scores", "scores.tsv", "--measure", "bleu1")

@@ -178,7 +178,33 @@ def test_what_fails_leaves_no_records() -> None:
     Path("bad").write_text("0-0\nx\n")
     with pytest.raises(InputError):
         analyze_reorderings(AlignedCorpus("bad"), each="each.tsv", sentences="s.tsv")
-    assert not list(Path().glob("*.tsv"))
+    with pytest.raises(InputError):
+        build_testsets(AlignedCorpus("bad"), sentences="s.tsv")
+    with pytest.raises(InputError):
+        analyze_retention(AlignedCorpus("bad"), {"A": SystemFile("links")}, each="each.tsv")
+    assert not list(Path().glob("*.tsv*"))
+
+
+def test_places_that_cannot_be_written_are_told_before_any_work() -> None:
+    for work in (
+        lambda: analyze_reorderings(AlignedCorpus("absent"), each="no/each.tsv"),
+        lambda: build_testsets(AlignedCorpus("absent"), sentences="no/s.tsv"),
+        lambda: analyze_retention(
+            AlignedCorpus("absent"), {"A": SystemFile("links")}, each="no/each.tsv"
+        ),
+    ):
+        with pytest.raises(InputError, match="there is no folder"):
+            work()
+
+
+def test_hostile_names_cannot_steer_the_terminal() -> None:
+    name = "\x1b[31m"
+    result = analyze_reorderings({name: [Alignment.parse("0-1 1-0")]}, resampling=FEW)
+    kept = analyze_retention(AlignedCorpus("links"), {name: SystemFile("links")}, resampling=FEW)
+    assert (list(result.corpora), kept.systems) == ([name], (name,))
+    for shown in (repr(result), repr(kept)):
+        assert r"\x1b[31m" in shown
+        assert name not in shown
 
 
 @pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl", "parquet"])

@@ -4,7 +4,6 @@ from wordorder.reorderings.agreement import judge_agreement
 from wordorder.reorderings.agreement_result import AgreementResult
 from wordorder.reorderings.analysis import analyze_reorderings
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin, ReorderingAnalysis
-from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.reorderings.batch import (
     SIDES,
     WIDTH_CLASSES,
@@ -87,7 +86,6 @@ __all__ = [
     "key_columns",
     "measures_of",
     "read_translations",
-    "refuse_without_trees",
     "reordering_sets",
     "retained_reorderings",
     "sheet_columns",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result, counted
+from wordorder.output import Estimate, Result, counted, visible
 from wordorder.reorderings.analysis_views import VIEWS
 from wordorder.reorderings.documents import (
     estimate_content,
@@ -173,7 +173,7 @@ class ReorderingAnalysis(Result):
     def summary(self) -> str:
         """Say in a few words what it found."""
         return "; ".join(
-            f"{name}: {corpus.counted}, rquantity {corpus.measures['rquantity'].value:.3f}"
+            f"{visible(name)}: {corpus.counted}, rquantity {corpus.measures['rquantity'].value:.3f}"
             for name, corpus in self.corpora.items()
         )
 

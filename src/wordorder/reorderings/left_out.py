@@ -57,7 +57,7 @@ class LeftOut:
     def warn(self) -> None:
         """Say how many there were, to whoever called the public function that calls this."""
         if self.count:
-            name = f"{self.name}: " if self.name else ""
+            name = f"{visible(self.name)}: " if self.name else ""
             first = "" if self.count == 1 else "the first: "
             what = counted(self.count, "sentence pair")
             message = f"{name}left out {what}; {first}{self.first}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result, counted
+from wordorder.output import Estimate, Result, counted, visible
 from wordorder.reorderings.batch import WIDTH_CLASSES
 from wordorder.reorderings.documents import (
     estimate_content,
@@ -134,7 +134,9 @@ class RetentionResult(Result):
 
     def summary(self) -> str:
         """Say in a few words what it found."""
-        kept = ", ".join(f"{name} {self.estimate(name).value:.3f}" for name in self.systems)
+        kept = ", ".join(
+            f"{visible(name)} {self.estimate(name).value:.3f}" for name in self.systems
+        )
         return f"{counted(self.sentence_count, 'sentence')}, retained {kept}"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:

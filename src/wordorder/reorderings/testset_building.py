@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ from wordorder.reorderings.corpus_reading import (
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
 from wordorder.reorderings.set_scores import average_by_set, listed_scores, scores_of_systems
 from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets, SetSentences
+from wordorder.reorderings.testset_views import SENTENCE_TYPES
 from wordorder.reorderings.testsets import SETS, check_lengths, reordering_sets
 
 if TYPE_CHECKING:
@@ -88,26 +90,29 @@ def build_testsets(
     check_lengths(shortest, longest)
     score_files = listed_scores(scores, measure, names)
     readable = as_readable(corpus)
+    drawn = [resampling.signature] if score_files else []
+    signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
     left_out = left_out_of(readable)
-    with follow_files(as_meter(progress), "reading", files_of([readable])) as advance:
-        batches = read_reorderings(readable, extraction, left_out, advance)
-        sets, found = cut_into_sets((some for _, some in batches), shortest, longest)
-    read = scores_of_systems(score_files, measure, len(found.lines) + left_out.count)
-    used = {name: values[found.lines - 1] for name, values in read.items()}
-    drawn = [resampling.signature] if used else []
-    result = ReorderingTestSets(
-        sets=sets,
-        sentence_count=len(found.lines),
-        left_out=left_out.count,
-        shortest=shortest,
-        longest=longest,
-        scores=tuple(average_by_set(used, measure or "score", found.labels, resampling)),
-        confidence=resampling.confidence,
-        signature=signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn),
-        sentences=found,
-    )
-    if sentences is not None:
-        _write(result, record_sink(sentences))
+    opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)
+    with opened as writer:
+        with follow_files(as_meter(progress), "reading", files_of([readable])) as advance:
+            batches = read_reorderings(readable, extraction, left_out, advance)
+            sets, found = cut_into_sets((some for _, some in batches), shortest, longest)
+        read = scores_of_systems(score_files, measure, len(found.lines) + left_out.count)
+        used = {name: values[found.lines - 1] for name, values in read.items()}
+        result = ReorderingTestSets(
+            sets=sets,
+            sentence_count=len(found.lines),
+            left_out=left_out.count,
+            shortest=shortest,
+            longest=longest,
+            scores=tuple(average_by_set(used, measure or "score", found.labels, resampling)),
+            confidence=resampling.confidence,
+            signature=signed,
+            sentences=found,
+        )
+        if writer is not None:
+            writer.write(result.records("sentences").columns)
     left_out.warn()
     return result
 
@@ -144,9 +149,3 @@ def cut_into_sets(
         by_width = dict(zip(*(column.tolist() for column in seen), strict=True))
         found_sets[name] = ReorderingSet(sets.lines[name], sets.rquantity[name], by_width)
     return found_sets, SetSentences(lines, lengths, rquantity, sets.labels)
-
-
-def _write(result: ReorderingTestSets, sink: RecordSink) -> None:
-    records = result.records("sentences")
-    with sink(records.types, records.signature) as writer:
-        writer.write(records.columns)

@@ -10,7 +10,8 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli.shared import link_options, options
 from wordorder.errors import UsageError, argument
-from wordorder.reorderings import BRANCHINGS, SIDES, Extraction, refuse_without_trees
+from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
+from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ skip_bad = click.option(
     is_flag=True,
     help="Leave out, and count, sentences with a bad tree or without target words.",
 )
+
+_BESIDE_LINKS = ("source", "target", "trees")
 
 _UNALIGN_BLOCKING = click.option(
     "--unalign-blocking",
@@ -163,9 +166,10 @@ def read_twice(inputs: Mapping[str, Files], *, words: bool = False) -> list[str]
         inputs: The files of each kind.
         words: Whether the words of texts are read besides their lengths.
     """
-    links, trees = _listed(inputs["links"]), _listed(inputs["trees"])
-    texts = [name for name in ("source", "target") if words or "-" in _listed(inputs[name])]
-    return [*texts, *(["trees"] if len(trees) < len(links) else [])]
+    files = {name: _listed(given) for name, given in inputs.items()}
+    shared = [name for name in _BESIDE_LINKS if len(files[name]) < len(files["links"])]
+    texts = [name for name in ("source", "target") if words or "-" in files[name]]
+    return [*shared, *texts]
 
 
 def _listed(files: Files) -> list[str]:
