@@ -4,6 +4,8 @@
 namespace wordorder {
 
 NB_MODULE(_kernels, m) {
+    // Every signature has it, and importlib.metadata takes longer to import than a small file to read.
+    m.attr("VERSION") = WORDORDER_VERSION;
     const nb::object input_error = nb::module_::import_("wordorder.errors").attr("InputError");
     nb::register_exception_translator(
         [](const std::exception_ptr& error, void* type) {

@@ -80,9 +80,9 @@ __all__ = ["__version__", *_ROOM_OF]  # noqa: PLE0604
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from importlib.metadata import version
+        from wordorder._kernels import VERSION
 
-        return version("wordorder")
+        return VERSION
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'wordorder' has no attribute {name!r}")
     from importlib import import_module

@@ -36,6 +36,7 @@ def relative_permutations(
 
 LARGEST_WORD: int
 MOST_INFERRED_WORDS: int
+VERSION: str
 
 # Sources, targets, offsets, source lengths, target lengths.
 _Alignments = tuple[

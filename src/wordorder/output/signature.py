@@ -15,6 +15,6 @@ def signature(parts: Iterable[str]) -> str:
         >>> signature(["seed:1", "resamples:1000"]).split("|")[1:]
         ['seed:1', 'resamples:1000']
     """
-    from importlib.metadata import version
+    from wordorder._kernels import VERSION
 
-    return "|".join([f"wordorder:{version('wordorder')}", *parts])
+    return "|".join([f"wordorder:{VERSION}", *parts])
