@@ -141,6 +141,12 @@ def test_lines_of_json_of_the_wrong_kind_are_refused(tmp_path, line, kind) -> No
         read_records(tmp_path / "rows.jsonl", {"n": kind})
 
 
+def test_no_number_is_an_empty_cell_not_a_word(tmp_path) -> None:
+    (tmp_path / "rows.tsv").write_text("x\nnan\n")
+    with pytest.raises(InputError, match=r"rows\.tsv:2: x is 'nan', expected a number"):
+        read_records(tmp_path / "rows.tsv", {"x": float})
+
+
 def test_a_file_that_is_no_parquet_is_refused(tmp_path) -> None:
     (tmp_path / "rows.parquet").write_text("n\n1\n")
     for name in ("rows.parquet", "nowhere.parquet"):

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from wordorder.alignment.json_numbers import numbers_or_null
-from wordorder.arrays import as_int64
 from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Result, Table, View, counted
+from wordorder.output.documents import read_count, read_estimate, read_number, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -142,35 +141,27 @@ class AlignmentEvaluation(Result):
     def from_content(cls, content: Mapping[str, Any]) -> Self:
         """Make it out of what its document says."""
         systems = content["systems"]
-        names = tuple(_text(system["name"]) for system in systems)
+        names = tuple(read_text(system["name"]) for system in systems)
         if not names or len(set(names)) < len(names):
             raise ValueError("there must be systems, each with a name of its own")
-        ends = [
-            [system[measure][end] for system in systems for measure in ALIGNMENT_MEASURES]
-            for end in Estimate._fields
+        estimates = [
+            [read_estimate(system[measure]) for measure in ALIGNMENT_MEASURES] for system in systems
         ]
-        flat = np.stack([numbers_or_null(numbers, "measures") for numbers in ends], axis=-1)
         lines, counts = _sentences_of(content.get("sentences"), names)
         return cls(
-            signature=_text(content["signature"]),
-            sentence_count=int(as_int64([content["sentence_count"]], "sentence_count")[0]),
-            confidence=float(numbers_or_null([content["confidence"]], "confidence")[0]),
+            signature=read_text(content["signature"]),
+            sentence_count=read_count(content["sentence_count"]),
+            confidence=read_number(content["confidence"]),
             systems=names,
             totals=_counts_of(systems).reshape(len(names), len(COUNTS)),
-            estimates=flat.reshape(len(names), len(ALIGNMENT_MEASURES), len(ends)),
+            estimates=np.array(estimates),
             lines=lines,
             counts=counts,
         )
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, found {value!r:.40}")
-    return value
-
-
 def _counts_of(members: Sequence[Mapping[str, Any]]) -> NDArray[np.int64]:
-    return as_int64([member[name] for member in members for name in COUNTS], "counts")
+    return np.array([read_count(member[name]) for member in members for name in COUNTS], np.int64)
 
 
 def _sentences_of(
@@ -181,7 +172,7 @@ def _sentences_of(
     for sentence in sentences:
         if tuple(system["name"] for system in sentence["systems"]) != names:
             raise ValueError("a sentence has other systems than the whole")
-    lines = as_int64([sentence["line"] for sentence in sentences], "lines")
+    lines = np.array([read_count(sentence["line"]) for sentence in sentences], np.int64)
     together = _counts_of([system for sentence in sentences for system in sentence["systems"]])
     counts = together.reshape(len(lines), len(names), len(COUNTS)).swapaxes(0, 1)
     return lines, np.ascontiguousarray(counts)

@@ -12,6 +12,7 @@ from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import select_metrics
 from wordorder.ordering.permutation_cards import DIGITS, PermutationCard
 from wordorder.output import Column, Records, Result, Table, View, counted
+from wordorder.output.documents import read_count, read_figure, read_text
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
@@ -149,25 +150,21 @@ class PermutationScores(Result):
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
         """Make it out of what its document says."""
-        from wordorder.alignment.json_numbers import numbers_or_null
-
         metrics = select_metrics(content["metrics"])
         kept = content.get("sentences", [])
-        if not isinstance(content["signature"], str):
-            raise TypeError("the signature must be a text")
-        sizes = [content["sentence_count"], content["undefined_count"]]
-        count, undefined = as_int64(sizes, "the counts").tolist()
         return cls(
-            content["signature"],
+            read_text(content["signature"]),
             as_int64([sentence["line"] for sentence in kept], "lines"),
             PermutationBatch.from_permutations(sentence["ranks"] for sentence in kept),
             {
-                name: numbers_or_null([sentence["scores"][name] for sentence in kept], name)
+                name: np.array(
+                    [read_figure(sentence["scores"][name]) for sentence in kept], np.float64
+                )
                 for name in metrics
             },
-            {name: float(numbers_or_null([content["mean"][name]], name)[0]) for name in metrics},
-            count,
-            undefined,
+            {name: read_figure(content["mean"][name]) for name in metrics},
+            read_count(content["sentence_count"]),
+            read_count(content["undefined_count"]),
         )
 
 

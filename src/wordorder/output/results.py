@@ -121,7 +121,7 @@ class Result(ABC):
             return cls.from_content(document)
         except KeyError as error:
             raise InputError(f"this {expected} document lacks {error}") from error
-        except (TypeError, ValueError, IndexError, AttributeError) as error:
+        except (TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
             why = visible(str(error))[:200]
             raise InputError(f"this {expected} document is damaged: {why}") from error
 

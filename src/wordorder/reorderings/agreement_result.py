@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder.output import Result, counted
-from wordorder.reorderings.documents import (
+from wordorder.output.documents import (
     figure_content,
     read_bool,
     read_count,

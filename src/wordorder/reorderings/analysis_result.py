@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder.errors import UsageError
 from wordorder.output import Estimate, Result, counted, visible
-from wordorder.reorderings.analysis_views import VIEWS
-from wordorder.reorderings.documents import (
+from wordorder.output.documents import (
     estimate_content,
     figure_content,
     read_count,
@@ -16,6 +15,7 @@ from wordorder.reorderings.documents import (
     read_number,
     read_text,
 )
+from wordorder.reorderings.analysis_views import VIEWS
 from wordorder.reorderings.patterns import WIDEST, Example, Pattern
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import numpy as np
 
 from wordorder.errors import UsageError
 from wordorder.output import Estimate, Result, counted, visible
-from wordorder.reorderings.batch import WIDTH_CLASSES
-from wordorder.reorderings.documents import (
+from wordorder.output.documents import (
     estimate_content,
     figure_content,
     read_bool,
@@ -20,6 +19,7 @@ from wordorder.reorderings.documents import (
     read_number,
     read_text,
 )
+from wordorder.reorderings.batch import WIDTH_CLASSES
 from wordorder.reorderings.judging import FATES
 
 if TYPE_CHECKING:

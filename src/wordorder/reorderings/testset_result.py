@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder.errors import UsageError
 from wordorder.output import Estimate, Result
-from wordorder.reorderings.documents import (
+from wordorder.output.documents import (
     estimate_content,
     figure_content,
     read_count,

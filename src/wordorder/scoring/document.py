@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordorder.alignment.matching import STAGES
+from wordorder.output.documents import read_bool, read_count, read_figure, read_number, read_text
 from wordorder.scoring.buckets import KINDS, Bucket
 from wordorder.scoring.sentences import (
     ScoredSentence,
@@ -64,13 +64,13 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
 
 def fields_of(content: Document) -> dict[str, Any]:
     """What a `ScoreResult` is made of, out of its document."""
-    measures = tuple(_text(name) for name in content["measures"])
-    systems = tuple(_text(entry["name"]) for entry in content["systems"])
-    lexical, ordering = content["lexical"], _text(content["ordering"])
+    measures = tuple(read_text(name) for name in content["measures"])
+    systems = tuple(read_text(entry["name"]) for entry in content["systems"])
+    lexical, ordering = content["lexical"], read_text(content["ordering"])
     if {ordering, "coverage"} - set(measures) or (lexical is not None and lexical not in measures):
         raise ValueError("ordering, lexical and coverage must be among the measures")
     scores = [entry["scores"] for entry in content["systems"]]
-    count = _whole(content["sentence_count"])
+    count = read_count(content["sentence_count"])
     sentences = _sentences(content.get("sentences", ()), systems, measures)
     return {
         "systems": systems,
@@ -79,10 +79,10 @@ def fields_of(content: Document) -> dict[str, Any]:
         "lexical": lexical,
         "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
         "tests": _tests(content["pairs"], systems, measures),
-        "undefined": np.array([_whole(entry["undefined"]) for entry in content["systems"]]),
-        "confidence": _share(content["confidence"]),
-        "holm": _flag(content["holm"]),
-        "signature": _text(content["signature"]),
+        "undefined": np.array([read_count(entry["undefined"]) for entry in content["systems"]]),
+        "confidence": _read_share(content["confidence"]),
+        "holm": read_bool(content["holm"]),
+        "signature": read_text(content["signature"]),
         "sentence_count": count,
         "buckets": {
             kind: tuple(_read_bucket(entry, systems, measures) for entry in content["by"][kind])
@@ -178,7 +178,7 @@ def _arrays(
 ) -> dict[str, Floats]:
     """An array (rows, measures) for each of the keys."""
     return {
-        name: np.array([[_number(row[measure][key]) for measure in measures] for row in rows])
+        name: np.array([[read_figure(row[measure][key]) for measure in measures] for row in rows])
         for key, name in keys.items()
     }
 
@@ -186,8 +186,8 @@ def _arrays(
 def _read_bucket(entry: Document, systems: Sequence[str], measures: Sequence[str]) -> Bucket:
     if [one["name"] for one in entry["systems"]] != list(systems):
         raise ValueError("a bucket has other systems")
-    scores = [[_number(one["scores"][m]) for m in measures] for one in entry["systems"]]
-    return Bucket(_text(entry["name"]), _whole(entry["sentence_count"]), np.array(scores))
+    scores = [[read_figure(one["scores"][m]) for m in measures] for one in entry["systems"]]
+    return Bucket(read_text(entry["name"]), read_count(entry["sentence_count"]), np.array(scores))
 
 
 def _sentences(
@@ -205,26 +205,26 @@ def _read_sentence(
     references = tuple(_words(words) for words in entry["references"])
     label = entry.get("label")
     return ScoredSentence(
-        _whole(entry["line"]),
+        read_count(entry["line"]),
         references,
         tuple(_read_translation(one, references, measures) for one in entry["systems"]),
-        None if label is None else _text(label),
+        None if label is None else read_text(label),
     )
 
 
 def _read_translation(
     entry: Document, references: Sequence[Sequence[str]], measures: Sequence[str]
 ) -> ScoredTranslation:
-    words, reference = _words(entry["words"]), _whole(entry["reference"])
+    words, reference = _words(entry["words"]), read_count(entry["reference"])
     links = stages = None
     if entry["links"] is not None:
-        links = tuple((_whole(i), _whole(j)) for i, j in entry["links"])
+        links = tuple((read_count(i), read_count(j)) for i, j in entry["links"])
         stages = tuple(STAGES[STAGES.index(stage)] for stage in entry["stages"])
         target = references[reference]
         if len(stages) != len(links) or any(i >= len(words) or j >= len(target) for i, j in links):
             raise ValueError("links lie outside of their sentences, or have no stages")
-    scores = {measure: _number(entry["scores"][measure]) for measure in measures}
-    return ScoredTranslation(_text(entry["name"]), words, reference, links, stages, scores)
+    scores = {measure: read_figure(entry["scores"][measure]) for measure in measures}
+    return ScoredTranslation(read_text(entry["name"]), words, reference, links, stages, scores)
 
 
 def _segments(
@@ -243,37 +243,11 @@ def _segments(
 def _words(words: Sequence[str]) -> tuple[str, ...]:
     if isinstance(words, str):
         raise TypeError("words must be a list")
-    return tuple(_text(word) for word in words)
+    return tuple(read_text(word) for word in words)
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, found {value!r:.60}")
-    return value
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"expected true or false, found {value!r:.60}")
-    return value
-
-
-def _share(value: object) -> float:
-    if not 0 < _number(value) < 1:
-        raise ValueError(f"expected a number between 0 and 1, found {value!r:.60}")
-    return _number(value)
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise TypeError(f"expected a whole number, found {value!r:.60}")
-    return value
-
-
-def _number(value: object) -> float:
-    """A number, or NaN for null."""
-    if value is None:
-        return nan
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise TypeError(f"expected a number, found {value!r:.60}")
-    return float(value)
+def _read_share(value: object) -> float:
+    share = read_number(value)
+    if not 0 < share < 1:
+        raise ValueError(f"expected a number between 0 and 1, found {share}")
+    return share

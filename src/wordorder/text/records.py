@@ -157,7 +157,10 @@ def _parsed(text: str, kind: type) -> Any:
         return text
     if "_" in text or not text.isascii():  # which int and float would take
         raise ValueError
-    return kind(text)
+    value = kind(text)
+    if value != value:  # no value is an empty cell, never a word  # noqa: PLR0124
+        raise ValueError
+    return value
 
 
 def _read_parquet(path: File, types: Types) -> Records:

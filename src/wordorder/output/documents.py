@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
-from wordorder.output import Estimate
+from wordorder.output.cells import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,12 +48,12 @@ def read_estimate(found: Mapping[str, Any]) -> Estimate:
 
 
 def read_count(found: object) -> int:
-    """A whole number of a document.
+    """A whole number of a document, from 0 on.
 
     Raises:
         TypeError: It is something else.
     """
-    if isinstance(found, bool) or not isinstance(found, int):
+    if isinstance(found, bool) or not isinstance(found, int) or found < 0:
         raise TypeError(f"expected a whole number, found {found!r:.40}")
     return found
 
