@@ -11,6 +11,7 @@ from wordorder.cli.shared import command as make_command
 from wordorder.cli.shared import job, options
 from wordorder.cli.shared.match_options import match_options
 from wordorder.ordering import metric_names
+from wordorder.output import Cache
 from wordorder.scoring import (
     ALIGNERS,
     DEFAULT_METRICS,
@@ -177,6 +178,11 @@ Examples:
 )
 @click.option("--timing", is_flag=True, help="Say how long each step took.")
 @options.threads
+@click.option(
+    "--no-cache",
+    is_flag=True,
+    help="Neither read nor keep tokenised and matched texts; the scores are the same.",
+)
 @options.output
 @options.quiet
 def command(
@@ -193,6 +199,7 @@ def command(
     resamples: int,
     seed: int,
     threads: int | None,
+    no_cache: bool,
     by: str | None,
     worst: int | None,
     diff: tuple[str, str] | None,
@@ -219,7 +226,7 @@ def command(
         target = None if folder is None else checked_folder(folder)
         order = order_from(lang, **how)
         references, named = named_texts([reference, *more_references], systems, tsv, names)
-        views = wanted_views(by, worst, diff, timing, named)
+        views = wanted_views(by, worst, diff, timing and style == "table", named)
         result = score(
             references,
             named,
@@ -233,6 +240,7 @@ def command(
             labels=labels,
             threads=threads,
             progress=run.meter,
+            cache=None if no_cache else Cache(),
         )
         top = worst or (FEW_SENTENCES if diff else None)
         run.show(result, style, views, top=top, sentences=sentences)

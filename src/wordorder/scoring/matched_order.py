@@ -10,10 +10,12 @@ import numpy as np
 
 from wordorder.errors import UsageError, argument
 from wordorder.permutation import PermutationBatch
+from wordorder.scoring.keeping import match_rows
 from wordorder.scoring.lexical import brevity_penalty
 
 if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch, Matcher
+    from wordorder.output import Cache
     from wordorder.permutation import Convention
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import Floats, Integers, Shape
@@ -26,9 +28,11 @@ class DirectMatch:
 
     Attributes:
         matcher: What links them.
+        cache: What keeps the links for the next run; None: nothing does.
     """
 
     matcher: Matcher
+    cache: Cache | None = None
     step: ClassVar[str] = "matching"
     usual_preset: ClassVar[str] = "pefscore"
 
@@ -56,7 +60,7 @@ class DirectMatch:
 
     def word_order(self, texts: Texts) -> MatchedOrder:
         """Match all rows of the texts."""
-        return MatchedOrder(self.matcher.match(*texts.rows()), texts.shape)
+        return MatchedOrder(match_rows(self.matcher, *texts.rows(), self.cache), texts.shape)
 
 
 class MatchedOrder:

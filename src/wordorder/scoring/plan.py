@@ -27,7 +27,7 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from wordorder.output import Meter
+    from wordorder.output import Cache, Meter
     from wordorder.scoring.linked_order import SourceLinks
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.rearranged_order import RearrangedSource
@@ -53,6 +53,7 @@ class ScorePlan:
         resampling: How to draw.
         comparison: How to compare.
         threads: How many share the work.
+        cache: What keeps tokenised and matched texts; None: nothing does.
     """
 
     words: Tokenizer
@@ -62,6 +63,7 @@ class ScorePlan:
     resampling: Resampling
     comparison: Comparison
     threads: int
+    cache: Cache | None
 
     @classmethod
     def of(
@@ -74,13 +76,14 @@ class ScorePlan:
         resampling: Resampling,
         comparison: Comparison,
         threads: int | None,
+        cache: Cache | None = None,
     ) -> ScorePlan:
         """Make it out of the options of `score`.
 
         Raises:
             UsageError: An option is unknown, or they do not go together.
         """
-        order_source = as_order_source(order_from, lang)
+        order_source = as_order_source(order_from, lang, cache)
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
@@ -94,6 +97,7 @@ class ScorePlan:
             resampling,
             comparison,
             thread_count(threads),
+            cache,
         )
 
     def run(
@@ -112,7 +116,7 @@ class ScorePlan:
         with clock("tokenising"), meter("scoring", total) as on_lines:
             again = [] if self.words.name == "none" else raw.looking_tokenized()
             words_of_systems = self.order_source.words_of_systems(self.words)
-            texts = raw.tokenized(self.words, words_of_systems, on_lines)
+            texts = raw.tokenized(self.words, words_of_systems, on_lines, self.cache)
         with clock(self.order_source.step):
             counts = self._counts(texts)
             counts.ordering(self._ordering)
@@ -204,9 +208,11 @@ class ScorePlan:
 
 
 def as_order_source(
-    order_from: Matcher | SourceLinks | RearrangedSource | None, lang: str | None
+    order_from: Matcher | SourceLinks | RearrangedSource | None,
+    lang: str | None,
+    cache: Cache | None = None,
 ) -> OrderSource:
     """Take a matcher, or that of the language, for a direct match."""
     if order_from is None:
-        return DirectMatch(Matcher(lang))
-    return DirectMatch(order_from) if isinstance(order_from, Matcher) else order_from
+        return DirectMatch(Matcher(lang), cache)
+    return DirectMatch(order_from, cache) if isinstance(order_from, Matcher) else order_from

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
-    from wordorder.output import Meter
+    from wordorder.output import Cache, Meter
     from wordorder.scoring.linked_order import SourceLinks
     from wordorder.scoring.presets import Preset
     from wordorder.scoring.rearranged_order import RearrangedSource
@@ -42,6 +42,7 @@ def score(
     labels: Text | None = None,
     threads: int | None = None,
     progress: bool | Meter = False,
+    cache: Cache | None = None,
 ) -> ScoreResult:
     """Score the word order of one or more systems against references.
 
@@ -65,6 +66,8 @@ def score(
         labels: A file or a list with a label for each sentence, to score kinds of sentences apart.
         threads: As in `ordering_scores`.
         progress: Whether to show a bar, or where to.
+        cache: What keeps tokenised and matched texts for the next run: `wordorder.output.Cache()`
+            keeps them in the user's folder for caches. The scores do not depend on it.
 
     Returns:
         The scores. Look at them with `result.tables()`, `result.findings()`, or in a notebook.
@@ -94,7 +97,7 @@ def score(
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
     plan = ScorePlan.of(
-        lang, tokenize, metrics, preset, order_from, resampling, comparison, threads
+        lang, tokenize, metrics, preset, order_from, resampling, comparison, threads, cache
     )
     result, doubts = plan.run(reference, systems, labels, as_meter(progress))
     for doubt in doubts:

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, visible
+from wordorder.scoring.keeping import split_lines
 from wordorder.text import looks_tokenized, names_of_files, read_lines, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from wordorder.output import Cache
     from wordorder.text import Tokenizer
 
 Text: TypeAlias = str | os.PathLike[str] | Sequence[str]
@@ -58,12 +60,16 @@ class Texts:
         return list(dict.fromkeys(found))
 
     def tokenized(
-        self, words: Tokenizer, words_of_systems: Tokenizer, on_lines: Callable[[int], None]
+        self,
+        words: Tokenizer,
+        words_of_systems: Tokenizer,
+        on_lines: Callable[[int], None],
+        cache: Cache | None,
     ) -> Texts:
         """The same with blanks between the words; `on_lines` is told how many lines are done."""
 
         def split(lines: tuple[str, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
-            found = tuple(" ".join(tokenizer(line)) for line in lines)
+            found = split_lines(lines, tokenizer, cache)
             on_lines(len(lines))
             return found
 

@@ -1,0 +1,94 @@
+"""Tokenised and matched texts, kept for the next run.
+
+Whoever looks at the worst sentences after the scores, or tries another preset, waits for neither
+of them again.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.alignment import AlignmentBatch, MatchBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.alignment import Matcher
+    from wordorder.output import Cache
+    from wordorder.text import Tokenizer
+
+
+def split_lines(lines: Sequence[str], words: Tokenizer, cache: Cache | None) -> tuple[str, ...]:
+    """Put blanks between the words of lines."""
+    if cache is None or words.name == "none":  # which is faster than to look it up
+        return _split(lines, words)
+    key = cache.key(f"tok:{words.signature}", *_as_bytes(lines))
+    found = cache.get_or_make(key, lambda: "\n".join(_split(lines, words)).encode(*_ENCODING))
+    return tuple(found.decode(*_ENCODING).split("\n")) if lines else ()
+
+
+def match_rows(
+    matcher: Matcher, hypotheses: Sequence[str], references: Sequence[str], cache: Cache | None
+) -> MatchBatch:
+    """Match sentences, given as text with blanks between the words."""
+    if cache is None:
+        return matcher.match(hypotheses, references)
+    # The version alone would not do for who builds the kernels from changed sources.
+    built = Path(_kernels.__file__).stat()
+    decides = f"{matcher.signature}|kernels:{built.st_size}-{built.st_mtime_ns}"
+    key = cache.key(decides, *_as_bytes(hypotheses), *_as_bytes(references))
+    found = cache.get(key)
+    if found is not None:
+        return _loaded(found)
+    made = matcher.match(hypotheses, references)
+    cache.put(key, _stored(made))
+    return made
+
+
+_ENCODING = ("utf-8", "surrogatepass")
+
+
+def _split(lines: Sequence[str], words: Tokenizer) -> tuple[str, ...]:
+    return tuple(" ".join(words(line)) for line in lines)
+
+
+def _as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
+    """The lines, and their lengths: a sentence of a list may have line ends of its own."""
+    lengths = np.fromiter(map(len, lines), np.int64, len(lines))
+    return "\n".join(lines).encode(*_ENCODING), lengths.tobytes()
+
+
+def _stored(matches: MatchBatch) -> bytes:
+    links = matches.alignments
+    stream = io.BytesIO()
+    np.savez(
+        stream,
+        sources=links.sources,
+        targets=links.targets,
+        offsets=links.offsets,
+        source_lengths=links.source_lengths,
+        target_lengths=links.target_lengths,
+        stages=matches.stages,
+        exact=matches.exact,
+        covered=matches.covered,
+        chunks=matches.chunks,
+    )
+    return stream.getvalue()
+
+
+def _loaded(stored: bytes) -> MatchBatch:
+    with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
+        links = AlignmentBatch(
+            arrays["sources"],
+            arrays["targets"],
+            arrays["offsets"],
+            arrays["source_lengths"],
+            arrays["target_lengths"],
+        )
+        rest = (arrays[name] for name in ("stages", "exact", "covered", "chunks"))
+        return MatchBatch(links, *rest)
