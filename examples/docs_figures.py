@@ -169,6 +169,7 @@ def terminal_output(script: str, folder: str) -> str:
     """What bash writes to a terminal of 80 columns without colours."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "XDG_CACHE_HOME": str(folder),
         "HOME": folder,
         "LANG": "C.UTF-8",
         "TERM": "dumb",  # no progress bar on a slow machine

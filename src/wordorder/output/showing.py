@@ -76,10 +76,9 @@ def _document(
     kept: bool | set[int] = sentences
     if not sentences:
         kept = {line for view in views for line in _lines(result, view, top)}
-    document = result.to_dict(sentences=kept)
-    if command is not None:
-        document["command"] = command
-    return dumps(document) + "\n"
+    schema, signature, *rest = result.to_dict(sentences=kept).items()
+    typed = [] if command is None else [("command", command)]
+    return dumps(dict([schema, signature, *typed, *rest])) + "\n"
 
 
 def _lines(result: Result, view: tuple[str, ...], top: int | None) -> Sequence[int]:
