@@ -25,6 +25,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "filled").write_text("id\tjudge_1\nR001\tc\n")
     (tmp_path / "scores").write_text("system\tline\tbleu1\nA\t1\t0.5\n")
     (tmp_path / "old").write_text("old")
+    (tmp_path / "links.svg").write_text("0-0\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -348,7 +349,10 @@ USAGE = {
         [*ANALYZE, "--trees", "penn", "--sentences", "penn"],
         "--sentences would replace the input",
     ),
-    "links as a plot": ([*ANALYZE, "--plot-widths", "links"], "--plot-widths would replace"),
+    "links as a plot": (
+        ["analyze", "links.svg", "--plot-widths", "links.svg"],
+        "--plot-widths would replace",
+    ),
     "one output for two": (
         [*ANALYZE, "--each", "x", "--sentences", "x"],
         "--sentences and --each must be different files",

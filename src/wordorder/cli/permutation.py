@@ -95,8 +95,6 @@ def command(
     svg: str | None,
     explain: bool,
     threads: int | None,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Score permutations, one per line, and draw their trees.
 
@@ -104,7 +102,7 @@ def command(
     Scores lie between 0 and 1; 1 is the right order. An empty line has no words, so its order is
     undefined: null in jsonl, empty in tsv, left out of the mean.
     """
-    with shared.job({"source": source}, {"output": output, "svg": svg}, quiet=quiet) as run:
+    with shared.job({"source": source}, {"svg": svg}) as run:
         write_permutation_scores(
             score_permutations(
                 source,

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from wordorder.cli.score_arguments import named_texts, order_from, preset_for, wanted_views
-from wordorder.cli.shared import command as make_command
-from wordorder.cli.shared import job, options
+from wordorder.cli import score_arguments, shared
+from wordorder.cli.shared import options
 from wordorder.cli.shared.match_options import match_options
 from wordorder.ordering import metric_names
 from wordorder.output import Cache
@@ -18,17 +17,11 @@ from wordorder.scoring import (
     LEXICAL,
     PRESETS,
     TESTS,
-    Comparison,
     checked_folder,
     score,
     shared_task_files,
 )
-from wordorder.statistics import Resampling
 from wordorder.text import tokenizer_names
-
-FEW_SENTENCES = 10  # of a difference
-
-_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
 
 EPILOG = """
 \b
@@ -57,7 +50,7 @@ Examples:
 """
 
 
-@make_command(epilog=EPILOG)
+@shared.command(epilog=EPILOG)
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
 @click.option(
@@ -186,63 +179,25 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    reference: str,
-    systems: tuple[str, ...],
-    more_references: tuple[str, ...],
-    tsv: str | None,
-    names: list[str] | None,
-    lang: str | None,
-    tokenize: str | None,
-    metrics: str,
-    test: str,
-    holm: bool,
-    resamples: int,
-    seed: int,
-    threads: int | None,
-    no_cache: bool,
-    by: str | None,
-    worst: int | None,
-    diff: tuple[str, str] | None,
-    timing: bool,
-    sentences: bool,
     style: str,
+    sentences: bool,
     segments: str | None,
     folder: str | None,
-    output: str | None,
-    quiet: bool,
-    **how: Any,
+    no_cache: bool,
+    **given: Any,
 ) -> None:
     """Score the word order of translations, apart from their choice of words.
 
     The words of each HYP are matched with those of REF; metrics judge the order of the matched
     words. Intervals and tests show whether systems differ.
     """
-    labels = None if by in ("length", "coverage") else by
-    texts = {"reference": reference, "more_references": more_references, "systems": systems}
-    inputs = {**(texts if tsv is None else {"tsv": tsv}), "labels": labels}
-    inputs |= {name: how[name] for name in _FILES}
-    outputs = {"output": output, "segments": segments}
-    with job(inputs, outputs, records=("segments",), quiet=quiet) as run:
+    inputs = score_arguments.files(**given)
+    with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         target = None if folder is None else checked_folder(folder)
-        order = order_from(lang, **how)
-        references, named = named_texts([reference, *more_references], systems, tsv, names)
-        views = wanted_views(by, worst, diff, timing and style == "table", named)
-        result = score(
-            references,
-            named,
-            lang=lang,
-            tokenize=tokenize,
-            metrics=metrics,
-            preset=preset_for(order, **how),
-            order_from=order,
-            resampling=Resampling(resamples, seed),
-            comparison=Comparison(test, holm),
-            labels=labels,
-            threads=threads,
-            progress=run.meter,
-            cache=None if no_cache else Cache(),
-        )
-        top = worst or (FEW_SENTENCES if diff else None)
+        arguments = score_arguments.arguments(**given)
+        views, top = score_arguments.views(style, arguments["systems"], **given)
+        cache = None if no_cache else Cache()
+        result = score(**arguments, progress=run.meter, cache=cache)
         run.show(result, style, views, top=top, sentences=sentences)
         run.write_records("segments", result, "segments")
         if target is not None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder.cli.shared.match_options import make_matcher
 from wordorder.errors import UsageError, argument
-from wordorder.scoring import Preset, RearrangedSource, SourceLinks, usual_preset
+from wordorder.scoring import Comparison, Preset, RearrangedSource, SourceLinks, usual_preset
+from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, read_columns
 
 if TYPE_CHECKING:
@@ -19,7 +20,83 @@ if TYPE_CHECKING:
     OrderFrom = Matcher | SourceLinks | RearrangedSource
 
 
-def order_from(
+FEW_SENTENCES = 10  # shown of two systems, if the user names no number
+
+_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
+
+
+def files(
+    reference: str,
+    more_references: tuple[str, ...],
+    systems: tuple[str, ...],
+    tsv: str | None,
+    by: str | None,
+    **given: Any,
+) -> dict[str, Any]:
+    """All files that are read, by argument."""
+    texts = {"reference": reference, "more_references": more_references, "systems": systems}
+    read = texts if tsv is None else {"tsv": tsv}
+    return {**read, "labels": _labels(by), **{name: given[name] for name in _FILES}}
+
+
+def arguments(
+    reference: str,
+    more_references: tuple[str, ...],
+    systems: tuple[str, ...],
+    tsv: str | None,
+    names: list[str] | None,
+    by: str | None,
+    **given: Any,
+) -> dict[str, Any]:
+    """The arguments of `score`."""
+    order = _order_from(**given)
+    references, named = _named_texts([reference, *more_references], systems, tsv, names)
+    return {
+        "reference": references,
+        "systems": named,
+        **{name: given[name] for name in ("lang", "tokenize", "metrics", "threads")},
+        "preset": _preset(order, **given),
+        "order_from": order,
+        "resampling": Resampling(given["resamples"], given["seed"]),
+        "comparison": Comparison(given["test"], given["holm"]),
+        "labels": _labels(by),
+    }
+
+
+def views(
+    style: str,
+    named: Collection[str],
+    by: str | None,
+    worst: int | None,
+    diff: tuple[str, str] | None,
+    timing: bool,
+    **_: Any,
+) -> tuple[list[tuple[str, ...]], int | None]:
+    """What to show besides the scores, and how much of it.
+
+    A name that no system has is told before the work.
+    """
+    for name in diff or ():
+        if name not in named:
+            raise UsageError.unknown("system", name, named)
+    chosen: list[tuple[str, ...]] = []
+    if by is not None:
+        chosen.append(("label" if _labels(by) else by,))
+    if diff:
+        chosen.append(("diff", *diff))
+    elif worst is not None:
+        chosen.append(("worst",))
+    if timing and style == "table":
+        chosen.append(("timing",))
+    return chosen, worst or (FEW_SENTENCES if diff else None)
+
+
+def _labels(by: str | None) -> str | None:
+    """The file of labels, if `--by` names one."""
+    return None if by in ("length", "coverage") else by
+
+
+def _order_from(
     lang: str | None,
     source: str | None,
     reference_links: tuple[str, ...],
@@ -53,7 +130,7 @@ def order_from(
     return RearrangedSource(source, reference_links, source_tokenize)
 
 
-def preset_for(
+def _preset(
     source_of_order: OrderFrom,
     preset: str | None,
     ordering: str | None,
@@ -67,7 +144,7 @@ def preset_for(
     return Preset(preset or usual_preset(source_of_order), ordering, lexical, alpha, beta, gamma)
 
 
-def named_texts(
+def _named_texts(
     references: Sequence[str], systems: Sequence[str], tsv: str | None, names: list[str] | None
 ) -> tuple[list[Text], dict[str, Text]]:
     """The references, and the systems by name: files, or columns of one."""
@@ -80,24 +157,3 @@ def named_texts(
     named = systems if names is None else names_of_files(systems, names)
     count = len(references)
     return [*columns[:count]], dict(zip(named, columns[count:], strict=True))
-
-
-def wanted_views(
-    by: str | None,
-    worst: int | None,
-    diff: tuple[str, str] | None,
-    timing: bool,
-    systems: Collection[str],
-) -> list[tuple[str, ...]]:
-    """What to show besides the scores; a name that nobody has is told before the work."""
-    for name in diff or ():
-        if name not in systems:
-            raise UsageError.unknown("system", name, systems)
-    views: list[tuple[str, ...]] = []
-    if by is not None:
-        views.append((by if by in ("length", "coverage") else "label",))
-    if diff:
-        views.append(("diff", *diff))
-    elif worst is not None:
-        views.append(("worst",))
-    return [*views, ("timing",)] if timing else views

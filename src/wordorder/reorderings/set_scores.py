@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.reorderings.testset_result import SetSentences
     from wordorder.statistics import Resampling
 
     Floats = NDArray[np.float64]
@@ -146,22 +147,23 @@ def _number(score: str) -> float | None:
 
 
 def average_by_set(
-    scores: Mapping[str, Floats], measure: str, labels: Sequence[str], resampling: Resampling
+    scores: Mapping[str, Floats], measure: str, sentences: SetSentences, resampling: Resampling
 ) -> Iterator[SetScore]:
     """Average the scores of each system within each set, and over all sets.
 
     Undefined scores are left out. Intervals come from a bootstrap over the sentences of the set.
 
     Args:
-        scores: For each system the score of every sentence.
+        scores: For each system the score of every line.
         measure: What the scores are called.
-        labels: The set of every sentence.
+        sentences: Those that were used, with the set of each.
         resampling: How sentences are drawn.
     """
-    sets = np.array(labels, dtype=object)
+    sets = np.array(sentences.labels, dtype=object)
     chosen = {name: sets == name for name in SETS}
     chosen[ALL] = np.logical_or.reduce(list(chosen.values()))
-    for system, values in scores.items():
+    for system, of_lines in scores.items():
+        values = of_lines[sentences.lines - 1]
         for name, those in chosen.items():
             defined = values[those & ~np.isnan(values)]
             if not defined.size:

@@ -99,14 +99,13 @@ def build_testsets(
             batches = read_reorderings(readable, extraction, left_out, advance)
             sets, found = cut_into_sets((some for _, some in batches), shortest, longest)
         read = scores_of_systems(score_files, measure, len(found.lines) + left_out.count)
-        used = {name: values[found.lines - 1] for name, values in read.items()}
         result = ReorderingTestSets(
             sets=sets,
             sentence_count=len(found.lines),
             left_out=left_out.count,
             shortest=shortest,
             longest=longest,
-            scores=tuple(average_by_set(used, measure or "score", found.labels, resampling)),
+            scores=tuple(average_by_set(read, measure or "score", found, resampling)),
             confidence=resampling.confidence,
             signature=signed,
             sentences=found,

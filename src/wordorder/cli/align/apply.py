@@ -64,8 +64,6 @@ def command(
     program: str | None,
     method: Symmetrization | None,
     threads: int | None,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Link the words of a text and its translation; write the links in Pharaoh's form.
 
@@ -75,7 +73,7 @@ def command(
     if [model, aligner, program].count(None) != 2:
         raise UsageError("give one of --model, --align and --align-cmd; see --help")
     inputs = {"source": source, "target": target, "model": model}
-    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+    with shared.job(inputs) as run:
         batches = align_texts(
             source,
             target,

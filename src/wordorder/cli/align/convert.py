@@ -62,8 +62,6 @@ def command(
     target: str | None,
     sure_only: bool,
     transpose: bool,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Read alignments in one format and write them in another.
 
@@ -71,7 +69,7 @@ def command(
     them. FILE may be compressed; `-` is standard input.
     """
     inputs = {"file": file, "source": source, "target": target}
-    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+    with shared.job(inputs) as run:
         run.out.writelines(
             convert_alignments(
                 file,

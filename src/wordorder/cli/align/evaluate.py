@@ -70,8 +70,6 @@ def command(
     seed: int,
     style: Format,
     with_sentences: bool,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Judge one or more files of alignments by gold links.
 
@@ -79,7 +77,7 @@ def command(
     """
     inputs = {"gold": gold, "possible": possible, "systems": systems}
     texts = {"source": source, "target": target}
-    with shared.job({**inputs, **texts}, {"output": output}, reread=texts, quiet=quiet) as run:
+    with shared.job({**inputs, **texts}, reread=texts) as run:
         result = evaluate_alignments(
             gold,
             dict(zip(names_of_files(systems, names), systems, strict=True)),

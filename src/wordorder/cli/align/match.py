@@ -50,8 +50,6 @@ def command(
     paraphrases: str | None,
     cased: bool,
     by_context: bool,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Link the words of translations with those of their references.
 
@@ -65,7 +63,7 @@ def command(
         "paraphrases": paraphrases,
     }
     chosen = lang or stages or synonyms or paraphrases
-    with shared.job(inputs, {"output": output}, quiet=quiet) as run:
+    with shared.job(inputs) as run:
         batches = match_texts(
             hypotheses,
             references,

@@ -69,13 +69,11 @@ def command(
     source: str | None,
     target: str | None,
     sure_only: bool,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Turn alignments into permutations, one per line, as `wordorder permutation` reads them."""
     inputs = {"file": file, "source": source, "target": target}
     reread = ["source"] if written_as == "words" else []
-    with shared.job(inputs, {"output": output}, reread=reread, quiet=quiet) as run:
+    with shared.job(inputs, reread=reread) as run:
         run.out.writelines(
             permutation_text(
                 file,

@@ -71,12 +71,11 @@ def command(
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
-    output: str | None,
 ) -> None:
     """Draw alignments with their words, in the terminal and as a picture."""
     texts = {"source": source, "target": target}
     inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
-    with shared.job(inputs, {"output": output, "svg": svg}, reread=texts) as run:
+    with shared.job(inputs, {"svg": svg}, reread=texts) as run:
         drawn = draw_alignments(
             file,
             lines=lines,

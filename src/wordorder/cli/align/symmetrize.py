@@ -53,16 +53,12 @@ def command(
     file_format: str,
     base: int,
     swap_reverse: bool,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Make one alignment out of two that were made in opposite directions.
 
     The result is in Pharaoh's form, counting from 0.
     """
-    with shared.job(
-        {"forward": forward, "reverse": reverse}, {"output": output}, quiet=quiet
-    ) as run:
+    with shared.job({"forward": forward, "reverse": reverse}) as run:
         batches = symmetrize_files(
             forward,
             reverse,

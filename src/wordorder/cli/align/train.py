@@ -56,7 +56,6 @@ def command(
     prior: float,
     keep_case: bool,
     threads: int | None,
-    output: str | None,
     quiet: bool,
 ) -> None:
     """Learn which words translate each other, from a text and its translation.
@@ -64,7 +63,7 @@ def command(
     This is IBM Model 1, in both directions. SRC and TGT have one sentence per line, with blanks
     between the words; line i of TGT is the translation of line i of SRC. They may be compressed.
     """
-    with shared.job({"source": source, "target": target}, {"output": output}, quiet=quiet) as run:
+    with shared.job({"source": source, "target": target}, quiet=quiet) as run:
         model = train_ibm1(
             source,
             target,

@@ -31,12 +31,10 @@ Examples:
 @corpus_options.further_views(AgreementResult.views())
 @options.style
 @options.output
-def command(
-    key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: str, output: str | None
-) -> None:
+def command(key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: str) -> None:
     """Show whether retained reorderings are judged correct, and how far the judges agree.
 
     Each judge may have a SHEET of their own, or a column in the same one.
     """
-    with shared.job({"key": key, "sheets": sheets}, {"output": output}) as job:
+    with shared.job({"key": key, "sheets": sheets}) as job:
         job.show(judge_agreement(key, sheets), style, [(name,) for name in view])

@@ -10,6 +10,7 @@ from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options
+from wordorder.errors import UsageError, argument
 from wordorder.reorderings import (
     ANTICIPATION,
     AlignedCorpus,
@@ -21,6 +22,7 @@ from wordorder.text import names_of_files
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.cli.reorderings.corpus_options import Look
     from wordorder.reorderings import Extraction
     from wordorder.statistics import Resampling
 
@@ -85,8 +87,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 @corpus_options.extraction
 @corpus_options.skip_bad
 @options.names
-@corpus_options.further_views(ReorderingAnalysis.views())
-@options.top("labels, patterns or operators")
+@corpus_options.look(ReorderingAnalysis.views(), "labels, patterns or operators")
 @click.option(
     "--anticipation",
     "ks",
@@ -97,14 +98,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     help="For which k to count target words that come k or more places early.",
 )
 @corpus_options.resampling
-@options.style
 @options.records("--each", "every reordering")
 @options.records("--sentences", "the counts of every sentence")
-@click.option(
-    "--plot-lengths", metavar="FILE", help="Draw RQuantity by target length (.html, .svg, .png)."
+@corpus_options.plots(
+    plot_lengths="Draw RQuantity by target length (.html, .svg, .png).",
+    plot_widths="Draw the number of reorderings by width.",
+    plot_labels="Draw the labels of first blocks by width.",
 )
-@click.option("--plot-widths", metavar="FILE", help="Draw the number of reorderings by width.")
-@click.option("--plot-labels", metavar="FILE", help="Draw the labels of first blocks by width.")
 @options.output
 @options.quiet
 def command(
@@ -113,41 +113,28 @@ def command(
     target: tuple[str, ...],
     trees: tuple[str, ...],
     names: list[str] | None,
-    view: tuple[str, ...],
-    top: int,
     ks: tuple[int, ...],
-    style: str,
     each: str | None,
     sentences: str | None,
-    plot_lengths: str | None,
-    plot_widths: str | None,
-    plot_labels: str | None,
-    output: str | None,
-    quiet: bool,
+    look: Look,
+    plots: dict[str, str | None],
     extraction: Extraction,
     resampling: Resampling,
     **how: Any,
 ) -> None:
     """Say how much, how far and what one corpus reorders, or several side by side."""
-    plots = {
-        "plot_lengths": plot_lengths,
-        "plot_widths": plot_widths,
-        "plot_labels": plot_labels,
-    }
     inputs = {"links": links, "source": source, "target": target, "trees": trees}
     job = shared.job(
         inputs,
-        {"output": output, "each": each, "sentences": sentences, **plots},
+        {"each": each, "sentences": sentences, **plots},
         reread=corpus_options.read_twice(inputs, words=each is not None),
         records=("each", "sentences"),
-        quiet=quiet,
     )
-    corpus_options.check_views(view, style, trees, plot_labels=plot_labels)
-    corpus_options.check_plots(plots)
-    corpora = _corpora(names_of_files(links, names), links, source, target, trees, **how)
+    look.check(trees)
+    _refuse_labels_without_trees(plots, trees)
     with job:
         result = analyze_reorderings(
-            corpora,
+            _corpora(names_of_files(links, names), links, source, target, trees, **how),
             extraction=extraction,
             ks=ks,
             resampling=resampling,
@@ -155,8 +142,14 @@ def command(
             sentences=job.records("sentences"),
             progress=job.meter,
         )
-        corpus_options.show(job, result, style, view, top)
+        look.show(job, result)
         corpus_options.draw(job, result, plots)
+
+
+def _refuse_labels_without_trees(plots: dict[str, str | None], trees: Sequence[str]) -> None:
+    if plots["plot_labels"] is not None and not trees:
+        needed = f"{argument('plot_labels')} needs syntax trees"
+        raise UsageError(f"{needed}: give them with {argument('trees')}")
 
 
 def _corpora(

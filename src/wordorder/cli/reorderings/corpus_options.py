@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -119,26 +119,61 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
     )
 
 
-def check_views(
-    view: Sequence[str],
-    style: str,
-    trees: str | Sequence[str] | None,
-    plot_labels: str | None = None,
-) -> None:
-    """Refuse, before any work is done, what cannot be shown."""
-    refuse_without_trees(view, with_trees=bool(trees))
-    if plot_labels is not None and not trees:
-        needed = f"{argument('plot_labels')} needs syntax trees"
-        raise UsageError(f"{needed}: give them with {argument('trees')}")
-    if style == "tsv" and len(view) > 1:
-        raise UsageError(
-            f"{argument('style', 'tsv')} writes one table: give {argument('view')} once"
-        )
+class Look(NamedTuple):
+    """How the user wants to look at a result."""
+
+    style: str
+    view: tuple[str, ...]
+    top: int
+
+    def check(self, trees: Files) -> None:
+        """Refuse, before any work is done, what cannot be shown."""
+        refuse_without_trees(self.view, with_trees=bool(trees))
+        if self.style == "tsv" and len(self.view) > 1:
+            raise UsageError(
+                f"{argument('style', 'tsv')} writes one table: give {argument('view')} once"
+            )
+
+    def show(self, job: Job, result: Result) -> None:
+        """Show it with further views; only tables for people are cut."""
+        top = None if self.style == "tsv" else self.top
+        job.show(result, self.style, [(name,) for name in self.view], top=top)
 
 
-def show(job: Job, result: Result, style: str, view: Sequence[str], top: int) -> None:
-    """Show a result with further views; only tables for people are cut."""
-    job.show(result, style, [(name,) for name in view], top=None if style == "tsv" else top)
+def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
+    """Add the options that say how to look at a result; the command gets them as `look`."""
+
+    def with_options(command: Command) -> Command:
+        @wraps(command)
+        def with_look(style: str, view: tuple[str, ...], top: int, **others: Any) -> None:
+            command(look=Look(style, view, top), **others)
+
+        given = (further_views(views), options.top(what), options.style)
+        return _with_options(with_look, given)
+
+    return with_options
+
+
+def plots(**helps: str) -> Callable[[Command], Command]:
+    """Add an option for each plot, by the name of its destination; the command gets `plots`."""
+
+    def with_options(command: Command) -> Command:
+        @wraps(command)
+        def with_plots(**given: Any) -> None:
+            files = {name: given.pop(name) for name in helps}
+            for path in filter(None, files.values()):
+                from wordorder.report import check_plot_path
+
+                check_plot_path(path)  # before any work is done
+            command(plots=files, **given)
+
+        flags = [
+            click.option(f"--{name.replace('_', '-')}", metavar="FILE", help=text)
+            for name, text in helps.items()
+        ]
+        return _with_options(with_plots, flags)
+
+    return with_options
 
 
 def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None]:
@@ -176,14 +211,6 @@ def _listed(files: Files) -> list[str]:
     if files is None:
         return []
     return [files] if isinstance(files, str) else list(files)
-
-
-def check_plots(plots: Mapping[str, str | None]) -> None:
-    """Complain, before any work is done, of plots that cannot be saved."""
-    for path in filter(None, plots.values()):
-        from wordorder.report import check_plot_path
-
-        check_plot_path(path)
 
 
 def draw(job: Job, result: Result, plots: Mapping[str, str | None]) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.alignment import LinkReading
+    from wordorder.cli.reorderings.corpus_options import Look
     from wordorder.reorderings import Extraction
     from wordorder.statistics import Resampling
 
@@ -71,13 +72,11 @@ Examples:
 @corpus_options.extraction
 @corpus_options.skip_bad
 @options.names
-@corpus_options.further_views(RetentionResult.views())
-@options.top("labels")
+@corpus_options.look(RetentionResult.views(), "labels")
 @options.holm
 @corpus_options.resampling
-@options.style
 @options.records("--each", "what became of every reordering")
-@click.option("--plot", metavar="FILE", help="Draw what is retained by width (.html, .svg, .png).")
+@corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .png).")
 @options.output
 @options.quiet
 def command(
@@ -89,14 +88,10 @@ def command(
     target: tuple[str, ...],
     trees: str | None,
     names: list[str] | None,
-    view: tuple[str, ...],
-    top: int,
     holm: bool,
-    style: str,
     each: str | None,
-    plot: str | None,
-    output: str | None,
-    quiet: bool,
+    look: Look,
+    plots: dict[str, str | None],
     reading: LinkReading,
     extraction: Extraction,
     resampling: Resampling,
@@ -106,23 +101,11 @@ def command(
 
     REF_LINKS link the source with the reference, LINKS the same source with translations.
     """
-    job = shared.job(
-        {
-            "reference": reference,
-            "systems": systems,
-            "traces": traces,
-            "source": source,
-            "ref": ref,
-            "target": target,
-            "trees": trees,
-        },
-        {"output": output, "each": each, "plot": plot},
-        reread=("source", "ref", "target", "traces"),
-        records=("each",),
-        quiet=quiet,
-    )
-    corpus_options.check_views(view, style, trees)
-    corpus_options.check_plots({"plot": plot})
+    inputs = {"reference": reference, "systems": systems, "traces": traces, "trees": trees}
+    texts = {"source": source, "ref": ref, "target": target}
+    outputs = {"each": each, **plots}
+    job = shared.job({**inputs, **texts}, outputs, reread=(*texts, "traces"), records=("each",))
+    look.check(trees)
     files = _system_files(systems, traces, source, target, reading)
     with job:
         result = analyze_retention(
@@ -136,8 +119,8 @@ def command(
             each=job.records("each"),
             progress=job.meter,
         )
-        corpus_options.show(job, result, style, view, top)
-        corpus_options.draw(job, result, {"plot": plot})
+        look.show(job, result)
+        corpus_options.draw(job, result, plots)
 
 
 def _system_files(

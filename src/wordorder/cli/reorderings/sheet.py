@@ -76,8 +76,6 @@ def command(
     judges: int,
     key: str,
     seed: int,
-    output: str | None,
-    quiet: bool,
     reading: LinkReading,
     extraction: Extraction,
     **how: Any,
@@ -89,9 +87,8 @@ def command(
     texts = {"source": source, "ref": ref, "target": target}
     job = shared.job(
         {"reference": reference, "system": system, **texts, "trees": trees},
-        {"output": output, "key": key},
+        {"key": key},
         reread=tuple(texts),
-        quiet=quiet,
     )
     with job:
         sheet = draw_sheet(

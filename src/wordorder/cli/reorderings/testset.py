@@ -13,8 +13,9 @@ from wordorder.errors import UsageError, argument
 from wordorder.reorderings import AlignedCorpus, build_testsets
 
 if TYPE_CHECKING:
-    from wordorder.reorderings import Extraction
-    from wordorder.statistics import Resampling
+    from wordorder.alignment import LinkReading
+    from wordorder.reorderings import Side
+    from wordorder.syntax import TreeForm
 
 EPILOG = """
 \b
@@ -83,8 +84,10 @@ Examples:
     "--measure, what `score --segments` writes.",
 )
 @click.option("--measure", metavar="NAME", help="Which column of --scores to take.")
-@click.option("--plot-widths", metavar="FILE", help="Draw the reorderings of each set by width.")
-@click.option("--plot-scores", metavar="FILE", help="Draw the scores of each set.")
+@corpus_options.plots(
+    plot_widths="Draw the reorderings of each set by width (.html, .svg, .png).",
+    plot_scores="Draw the scores of each set.",
+)
 @options.names
 @corpus_options.resampling
 @options.style
@@ -95,50 +98,37 @@ def command(
     source: str | None,
     target: str | None,
     trees: str | None,
-    shortest: int,
-    longest: int,
+    tree_format: TreeForm | None,
+    over: Side,
+    reading: LinkReading,
+    skip_bad: bool,
     labels: str | None,
     sentences: str | None,
     scores: tuple[str, ...],
-    measure: str | None,
-    names: list[str] | None,
-    plot_widths: str | None,
-    plot_scores: str | None,
     style: str,
-    output: str | None,
-    quiet: bool,
-    extraction: Extraction,
-    resampling: Resampling,
+    plots: dict[str, str | None],
     **how: Any,
 ) -> None:
     """Cut a corpus into sets with no, low, medium and high reordering."""
-    plots = {"plot_widths": plot_widths, "plot_scores": plot_scores}
-    inputs = {"links": links, "source": source, "target": target, "trees": trees, "scores": scores}
-    job = shared.job(
-        inputs,
-        {"output": output, "labels": labels, "sentences": sentences, **plots},
-        reread=corpus_options.read_twice(inputs),
-        records=("sentences",),
-        quiet=quiet,
-    )
-    if plot_scores is not None and not scores:
-        needed = f"{argument('plot_scores')} needs scores"
-        raise UsageError(f"{needed}: give them with {argument('scores')}")
-    corpus_options.check_plots(plots)
-    with job:
+    files: dict[str, str | None] = {"source": source, "target": target, "trees": trees}
+    inputs = {"links": links, **files, "scores": scores}
+    outputs = {"labels": labels, "sentences": sentences, **plots}
+    reread = corpus_options.read_twice(inputs)
+    with shared.job(inputs, outputs, reread=reread, records=("sentences",)) as job:
+        _refuse_plot_without_scores(plots, scores)
+        corpus = AlignedCorpus(
+            links, **files, tree_format=tree_format, over=over, reading=reading, skip_bad=skip_bad
+        )
         result = build_testsets(
-            AlignedCorpus(links, source=source, target=target, trees=trees, **how),
-            shortest=shortest,
-            longest=longest,
-            scores=scores,
-            measure=measure,
-            names=names,
-            extraction=extraction,
-            resampling=resampling,
-            sentences=job.records("sentences"),
-            progress=job.meter,
+            corpus, scores=scores, sentences=job.records("sentences"), progress=job.meter, **how
         )
         job.show(result, style)
         if (out := job.stream("labels")) is not None:
             out.writelines(f"{label}\n" for label in result.line_labels())
         corpus_options.draw(job, result, plots)
+
+
+def _refuse_plot_without_scores(plots: dict[str, str | None], scores: tuple[str, ...]) -> None:
+    if plots["plot_scores"] is not None and not scores:
+        needed = f"{argument('plot_scores')} needs scores"
+        raise UsageError(f"{needed}: give them with {argument('scores')}")

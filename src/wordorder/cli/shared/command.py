@@ -39,19 +39,28 @@ def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]
     return click.command(cls=_Command, **attributes)
 
 
-def job(inputs: Mapping[str, Any], outputs: Mapping[str, str | None], **options: Any) -> Job:
-    """Return the job of the running command, which ends with its warnings on standard error."""
+def job(
+    inputs: Mapping[str, Any], outputs: Mapping[str, str | None] | None = None, **options: Any
+) -> Job:
+    """Return the job of the running command, which ends with its warnings on standard error.
+
+    Args:
+        inputs: As in `Job`.
+        outputs: Those besides `--output`.
+        **options: As in `Job`; `--quiet` is one of them already.
+    """
     from wordorder.output import Job, visible
 
     context = click.get_current_context()
 
     def tell(warning: WordorderWarning) -> None:
-        click.echo(
-            f"wordorder: {visible(warning.told(partial(_spelled, context.command)))}", err=True
-        )
+        told = visible(warning.told(partial(_spelled, context.command)))
+        click.echo(f"wordorder: {told}", err=True)
 
     typed = shlex.join(["wordorder", *(context.find_root().obj or ())])
-    return Job(inputs, outputs, command=typed, tell=tell, **options)
+    every_output = {"output": context.meta.get("output"), **(outputs or {})}
+    options.setdefault("quiet", context.meta.get("quiet", False))
+    return Job(inputs, every_output, command=typed, tell=tell, **options)
 
 
 def _spelled(command: click.Command, name: str, value: str) -> str:

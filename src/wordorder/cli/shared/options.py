@@ -11,10 +11,18 @@ from wordorder.output.showing import FORMATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
+def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Keep what the job of the command asks for, which is nothing to the command itself."""
+    ctx.meta[str(param.name)] = value
+
+
 output = click.option(
     "-o",
     "--output",
     metavar="FILE",
+    expose_value=False,
+    callback=_for_the_job,
     help="Write there instead of standard output; the file appears whole or not at all.",
 )
 threads = click.option(
@@ -23,7 +31,13 @@ threads = click.option(
     metavar="N",
     help="Number of threads [default: all processors]. The result is the same.",
 )
-quiet = click.option("--quiet", is_flag=True, help="No progress bar.")
+quiet = click.option(
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=_for_the_job,
+    help="No progress bar.",
+)
 seed = click.option(
     "--seed",
     type=click.IntRange(min=0),
