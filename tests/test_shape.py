@@ -41,4 +41,4 @@ def test_commands_hold_no_table_no_document_and_no_arrays(file) -> None:
         if isinstance(node, (ast.ImportFrom, ast.Import))
         for alias in node.names
     }
-    assert not imported & {"Table", "Column", "Records", "document", "dumps", "numpy", "render"}
+    assert not imported & {"Table", "Column", "Records", "document", "dumps", "numpy"}
