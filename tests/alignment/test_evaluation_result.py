@@ -135,7 +135,7 @@ def test_undefined_values_are_null(result: AlignmentEvaluation) -> None:
 
 def test_records_have_every_digit(result: AlignmentEvaluation) -> None:
     head, first, *_ = result.records().text("tsv").splitlines()
-    assert head.split("\t")[:4] == ["name", "precision", "precision_low", "precision_high"]
+    assert head.split("\t")[:4] == ["system", "precision", "precision_low", "precision_high"]
     assert first.split("\t")[4] == repr(2 / 3)
     counts = result.records("sentences").text("tsv").splitlines()
     assert counts[:3] == [

@@ -62,7 +62,7 @@ def test_evaluate(told, options) -> None:
 def test_names_are_given(told) -> None:
     options = ["--names", "A,B", "--format", "tsv"]
     rows = told("align", "evaluate", "gold.align", "ours.align", "theirs.align", *options)
-    assert [row.split("\t")[0] for row in rows.splitlines()] == ["name", "A", "B"]
+    assert [row.split("\t")[0] for row in rows.splitlines()] == ["system", "A", "B"]
 
 
 @pytest.mark.parametrize("names", ["A", "A,A", "A,B,C"])

@@ -197,11 +197,11 @@ def _measure_tables(result: AlignmentEvaluation, *, top: int | None = None) -> l
 
 
 def _measure_records(result: AlignmentEvaluation, *, top: int | None = None) -> Records:
-    columns: dict[str, Any] = {"name": list(result.systems[:top])}
+    columns: dict[str, Any] = {"system": list(result.systems[:top])}
     for number, measure in enumerate(ALIGNMENT_MEASURES):
         for end, name in enumerate((measure, f"{measure}_low", f"{measure}_high")):
             columns[name] = result.estimates[:top, number, end]
-    return Records({"name": str, **dict.fromkeys(list(columns)[1:], float)}, columns)
+    return Records({"system": str, **dict.fromkeys(list(columns)[1:], float)}, columns)
 
 
 def _sentence_lines(result: AlignmentEvaluation, *, top: int | None = None) -> list[int]:
@@ -212,12 +212,12 @@ def _sentence_records(result: AlignmentEvaluation, *, top: int | None = None) ->
     lines, counts = result.kept_sentences()
     lines, counts = lines[:top], counts[:, :top]
     columns: dict[str, Any] = {
-        "name": [name for name in result.systems for _ in lines],
+        "system": [name for name in result.systems for _ in lines],
         "line": np.tile(lines, len(result.systems)),
     }
     for number, name in enumerate(COUNTS):
         columns[name] = counts[:, :, number].ravel()
-    return Records({"name": str, **dict.fromkeys(list(columns)[1:], int)}, columns)
+    return Records({"system": str, **dict.fromkeys(list(columns)[1:], int)}, columns)
 
 
 def _sentence_tables(result: AlignmentEvaluation, *, top: int | None = None) -> list[Table]:
