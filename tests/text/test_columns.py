@@ -35,5 +35,5 @@ def test_a_line_with_other_cells_is_named(tmp_path) -> None:
 def test_an_empty_file_has_no_columns(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("")
-    with pytest.raises(UsageError, match="ref"):
+    with pytest.raises(InputError, match=r"texts\.tsv: empty; line 1 must name the columns"):
         read_columns(file, ["ref"])

@@ -51,7 +51,9 @@ def test_the_same_file_twice_is_refused() -> None:
 
 def test_names_may_be_given() -> None:
     assert names_of_files(["a.txt", "a.txt"], ["A", "B"]) == ["A", "B"]
-    for names in (["A"], ["A", ""], ["A", "B", "C"]):
+    with pytest.raises(UsageError, match="a name in names= is empty"):
+        names_of_files(["a", "b"], ["A", ""])
+    for names in (["A"], ["A", "B", "C"]):
         with pytest.raises(UsageError, match=r"names= has \d names? for 2 files"):
             names_of_files(["a", "b"], names)
     with pytest.raises(UsageError, match="name twice"):

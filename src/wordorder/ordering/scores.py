@@ -123,13 +123,16 @@ def _operator_scores(
     if op_score is None:
         return 1.0, _share("gamma", gamma), None
     if gamma:
-        raise UsageError("give gamma or op_score, not both: gamma is part of the default score")
+        raise UsageError(
+            f"give {argument('gamma')} or {argument('op_score')}, not both: the first is part of "
+            "the default score"
+        )
     if callable(op_score):
         function = _checked(op_score)
         return function((1, 2)), function((2, 1)), function
     if op_score not in metric_names(flat=True):
         raise UsageError(
-            f"op_score must be a flat metric or, in Python, a function, not {op_score!r}; "
+            f"{argument('op_score')} must be a flat metric or, in Python, a function, not {op_score!r}; "
             f"choose from {', '.join(metric_names(flat=True))}"
         )
     return 1.0, permutation_scores([1, 0], op_score)[op_score], op_score
@@ -146,7 +149,9 @@ def _checked(
         except (TypeError, ValueError, OverflowError):
             number = math.nan
         if not math.isfinite(number):
-            raise UsageError(f"op_score must return a finite number, not {score!r} for {operator}")
+            raise UsageError(
+                f"{argument('op_score')} must return a finite number, not {score!r} for {operator}"
+            )
         return number
 
     return checked

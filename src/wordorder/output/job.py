@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from contextlib import ExitStack, contextmanager
@@ -13,12 +14,16 @@ from wordorder.errors import UsageError, WordorderWarning, argument
 from wordorder.output.console import A_FILE, Screen, screen_of
 from wordorder.output.files import Outputs
 from wordorder.output.progress import hide_progress, show_progress
-from wordorder.output.records import check_records_path, records_into
+from wordorder.output.records import (
+    SIGNATURE,
+    check_records_path,
+    records_into,
+    signature_file,
+)
 from wordorder.output.showing import show
 from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from types import TracebackType
     from typing import Self, TextIO
@@ -66,9 +71,10 @@ class Job:
         _refuse_two_standard_inputs(given)
         for name in reread:
             _refuse_pipes(name, given[name])
-        _refuse_overwriting(given, outputs)
+        _refuse_overwriting(given, _with_signatures(outputs, records))
         for name in records:
             check_records_path(outputs[name])
+        self._inputs = given
         self._paths = dict(outputs)
         self._records = frozenset(records)
         self._command = command
@@ -118,7 +124,12 @@ class Job:
         return self._streams.get(name)
 
     def open(self, path: str | os.PathLike[str]) -> TextIO:
-        """One more output, known only now, that appears with the others."""
+        """One more output, known only now, that appears with the others.
+
+        Raises:
+            UsageError: It would replace an input.
+        """
+        _refuse_replacing(self._inputs, os.fspath(path), os.fspath(path))
         return self._outputs.open(path)
 
     def records(self, name: str) -> RecordSink | None:
@@ -176,12 +187,22 @@ def _refuse_overwriting(
         if _same_file(_or_standard(one, path), _or_standard(other, same)):
             raise UsageError(f"{argument(other)} and {argument(one)} must be different files")
     for name, path in outputs.items():
-        for file in (file for files in inputs.values() for file in files):
-            # A terminal or a pipe may be both ends; only a file would be lost.
-            if file != "-" and Path(file).is_file() and _same_file(path, file):
-                raise UsageError(
-                    f"{argument(name)} would replace the input, {file}; name another file"
-                )
+        _refuse_replacing(inputs, path, argument(name))
+
+
+def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, told: str) -> None:
+    for file in (file for files in inputs.values() for file in files):
+        # A terminal or a pipe may be both ends; only a file would be lost.
+        if file != "-" and Path(file).is_file() and _same_file(path, file):
+            raise UsageError(f"{told} would replace the input, {file}; name another file")
+
+
+def _with_signatures(
+    outputs: Mapping[str, str | None], records: Collection[str]
+) -> dict[str, str | None]:
+    """All files that will be written: files of records may have their signature beside them."""
+    beside = {f"{name}.{SIGNATURE}": signature_file(outputs[name]) for name in records}
+    return {**outputs, **beside}
 
 
 def _or_standard(name: str, path: str | None) -> str | None:

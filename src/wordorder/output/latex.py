@@ -22,6 +22,12 @@ _ESCAPES = str.maketrans(
         "|": r"\textbar{}",
         "–": "--",
         "±": r"$\pm$",
+        "→": r"$\rightarrow$",
+        "↔": r"$\leftrightarrow$",
+        "⟨": r"$\langle$",
+        "⟩": r"$\rangle$",
+        "…": r"\ldots{}",
+        "−": "$-$",
     }
 )
 

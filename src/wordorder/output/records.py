@@ -153,8 +153,9 @@ def records_into(
             rows.flush()
         return
     yield _text_writer(stream, form, types)
-    if signature and form != "jsonl" and outputs.can_stand_beside(path):
-        outputs.open(f"{fspath(path or '')}.{SIGNATURE}").write(f"{signature}\n")
+    beside = signature_file(path)
+    if signature and beside is not None and outputs.can_stand_beside(path):
+        outputs.open(beside).write(f"{signature}\n")
 
 
 def record_format(path: Path | None) -> RecordFormat:
@@ -167,6 +168,18 @@ def record_format(path: Path | None) -> RecordFormat:
     name = "" if path is None else fspath(path)
     others: tuple[RecordFormat, ...] = ("parquet", "jsonl", "csv")
     return next((form for form in others if name.endswith(f".{form}")), "tsv")
+
+
+def signature_file(path: Path | None) -> str | None:
+    """The file beside TSV or CSV that has their signature; None for the other forms.
+
+    Examples:
+        >>> signature_file("scores.tsv"), signature_file("scores.parquet")
+        ('scores.tsv.signature', None)
+    """
+    if path is None or fspath(path) == "-" or record_format(path) in ("parquet", "jsonl"):
+        return None
+    return f"{fspath(path)}.{SIGNATURE}"
 
 
 def check_records_path(path: Path | None) -> None:

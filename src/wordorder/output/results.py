@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, argument
 from wordorder.output.files import open_output
 from wordorder.output.jsontext import document, dumps
 from wordorder.output.tables import render
@@ -89,12 +90,13 @@ class Result(ABC):
         Raises:
             UsageError: There is no such view, or the result lacks what it needs.
         """
-        made = self.view(view).tables(self, *arguments, top=top)
+        made = self._asked(view, "tables", arguments, top)
         return [replace(table, signature=self.signature) for table in made]
 
     def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
         """Return the figures of a view as typed columns, with every digit; see `tables`."""
-        return replace(self.view(view).records(self, *arguments, top=top), signature=self.signature)
+        made = self._asked(view, "records", arguments, top)
+        return replace(made, signature=self.signature)
 
     def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
         """Return the document of its JSON Schema.
@@ -141,7 +143,7 @@ class Result(ABC):
         """
         name = visible(str(path))
         try:
-            read = json.loads(Path(path).read_text(encoding="utf-8"))
+            read = json.loads(Path(path).read_text(encoding="utf-8-sig"))
         except OSError as error:
             raise InputError(f"{name}: {error.strerror or error}") from error
         except (ValueError, RecursionError) as error:  # not UTF-8, or not JSON
@@ -163,6 +165,18 @@ class Result(ABC):
         if name not in known:
             raise UsageError.unknown("view", name, known)
         return known[name]
+
+    def _asked(self, view: str | None, what: str, arguments: Sequence[str], top: int | None) -> Any:
+        """Ask a view for tables or records."""
+        if top is not None and (not isinstance(top, int) or top < 1):
+            raise UsageError(f"{argument('top')} must be a whole number from 1 on, not {top!r}")
+        function = getattr(self.view(view), what)
+        try:
+            inspect.signature(function).bind(self, *arguments, top=top)
+        except TypeError as error:
+            given = ", ".join(map(repr, arguments)) or "none"
+            raise UsageError(f"the view {view!r} takes other arguments, not {given}") from error
+        return function(self, *arguments, top=top)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.summary()}>"

@@ -24,7 +24,7 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 def show(
     result: Result,
     style: Format = "table",
-    views: Sequence[tuple[str, ...]] = (),
+    views: Sequence[str | tuple[str, ...]] = (),
     *,
     top: int | None = None,
     screen: Screen = A_FILE,
@@ -37,8 +37,8 @@ def show(
         result: Any result.
         style: `table` for people; `json`, its document; `tsv`, the records of one view; `latex` or
             `markdown` for papers.
-        views: What to show besides the main view, each a name and its arguments. TSV is one
-            table: of the view, if there is one.
+        views: What to show besides the main view, each a name, or a name and its arguments. TSV
+            is one table: of the view, if there is one.
         top: How many rows, labels or sentences of a view people want to see.
         screen: What the text will be seen on.
         command: The command line that made the result, for whoever wants to make it again.
@@ -47,19 +47,20 @@ def show(
     Raises:
         UsageError: There is no such style or view, or TSV would be more than one table.
     """
+    chosen = [(view,) if isinstance(view, str) else tuple(view) for view in views]
     match style:
         case "json":
-            return _document(result, views, top, command, sentences=sentences)
+            return _document(result, chosen, top, command, sentences=sentences)
         case "tsv":
-            if len(views) > 1:
-                raise UsageError("tsv is one table: choose one view")
-            chosen = views[0] if views else ()
-            return result.records(*chosen, top=top).text("tsv")
+            if len(chosen) > 1:
+                raise UsageError("tsv holds one table: ask for one at a time")
+            only = chosen[0] if chosen else ()
+            return result.records(*only, top=top).text("tsv")
         case "latex" | "markdown":
-            return _rendered(result, style, views, top)
+            return _rendered(result, style, chosen, top)
         case "table":
             parts = [_seen(result, None, None, screen)]
-            parts += [_seen(result, view, top, screen) for view in views]
+            parts += [_seen(result, view, top, screen) for view in chosen]
             typed = "" if command is None else f"{visible(command)}\n"
             return "\n".join([*parts, f"{visible(result.signature)}\n{typed}"])
     raise UsageError.unknown("format", style, FORMATS)

@@ -107,10 +107,16 @@ def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list
     """The columns of a sheet in which someone has judged, with their rows in the key's order."""
     file = visible(shown_name(path))
     rows = rows_by_id(path, ["id"])
-    known = {item.id for item in items}
+    lines = {item.id: item.line for item in items}
     for name, row in rows.items():
-        if name not in known:
+        if name not in lines:
             raise row.place.error(f"the id '{quoted(name)}' is not in the key")
+        line = row.cells.get("line", "")
+        if line and whole_number(line) != lines[name]:
+            what = (
+                f"'{quoted(name)}' is of line {quoted(line)}, but of line {lines[name]} in the key"
+            )
+            raise row.place.error(f"{what}: the two were not drawn together")
     absent = [item.id for item in items if item.id not in rows]
     if absent:
         ids = counted(len(absent), "id")

@@ -98,6 +98,11 @@ class CorpusReorderings:
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
         """Make it out of what a document says."""
+        if "rquantity" not in content["measures"]:
+            raise ValueError("the measures lack rquantity")
+        labels = {read_text(one["label"]) for one in content["labels"]}
+        if labels != {read_text(one["a"]) for one in content["patterns"]}:
+            raise ValueError("labels and patterns do not fit together")
         return cls(
             sentence_count=read_count(content["sentence_count"]),
             left_out=read_count(content["left_out"]),

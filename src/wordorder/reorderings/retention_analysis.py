@@ -109,9 +109,13 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
     # RQuantity depends on target lengths: all of them come from texts and traces, or none.
     known = [system.knows_lengths for system in systems.values()]
     if reference.target is None and any(known):
-        raise UsageError("order_bias compares lengths: give the text of the reference, too")
+        raise UsageError(
+            f"order_bias compares lengths: give the text of the reference, too ({argument('ref')})"
+        )
     if reference.target is not None and not all(known):
-        raise UsageError("order_bias compares lengths: give the texts of all translations, too")
+        raise UsageError(
+            f"order_bias compares lengths: give the texts of all translations, too ({argument('target')})"
+        )
 
 
 def _judge(

@@ -96,7 +96,8 @@ def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Tab
         rows.append(row)
     corrected = ", corrected for the number of pairs" if result.holm else ""
     note = f"second minus first; p of a paired bootstrap{corrected}"
-    return [Table(columns, rows, note=note, marks=marks)]
+    legend = "* p < 0.10, ** p < 0.05" if marks else None
+    return [Table(columns, rows, note=note, marks=marks, marks_note=legend)]
 
 
 def _pair_records(result: RetentionResult, *, top: int | None = None) -> Records:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.alignment.matching import STAGES
+from wordorder.errors import UsageError
 from wordorder.output.documents import read_bool, read_count, read_figure, read_number, read_text
 from wordorder.scoring.buckets import KINDS, Bucket
 from wordorder.scoring.sentences import (
@@ -128,8 +129,10 @@ def _bucket(result: ScoreResult, bucket: Bucket) -> dict[str, object]:
 
 
 def _kept_sentences(result: ScoreResult, wanted: bool | Collection[int]) -> list[dict[str, object]]:
-    if result.sentences is None or not wanted:
+    if not wanted:
         return []
+    if result.sentences is None:
+        raise UsageError("this result was loaded without its sentences, so it cannot keep them")
     places = [
         place
         for place, line in enumerate(result.sentences.lines)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.source_links import ALIGNERS, make_links, read_links
 from wordorder.scoring.texts import read_text
@@ -187,7 +188,9 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> list[str]:
     """
     lines = [" ".join(words(line)) for line in read_text(source)]
     if len(lines) != texts.lines:
-        raise InputError(f"the source has {len(lines):,} lines, the others {texts.lines:,}")
+        raise InputError(
+            f"{argument('source')} has {counted(len(lines), 'line')}, the others {texts.lines:,}"
+        )
     return lines
 
 

@@ -111,8 +111,10 @@ class ScoreResult(Result):
             UsageError: There is no such system or measure, or it is the same system twice.
         """
         pair = sorted([self.system(first), self.system(second)])
-        if self.tests is None or pair[0] == pair[1]:
+        if self.tests is None:
             raise UsageError("a single system has no pairs")
+        if pair[0] == pair[1]:
+            raise UsageError(f"{first!r} cannot be compared with itself")
         row = self.tests.pairs.tolist().index(pair)
         return float(self.deciding_p[row, self.column(measure)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from wordorder.output import counted, visible
@@ -23,16 +24,27 @@ def findings(result: ScoreResult) -> Iterator[str]:
         return
     for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
         names = visible(result.systems[a]), visible(result.systems[b])
-        order = _claim(result, pair, names, result.ordering, "orders words better than")
-        if order is None:
+        text = _undefined(result, a, b) or _claim(
+            result, pair, names, result.ordering, "orders words better than"
+        )
+        if text is None:
             figures = _figures(result, pair, result.ordering, sign=1)
             text = f"{names[0]} and {names[1]}: no difference found in word order ({figures})"
-        else:
-            text = order
         if result.lexical is not None:
             choice = _claim(result, pair, names, result.lexical, "chooses words better than")
             text += "; " + (choice or "no difference found in word choice")
         yield text
+
+
+def _undefined(result: ScoreResult, *pair: int) -> str | None:
+    """Say whose order cannot be judged at all, as none of its words is matched."""
+    column = result.measures.index(result.ordering)
+    names = [result.systems[one] for one in pair if isnan(result.scores.value[one, column])]
+    if not names:
+        return None
+    return (
+        f"the word order of {' and '.join(map(visible, names))} cannot be judged: no word matches"
+    )
 
 
 def note(result: ScoreResult) -> str:

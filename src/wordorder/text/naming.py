@@ -53,7 +53,9 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
 
 
 def _checked(names: Sequence[str], files: int) -> list[str]:
-    if len(names) != files or not all(names):
+    if not all(names):
+        raise UsageError(f"a name in {argument('names')} is empty")
+    if len(names) != files:
         raise UsageError(
             f"{argument('names')} has {counted(len(names), 'name')} for {counted(files, 'file')}"
         )

@@ -16,7 +16,7 @@ from wordorder.output.records import SIGNATURE
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
-from wordorder.text.source import STANDARD_INPUT, shown_name
+from wordorder.text.source import STANDARD_INPUT, open_bytes, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,7 +101,9 @@ def _cell_rows(
     path: File, types: Types, separation: Separation
 ) -> Iterator[tuple[Place, list[str]]]:
     with closing(read_cells(path, separation)) as rows:
-        place, heads = next(rows, (Place(visible(shown_name(path)), 1), [""]))
+        place, heads = next(rows, (None, []))
+        if place is None:
+            raise InputError(f"{visible(shown_name(path))}: empty; line 1 must name the columns")
         places = [_place_of(name, heads, place) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
@@ -123,15 +125,25 @@ def _json_rows(path: File, types: Types) -> Iterator[tuple[Place, list[Any]]]:
         for number, line in lines:
             place = Place(name, number)
             try:
-                record = json.loads(line)
+                record = json.loads(line, parse_constant=_refuse_constant)
             except (ValueError, RecursionError) as error:
                 raise place.error(f"not JSON: {quoted(line)}") from error
             if not isinstance(record, dict):
                 raise place.error(f"expected a JSON object, found {quoted(line)}")
-            for wanted in types:
-                if wanted not in record:
-                    raise UsageError.unknown(f"column in {name}:", wanted, map(quoted, record))
+            _refuse_missing(types, record, place)
             yield place, [record[wanted] for wanted in types]
+
+
+def _refuse_missing(types: Types, record: dict[str, Any], place: Place) -> None:
+    for wanted in types:
+        if wanted not in record:
+            if place.line > 1:
+                raise place.error(f"no '{quoted(wanted)}' in this record")
+            raise UsageError.unknown(f"column in {place.name}:", wanted, map(quoted, record))
+
+
+def _refuse_constant(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _typed(value: Any, kind: type, place: Place, name: str) -> Any:
@@ -169,6 +181,8 @@ def _read_parquet(path: File, types: Types) -> Records:
     except ImportError as error:
         raise MissingExtraError("pyarrow", "reading Parquet", "parquet") from error
     name = visible(shown_name(path))
+    with open_bytes(path):  # which knows how to say that a file cannot be read
+        pass
     try:
         table = parquet.read_table(os.fspath(path))
         for wanted in types:

@@ -136,8 +136,11 @@ class Look(NamedTuple):
 
     def show(self, job: Job, result: Result) -> None:
         """Show it with further views; only tables for people are cut."""
-        top = None if self.style == "tsv" else self.top
-        job.show(result, self.style, [(name,) for name in self.view], top=top)
+        if self.style == "tsv":
+            job.show(result, self.style, self.view)
+            return
+        # Every two systems are compared in the main view already.
+        job.show(result, self.style, [n for n in self.view if n != "pairs"], top=self.top)
 
 
 def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
