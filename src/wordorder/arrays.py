@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 IntArray: TypeAlias = "NDArray[np.int32]"
+Integers: TypeAlias = "NDArray[np.int64]"
+Floats: TypeAlias = "NDArray[np.float64]"
 
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:

@@ -111,7 +111,7 @@ def test_what_people_see(result: AlignmentEvaluation) -> None:
     (table,) = result.tables()
     assert [column.name for column in table.columns] == [
         "system",
-        *(name for m in ("precision", "recall", "f1", "aer") for name in (m, "95 % interval")),
+        *(name for m in ("precision", "recall", "f1", "aer") for name in (m, "95% interval")),
     ]
     assert table.note == "2 sentence pairs, 3 sure gold links"
     assert table.signature == result.signature
@@ -139,7 +139,7 @@ def test_records_have_every_digit(result: AlignmentEvaluation) -> None:
     assert first.split("\t")[4] == repr(2 / 3)
     counts = result.records("sentences").text("tsv").splitlines()
     assert counts[:3] == [
-        "name\tline\tpredicted\tsure\tpredicted_sure\tpredicted_gold",
+        "system\tline\tpredicted\tsure\tpredicted_sure\tpredicted_gold",
         "one\t1\t2\t2\t2\t2",
         "one\t2\t0\t1\t0\t0",
     ]

@@ -210,6 +210,8 @@ def test_holm_shows_larger_p_values(retained) -> None:
     assert with_holm.pop("command") == document.pop("command").replace(
         "--format", "--holm --format"
     )
+    assert "|correction:holm|" in with_holm.pop("signature")
+    del document["signature"]
     assert with_holm == {**document, "holm": True}
 
 

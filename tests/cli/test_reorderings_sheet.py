@@ -148,3 +148,25 @@ def test_the_agreement_as_a_table_and_a_row(sheet, run, folder) -> None:
     written = (folder / "agreement.txt").read_text()
     assert table.endswith(f"\n{typed}\n")
     assert written == table.removesuffix("\n") + " -o agreement.txt\n"
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_key_in_any_form(run, sheet, folder, ending) -> None:
+    key = folder / f"key.{ending}"
+    files = ["links", "half", *TEXTS, "--key", key, "-o", "sheet.tsv"]
+    assert run("reorderings", "sheet", *files, "--count", 1, "--judges", 2).code == 0
+    fill(folder, ["cc", "ii"])
+    found = run("reorderings", "agreement", key, "sheet.tsv", "--format", "json")
+    assert (found.code, found.err) == (0, "")
+    assert len(json.loads(found.out)["items"]) == 2
+
+
+def test_a_sheet_of_another_draw_is_refused(run, sheet, folder) -> None:
+    sheet("--count", 1, "--judges", 2)
+    fill(folder, ["cc", "ii"])
+    lines = (folder / "sheet.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+    identifier, _, rest = lines[1].split("\t", 2)
+    (folder / "sheet.tsv").write_text(f"{lines[0]}{identifier}\t77\t{rest}{lines[2]}")
+    found = run("reorderings", "agreement", "key.tsv", "sheet.tsv")
+    assert found.code == 1
+    assert "sheet.tsv:2: 'R001' is of line 77, but of line" in found.err

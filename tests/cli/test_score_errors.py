@@ -140,7 +140,7 @@ USAGE = {
     ),
     "two tables as tsv": (
         ["ref", "A", "--by", "length", "--worst", "1", "--format", "tsv"],
-        "tsv is one table",
+        "tsv holds one table",
     ),
     "too few names": (["ref", "A", "B", "--names", "x"], "--names has 1 name for 2 files"),
     "a name twice": (["ref", "A", "B", "--names", "x,x"], "--names has a name twice"),

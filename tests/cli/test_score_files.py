@@ -142,7 +142,9 @@ def test_sentences_of_source_alignments_are_not_drawn(run, folder) -> None:
         "score", "reference", "monotone", "-s", "monotone", "--align", "ibm1", "--worst", 1
     )
     assert outcome.code == 2
-    assert outcome.err.startswith("wordorder: sentences are shown with their matched words")
+    assert outcome.err.startswith(
+        "wordorder: --worst and --diff show matched words: leave out --src"
+    )
     assert outcome.out == ""
 
 
@@ -151,3 +153,15 @@ def test_columns_make_a_data_frame(folder) -> None:
     assert {len(column) for column in columns.values()} == {60}
     assert columns["line"].tolist() == [*range(1, 31)] * 2
     assert np.array_equal(columns["pef"][:30], result().segment("pef")[0])
+
+
+def test_shared_task_files_replace_no_input(run, tmp_path) -> None:
+    folder = tmp_path / "st"
+    folder.mkdir()
+    (tmp_path / "ref").write_text("a b\n")
+    (folder / "pef.seg.score").write_text("b a\n")
+    arguments = [tmp_path / "ref", folder / "pef.seg.score", "--shared-task", folder]
+    outcome = run("score", *arguments)
+    assert outcome.code == 2
+    assert "would replace the input" in outcome.err
+    assert [file.name for file in folder.iterdir()] == ["pef.seg.score"]

@@ -143,7 +143,7 @@ def test_a_weight_outside_0_and_1_is_refused(weight: str, value: float) -> None:
 @pytest.mark.parametrize("op_score", ["pet", "bleu", 3])
 def test_an_operator_score_is_a_function_or_a_flat_metric(op_score: Any) -> None:
     message = (
-        f"op_score must be a flat metric or, in Python, a function, not {op_score!r}; "
+        f"op_score= must be a flat metric or, in Python, a function, not {op_score!r}; "
         f"choose from {', '.join(metrics.FLAT)}"
     )
     with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
@@ -151,7 +151,7 @@ def test_an_operator_score_is_a_function_or_a_flat_metric(op_score: Any) -> None
 
 
 def test_gamma_is_part_of_the_default_operator_score() -> None:
-    with pytest.raises(UsageError, match=r"^give gamma or op_score, not both: "):
+    with pytest.raises(UsageError, match=r"^give gamma= or op_score=, not both: "):
         ordering_scores(*SIMPLE, gamma=0.1, op_score="ulam")
 
 
@@ -166,13 +166,13 @@ def test_an_operator_score_must_be_a_finite_number(worth: Any, where: str) -> No
         "any": (lambda _: worth, "(1, 2)"),
         "simple": (only_simple(worth), "(2, 4, 1, 3)"),
     }[where]
-    message = f"op_score must return a finite number, not {worth!r} for {operator}"
+    message = f"op_score= must return a finite number, not {worth!r} for {operator}"
     with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
         ordering_scores(*SIMPLE, "pef", op_score=op_score)
 
 
 def test_an_operator_score_must_fit_a_float() -> None:
-    with pytest.raises(UsageError, match=r"^op_score must return a finite number"):
+    with pytest.raises(UsageError, match=r"^op_score= must return a finite number"):
         ordering_scores(*SIMPLE, "pef", op_score=lambda _: 10**400)
 
 

@@ -70,7 +70,7 @@ def test_all_outputs_appear_together(folder, capsys) -> None:
         "a.svg": "<svg/>",
         "more": "more",
         "e.tsv": "n\n1\n",
-        "e.tsv.signature": "seed:1\n",
+        "e.tsv.signature": "seed:1\nbytes:4\n",
     }
     assert capsys.readouterr().out.startswith("line\twidth\n")
 
@@ -118,6 +118,25 @@ def test_an_output_that_cannot_be_opened_is_reported(folder) -> None:
         pytest.fail("nothing can be written")
 
 
+def write_beside(name: str) -> None:
+    outputs = {"output": "out", "each": "e.tsv"}
+    with Job({"links": "e.tsv.signature"}, outputs, records=["each"]) as job:
+        job.open(name)
+
+
+def test_no_input_or_output_is_replaced_by_what_comes_later(folder) -> None:
+    with (
+        pytest.raises(UsageError, match=r"in would replace the input, in"),
+        Job({"a": "in"}, {}) as job,
+    ):
+        job.open("in")
+    with pytest.raises(InputError, match="another output goes to the same file"):
+        write_beside("out")
+    (folder / "e.tsv.signature").write_text("mine")
+    with pytest.raises(UsageError, match=r"would replace the input, e\.tsv\.signature"):
+        write_beside("more")
+
+
 def test_outputs_that_are_not_wanted_are_none(folder) -> None:
     with Job({}, {"output": "out", "svg": None, "each": None}, records=["each"]) as job:
         assert job.stream("svg") is None
@@ -138,6 +157,13 @@ def test_warnings_are_told_once_at_the_end(folder, capsys) -> None:
         assert capsys.readouterr().err == ""
         job.out.write("x")
     assert capsys.readouterr().err == "wordorder: few \\x1b sentences\nwordorder: left out 3\n"
+
+
+def test_a_warning_is_told_once(folder, capsys) -> None:
+    with Job({}, {}):
+        warn("odd")
+        warn("odd")
+    assert capsys.readouterr().err == "wordorder: odd\n"
 
 
 def test_a_front_end_may_tell_them_in_its_own_way(folder) -> None:

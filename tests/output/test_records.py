@@ -232,7 +232,7 @@ def test_tsv_and_csv_have_the_signature_beside_them(tmp_path, ending) -> None:
     with open_records(tmp_path / f"rows.{ending}", {"n": int}, SIGNATURE) as writer:
         writer.write({"n": [1]})
     beside = tmp_path / f"rows.{ending}.signature"
-    assert beside.read_text(encoding="utf-8") == f"{SIGNATURE}\n"
+    assert beside.read_text(encoding="utf-8") == f"{SIGNATURE}\nbytes:4\n"
 
 
 def test_json_lines_and_standard_output_stay_bare(tmp_path, capsys) -> None:

@@ -277,6 +277,12 @@ def test_latex_escapes_by_name(character: str, name: str) -> None:
     assert latex_cell(f"a{character}b") == rf"a\text{name}{{}}b"
 
 
+def test_latex_spells_symbols_in_mathematics() -> None:
+    assert latex_cell("a → b ↔ ⟨2,1⟩ −1 …") == (
+        r"a $\rightarrow$ b $\leftrightarrow$ $\langle$2,1$\rangle$ $-$1 \ldots{}"
+    )
+
+
 @pytest.mark.parametrize("start", ["[2pt]", "*", "(lr)", "  ["])
 def test_latex_row_is_not_taken_for_an_argument_of_the_line_before(start: str) -> None:
     assert latex_cell(start + "x") == "{}" + start + "x"

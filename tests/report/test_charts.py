@@ -60,7 +60,7 @@ def test_lengths_from_short_to_long() -> None:
     x, y = encoding(spec)["x"], encoding(spec)["y"]
     assert x["scale"]["domain"] == ["1–19", "20–29", "≥30"]
     assert x["title"] == "target length in words"
-    assert y["title"] == "mean RQuantity, with 95 % interval"
+    assert y["title"] == "mean RQuantity, with 95% interval"
     assert places(spec, corpus="zh-en") == [("20–29", 0.5), ("≥30", 0.9), ("1–19", 0.25)]
     assert [(v["low"], v["high"]) for v in values(spec, "area")] == [
         (0.4, 0.6), (0.6, 1.2), (0.125, 0.375), (None, None),
@@ -132,7 +132,7 @@ def test_shares_and_counts_have_axes_of_their_own() -> None:
 def test_sets_in_the_order_of_the_scores_with_their_sizes() -> None:
     spec = drawn(SET_SCORES, "scores")
     assert encoding(spec)["x"]["scale"]["domain"] == ["none\nn = 200", "low\nn = 88–90"]
-    assert encoding(spec)["y"]["title"] == "bleu, with 95 % interval"
+    assert encoding(spec)["y"]["title"] == "bleu, with 95% interval"
     assert encoding(spec)["xOffset"]["scale"]["domain"] == series(spec) == ["moses", "hiero"]
     assert places(spec, system="hiero") == [("none\nn = 200", 0.3), ("low\nn = 88–90", 0.22)]
     assert values(spec, "rule")[0]["high"] == 0.26
@@ -145,8 +145,8 @@ def test_a_plot_has_one_measure() -> None:
 
 def test_another_confidence_is_told() -> None:
     spec = drawn(replace(RETAINED, confidence=0.9))
-    assert encoding(spec)["y"]["title"] == "share retained, with 90 % interval"
-    assert values(spec)[0]["90 % interval"] == "60.0% to 85.0%"
+    assert encoding(spec)["y"]["title"] == "share retained, with 90% interval"
+    assert values(spec)[0]["90% interval"] == "60.0% to 85.0%"
 
 
 def test_without_intervals_none_is_promised() -> None:
@@ -207,7 +207,7 @@ def test_undefined_and_infinite_values_are_gaps() -> None:
 def test_an_interval_has_two_ends() -> None:
     spec = drawn(analysis(a=corpus(1, (length(1, 9, 1, 0.5, 0.25, math.nan),))), "lengths")
     (value,) = values(spec)
-    assert (value["low"], value["high"], value["95 % interval"]) == (None, None, "–")
+    assert (value["low"], value["high"], value["95% interval"]) == (None, None, "–")
 
 
 def test_numpy_values_are_plain_ones() -> None:

@@ -132,7 +132,8 @@ def test_what_a_loaded_result_lacks_is_told(result) -> None:
         loaded.segment("pef")
     with pytest.raises(UsageError, match="how long the steps took"):
         loaded.tables("timing")
-    assert "sentences" not in loaded.to_dict(sentences=True)
+    with pytest.raises(UsageError, match="loaded without its sentences"):
+        loaded.to_dict(sentences=True)
 
 
 KEYS = (
@@ -290,7 +291,7 @@ def test_figures_by_name(result) -> None:
     for arguments in (("A", "monotone", "pef"), ("monotone", "scrambled", "ulam")):
         with pytest.raises(UsageError, match="unknown"):
             result.p_value(*arguments)
-    with pytest.raises(UsageError, match="a single system has no pairs"):
+    with pytest.raises(UsageError, match="'monotone' cannot be compared with itself"):
         result.p_value("monotone", "monotone", "pef")
 
 
@@ -414,3 +415,27 @@ def test_progress_is_told_by_lines() -> None:
 
     wo.score([["a"], ["b"]], {"A": ["a"]}, progress=meter)
     assert told == [("scoring", 3, "items"), 1, 1, 1]
+
+
+def test_what_has_no_matched_word_is_not_compared() -> None:
+    reference = ["we have seen the house"] * 30
+    result = score(reference, {"A": reference, "none": ["zzz"] * 30, "blank": [""] * 30}, lang="en")
+    assert [finding.partition(";")[0] for finding in result.findings()] == [
+        "the word order of none cannot be judged: no word matches",
+        "the word order of blank cannot be judged: no word matches",
+        "the word order of none and blank cannot be judged: no word matches",
+    ]
+
+
+@pytest.mark.parametrize("asked", [("diff",), ("diff", "A"), ("scores", "x"), ("worst", "x")])
+def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
+    result = score(["a b"], {"A": ["b a"], "B": ["a b"]})
+    for ask in (result.tables, result.records):
+        with pytest.raises(UsageError, match=f"the view '{asked[0]}' takes other arguments"):
+            ask(*asked)
+
+
+@pytest.mark.parametrize("top", [0, -1, "x", 1.5])
+def test_top_is_a_whole_number(top) -> None:
+    with pytest.raises(UsageError, match="top= must be a whole number from 1 on"):
+        score(["a b"], {"A": ["b a"]}).tables("worst", top=top)

@@ -192,5 +192,5 @@ def test_pefscore_is_for_matches(tmp_path) -> None:
 
 
 def test_the_source_has_as_many_lines() -> None:
-    with pytest.raises(wo.InputError, match="source has 3 lines, the others 1"):
+    with pytest.raises(wo.InputError, match="source= has 3 lines, the others 1"):
         wo.score(["x"], ["x"], order_from=SourceLinks(SOURCE, aligner="ibm1"))

@@ -91,6 +91,31 @@ def test_compressed(tmp_path, ending) -> None:
     assert read_records(packed, {"line": int}).columns == {"line": [1]}
 
 
+def test_the_signature_of_another_file_is_not_taken(tmp_path) -> None:
+    file = tmp_path / "rows.tsv"
+    as_records(ROWS[:1]).save(file)
+    file.write_text("line\n7\n")
+    assert read_records(file, {"line": int}).signature is None
+
+
+def test_one_column_with_nothing_in_it(tmp_path) -> None:
+    for ending in ENDINGS:
+        path = tmp_path / f"rows.{ending}"
+        Records({"label": str}, {"label": ["a", None, "b"]}).save(path)
+        assert read_records(path, {"label": str}).columns == {"label": ["a", None, "b"]}
+
+
+def test_json_tells_no_text_from_an_empty_one(tmp_path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"x": ""}\n{"x": null}\n')
+    assert read_records(tmp_path / "rows.jsonl", {"x": str}).columns == {"x": ["", None]}
+
+
+@pytest.mark.parametrize("ending", ["tsv.gz", "csv.xz", "jsonl.zst", "parquet.gz"])
+def test_names_of_compressed_files_are_refused_for_writing(tmp_path, ending) -> None:
+    with pytest.raises(UsageError, match="records are written uncompressed"):
+        as_records(ROWS).save(tmp_path / f"rows.{ending}")
+
+
 def test_from_standard_input(stdin) -> None:
     stdin(b"a\tb\n1\t2\n")
     assert read_records("-", {"b": int}).columns == {"b": [2]}
@@ -130,10 +155,12 @@ def test_cells_of_the_wrong_kind_are_refused_by_line(tmp_path, text, message) ->
         ('{"n": 1.5}', int),
         ('{"n": [1]}', float),
         ('{"n": 1}', bool),
+        ('{"n": "1"}', int),
+        ('{"n": NaN}', float),
         ('{"n": 1}', str),
         ("[" * 50_000, int),
     ],
-    ids=range(8),
+    ids=range(10),
 )
 def test_lines_of_json_of_the_wrong_kind_are_refused(tmp_path, line, kind) -> None:
     (tmp_path / "rows.jsonl").write_text(json.dumps({"n": None}) + "\n" + line + "\n")
@@ -149,9 +176,10 @@ def test_no_number_is_an_empty_cell_not_a_word(tmp_path) -> None:
 
 def test_a_file_that_is_no_parquet_is_refused(tmp_path) -> None:
     (tmp_path / "rows.parquet").write_text("n\n1\n")
-    for name in ("rows.parquet", "nowhere.parquet"):
-        with pytest.raises(InputError, match=f"{name}: cannot be read as Parquet"):
-            read_records(tmp_path / name, {"n": int})
+    with pytest.raises(InputError, match=r"rows\.parquet: cannot be read as Parquet"):
+        read_records(tmp_path / "rows.parquet", {"n": int})
+    with pytest.raises(InputError, match=r"nowhere\.parquet: no such file"):
+        read_records(tmp_path / "nowhere.parquet", {"n": int})
 
 
 def test_a_column_of_parquet_of_the_wrong_kind_is_refused(tmp_path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 import numpy as np
 
 from wordorder.errors import UsageError, argument
-from wordorder.output import Column, Estimate, Records, Result, Table, View, counted
+from wordorder.output import Column, Estimate, Records, Result, Table, View, counted, interval_name
 from wordorder.output.documents import read_count, read_estimate, read_number, read_text
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _measure_tables(result: AlignmentEvaluation, *, top: int | None = None) -> l
     for measure in ALIGNMENT_MEASURES:
         best: Literal["high", "low"] = "low" if measure == "aer" else "high"
         columns.append(Column(measure, digits=3, best=best))
-        columns.append(Column(f"{100 * result.confidence:g} % interval", "left"))
+        columns.append(Column(interval_name(result.confidence), "left"))
     rows = []
     for name in result.systems[:top]:
         cells: list[Cell] = [name]

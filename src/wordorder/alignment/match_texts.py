@@ -61,13 +61,9 @@ def match_texts(
             "the stages"
         )
     if matcher is None and not by_context:
-        if lang is None:
-            what = (
-                f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
-                "stems and synonyms"
-            )
-            warnings.warn(WordorderWarning(what), stacklevel=2)
         matcher = Matcher(lang, fold_case=fold_case)
+        if matcher.doubt is not None:
+            warnings.warn(WordorderWarning(matcher.doubt), stacklevel=2)
     return _matched(hypotheses, references, matcher, fold_case, as_meter(progress))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,9 @@ from wordorder.scoring import (
     shared_task_files,
 )
 from wordorder.text import tokenizer_names
+
+if TYPE_CHECKING:
+    from wordorder.output import Format
 
 EPILOG = """
 \b
@@ -163,12 +166,7 @@ Examples:
     metavar="KIND",
     help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
 )
-@click.option(
-    "--with-sentences",
-    "sentences",
-    is_flag=True,
-    help="Keep words, links, stages and scores of every sentence, in json.",
-)
+@options.with_sentences
 @click.option("--timing", is_flag=True, help="Say how long each step took.")
 @options.threads
 @click.option(
@@ -179,7 +177,7 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    style: str,
+    style: Format,
     sentences: bool,
     segments: str | None,
     folder: str | None,
@@ -199,7 +197,8 @@ def command(
         cache = None if no_cache else Cache()
         result = score(**arguments, progress=run.meter, cache=cache)
         run.show(result, style, views, top=top, sentences=sentences)
-        run.write_records("segments", result, "segments")
+        if segments is not None:
+            run.write_records("segments", result.records("segments"))
         if target is not None:
             for name, text in shared_task_files(result).items():
                 run.open(target / name).write(text)

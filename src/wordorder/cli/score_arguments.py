@@ -70,12 +70,17 @@ def views(
     worst: int | None,
     diff: tuple[str, str] | None,
     timing: bool,
-    **_: Any,
+    **given: Any,
 ) -> tuple[list[tuple[str, ...]], int | None]:
     """What to show besides the scores, and how much of it.
 
     A name that no system has is told before the work.
     """
+    if given["source"] is not None and (worst or diff):
+        raise UsageError(
+            f"{argument('worst')} and {argument('diff')} show matched words: leave out "
+            f"{argument('source')}"
+        )
     for name in diff or ():
         if name not in named:
             raise UsageError.unknown("system", name, named)

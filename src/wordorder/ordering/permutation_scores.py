@@ -151,6 +151,8 @@ class PermutationScores(Result):
     def from_content(cls, content: Mapping[str, Any]) -> Self:
         """Make it out of what its document says."""
         metrics = select_metrics(content["metrics"])
+        if not metrics:
+            raise ValueError("there are no metrics")
         kept = content.get("sentences", [])
         return cls(
             read_text(content["signature"]),

@@ -132,7 +132,8 @@ def _operator_scores(
         return function((1, 2)), function((2, 1)), function
     if op_score not in metric_names(flat=True):
         raise UsageError(
-            f"{argument('op_score')} must be a flat metric or, in Python, a function, not {op_score!r}; "
+            f"{argument('op_score')} must be a flat metric or, in Python, a function, "
+            f"not {op_score!r}; "
             f"choose from {', '.join(metric_names(flat=True))}"
         )
     return 1.0, permutation_scores([1, 0], op_score)[op_score], op_score

@@ -105,8 +105,8 @@ class Cache:
 
 def user_cache_folder() -> Path:
     """The folder for what this program keeps: that of the system, or below XDG_CACHE_HOME."""
-    asked = os.environ.get("XDG_CACHE_HOME")
-    if asked:
+    asked = os.environ.get("XDG_CACHE_HOME", "")
+    if Path(asked).is_absolute():
         return Path(asked, "wordorder")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "wordorder"

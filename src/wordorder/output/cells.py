@@ -48,6 +48,8 @@ def shown(cell: Cell, digits: int | None) -> str:
     if isinstance(cell, Estimate):
         places = _DIGITS if digits is None else digits
         half = (cell.high - cell.low) / 2
+        if math.isnan(half):
+            return f"{cell.value:.{places}f}"
         return f"{cell.value:.{places}f} ±{half:.{places}f}"
     if isinstance(cell, float) and digits is not None:
         return f"{cell:z.{digits}f}"  # z: what rounds to zero has no sign

@@ -87,6 +87,9 @@ class Outputs:
             output = _InPlace(os.fspath(path))
         else:
             output = _Replaced(os.fspath(path))
+            if any(output.replaces_the_same(other) for other in self._opened):
+                output.clean_up()
+                raise _refusal(os.fspath(path), "another output goes to the same file")
         self._opened.append(output)
         return output.stream
 
@@ -185,6 +188,9 @@ class _Replaced(_Output):
             except BaseException:
                 self._remove()
                 raise
+
+    def replaces_the_same(self, other: _Output) -> bool:
+        return isinstance(other, _Replaced) and other._target == self._target
 
     def finish(self) -> None:
         self.stream.close()

@@ -8,7 +8,7 @@ import warnings
 from contextlib import ExitStack, contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, WordorderWarning, argument
 from wordorder.output.console import A_FILE, Screen, screen_of
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from typing import Self, TextIO
 
     from wordorder.output.progress import Meter
-    from wordorder.output.records import RecordSink, RecordWriter, Types
+    from wordorder.output.records import Records, RecordSink, RecordWriter, Types
     from wordorder.output.results import Result
+    from wordorder.output.showing import Format
 
     Files = str | Sequence[str | None] | None
 
@@ -101,13 +102,24 @@ class Job:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stack.__exit__(kind, error, trace)
+        try:
+            self._stack.__exit__(kind, error, trace)
+        except BrokenPipeError:  # whose reader had enough, which is no error
+            self._tell_warnings()
+            raise
         if kind is None:
-            for caught in self._caught:
-                if isinstance(caught.message, WordorderWarning):
-                    self._tell(caught.message)
-                else:
-                    warnings.warn(caught.message, caught.category, stacklevel=2)
+            self._tell_warnings()
+
+    def _tell_warnings(self) -> None:
+        told = set()
+        for caught in self._caught:
+            if not isinstance(caught.message, WordorderWarning):
+                warnings.warn_explicit(
+                    caught.message, caught.category, caught.filename, caught.lineno
+                )
+            elif str(caught.message) not in told:
+                told.add(str(caught.message))
+                self._tell(caught.message)
 
     @property
     def out(self) -> TextIO:
@@ -145,17 +157,31 @@ class Job:
 
         return sink
 
-    def write_records(self, name: str, result: Result, view: str) -> None:
-        """Write the records of a view of a result, if they are to be written."""
-        sink = self.records(name)
-        if sink is not None:
-            records = result.records(view)
-            with sink(records.types, records.signature) as writer:
-                writer.write(records.columns)
+    def write_records(self, name: str, records: Records) -> None:
+        """Write records to an output that is there for them."""
+        path = self._paths[name]
+        with records_into(self._outputs, path, records.types, records.signature) as writer:
+            writer.write(records.columns)
 
-    def show(self, result: Result, style: Any = "table", views: Any = (), **options: Any) -> None:
-        """Write a result, as `show` does."""
-        text = show(result, style, views, screen=self.screen, command=self._command, **options)
+    def show(
+        self,
+        result: Result,
+        style: Format = "table",
+        views: Sequence[str | tuple[str, ...]] = (),
+        *,
+        top: int | None = None,
+        sentences: bool = False,
+    ) -> None:
+        """Write a result; the arguments are those of `show`."""
+        text = show(
+            result,
+            style,
+            views,
+            top=top,
+            sentences=sentences,
+            screen=self.screen,
+            command=self._command,
+        )
         self.out.write(text)
 
 

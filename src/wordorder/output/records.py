@@ -14,10 +14,11 @@ from importlib import import_module
 from os import fspath
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias
 
-from wordorder.errors import MissingExtraError
+from wordorder.errors import MissingExtraError, UsageError
 from wordorder.output.cells import exact_text, has_no_value
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
+from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     import os
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     Path: TypeAlias = str | os.PathLike[str]
 
 RecordFormat = Literal["tsv", "csv", "jsonl", "parquet"]
+
+COMPRESSED = (".gz", ".xz", ".zst")
 
 SIGNATURE = "signature"
 """The key of the signature in the metadata of a Parquet file; TSV and CSV have it beside them, in a
@@ -65,13 +68,18 @@ class Records:
     columns: Mapping[str, Values]
     signature: str | None = None
 
-    def __len__(self) -> int:
-        return len(next(iter(self.columns.values()))) if self.columns else 0
+    def __post_init__(self) -> None:
+        if not self.types:
+            raise ValueError("records need at least one column")
+        _in_order(self.columns, list(self.types))
 
-    def text(self, form: Literal["tsv", "csv", "jsonl"]) -> str:
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+    def text(self, file_format: Literal["tsv", "csv", "jsonl"]) -> str:
         """The records in one of the forms that are text."""
         out = io.StringIO()
-        _text_writer(out, form, self.types).write(self.columns)
+        _text_writer(out, file_format, self.types).write(self.columns)
         return out.getvalue()
 
     def save(self, path: Path) -> None:
@@ -132,6 +140,7 @@ def open_records(
         ...     file.read_text()
         'line\twidth\n1\t2.5\n2\t\n3\t4.0\n'
     """
+    check_records_path(path)
     with Outputs() as outputs, records_into(outputs, path, types, signature) as writer:
         yield writer
 
@@ -141,9 +150,9 @@ def records_into(
     outputs: Outputs, path: Path | None, types: Types, signature: str | None = None
 ) -> Iterator[RecordWriter]:
     """The same as one of several outputs that appear together."""
-    form = record_format(path)
+    file_format = record_format(path)
     stream = outputs.open(path)
-    if form == "parquet":
+    if file_format == "parquet":
         arrow, parquet = _pyarrow()
         fields = [(name, _ARROW_TYPES[kind]) for name, kind in types.items()]
         schema = arrow.schema(fields, signature and {SIGNATURE: signature})
@@ -152,22 +161,27 @@ def records_into(
             yield rows
             rows.flush()
         return
-    yield _text_writer(stream, form, types)
+    yield _text_writer(stream, file_format, types)
     beside = signature_file(path)
     if signature and beside is not None and outputs.can_stand_beside(path):
-        outputs.open(beside).write(f"{signature}\n")
+        stream.flush()
+        # With the size, so that the signature does not pass for that of another file of that name.
+        outputs.open(beside).write(f"{signature}\nbytes:{stream.buffer.tell()}\n")
 
 
 def record_format(path: Path | None) -> RecordFormat:
-    """The form that the ending of a file tells: parquet, jsonl or csv, else tsv.
+    """The format that the ending of a file tells: parquet, jsonl or csv, else tsv.
+
+    It may be followed by that of a compression.
 
     Examples:
         >>> record_format("scores.parquet"), record_format("scores.txt")
         ('parquet', 'tsv')
     """
     name = "" if path is None else fspath(path)
+    name = name.removesuffix(next(filter(name.endswith, COMPRESSED), ""))
     others: tuple[RecordFormat, ...] = ("parquet", "jsonl", "csv")
-    return next((form for form in others if name.endswith(f".{form}")), "tsv")
+    return next((one for one in others if name.endswith(f".{one}")), "tsv")
 
 
 def signature_file(path: Path | None) -> str | None:
@@ -183,20 +197,27 @@ def signature_file(path: Path | None) -> str | None:
 
 
 def check_records_path(path: Path | None) -> None:
-    """Complain before the work is done if the file needs a package that is missing.
+    """Complain before the work is done of a file that cannot be written as its name says.
 
     Raises:
         MissingExtraError: Parquet is wanted, but pyarrow is missing.
+        UsageError: A compressed file is wanted.
     """
+    if path is not None and fspath(path).endswith(COMPRESSED):
+        raise UsageError(
+            f"{visible(fspath(path))}: records are written uncompressed; drop the ending"
+        )
     if record_format(path) == "parquet":
         _pyarrow()
 
 
-def _text_writer(out: TextIO, form: Literal["tsv", "csv", "jsonl"], types: Types) -> _Lines:
-    if form == "jsonl":
+def _text_writer(out: TextIO, file_format: Literal["tsv", "csv", "jsonl"], types: Types) -> _Lines:
+    if file_format == "jsonl":
         cells = ", ".join(dumps(name).replace("%", "%%") + ": %s" for name in types)
         return _Lines(out, types, f"{{{cells}}}\n", dumps)
-    between, cell = ("\t", _tsv_cell) if form == "tsv" else (",", _csv_cell)
+    between, cell = ("\t", _tsv_cell) if file_format == "tsv" else (",", _csv_cell)
+    if file_format == "csv" and len(types) == 1:
+        cell = _lone_csv_cell
     out.write(between.join(map(cell, types)) + "\n")
     return _Lines(out, types, between.join(["%s"] * len(types)) + "\n", cell)
 
@@ -294,6 +315,11 @@ def _csv_cell(cell: Cell) -> str:
     text = "" if has_no_value(cell) else exact_text(cell)
     # Not left to the csv module, which before Python 3.13 forgets the carriage return.
     return '"{}"'.format(text.replace('"', '""')) if _CSV_QUOTES.search(text) else text
+
+
+def _lone_csv_cell(cell: Cell) -> str:
+    """The only cell of a row, which would be an empty line if it were empty."""
+    return _csv_cell(cell) or '""'
 
 
 def _spelled_out(text: Any) -> str | None:

@@ -95,7 +95,7 @@ class Result(ABC):
 
     def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
         """Return the figures of a view as typed columns, with every digit; see `tables`."""
-        made = self._asked(view, "records", arguments, top)
+        made: Records = self._asked(view, "records", arguments, top)
         return replace(made, signature=self.signature)
 
     def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:

@@ -102,8 +102,9 @@ class Table:
 
 def _best_rows(cells: Sequence[Cell], column: Column) -> list[int]:
     """The rows whose figure is, as it is shown, the best."""
+    digits = 3 if column.digits is None else column.digits
     figures = {
-        row: round(float(cell.value if isinstance(cell, Estimate) else cell), column.digits or 3)
+        row: round(float(cell.value if isinstance(cell, Estimate) else cell), digits)
         for row, cell in enumerate(cells)
         if isinstance(cell, (int, float, Estimate)) and not has_no_value(cell)
     }

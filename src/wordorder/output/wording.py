@@ -13,6 +13,16 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
+def interval_name(confidence: float) -> str:
+    """What a table or plot calls an interval.
+
+    Examples:
+        >>> interval_name(0.95), interval_name(0.999)
+        ('95% interval', '99.9% interval')
+    """
+    return f"{100 * confidence:g}% interval"
+
+
 def number_text(number: float) -> str:
     """Write a number with all its digits, and no more, for a signature.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.output import Column, Table, View, counted
+from wordorder.output.row_views import fields, records_of
 from wordorder.reorderings.agreement_result import JUDGEMENTS
-from wordorder.reorderings.row_views import fields, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

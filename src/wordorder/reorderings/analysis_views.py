@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
-from wordorder.output import Column, Estimate, Table, View
+from wordorder.output import Column, Estimate, Table, View, interval_name
+from wordorder.output.row_views import Field, fields, records_of, row_view
 from wordorder.reorderings.batch import WIDTH_CLASSES
 from wordorder.reorderings.patterns import WIDEST
-from wordorder.reorderings.row_views import Field, fields, records_of, row_view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -44,7 +44,7 @@ def _measure_tables(result: ReorderingAnalysis, *, top: int | None = None) -> li
     del top  # there are only some
     columns = [Column("measure", "left")]
     for name, corpus in result.corpora.items():
-        columns += [Column(name, digits=3), Column(f"{corpus.confidence:.0%} interval", "left")]
+        columns += [Column(name, digits=3), Column(interval_name(corpus.confidence), "left")]
     names = dict.fromkeys(name for corpus in result.corpora.values() for name in corpus.measures)
     rows: list[list[Cell]] = []
     for measure in names:

@@ -7,12 +7,14 @@ from contextlib import closing
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.output import visible
-from wordorder.text import Place, quoted, read_cells, shown_name
+from wordorder.output import record_format, visible
+from wordorder.text import Place, quoted, read_cells, read_records, shown_name
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
+
+    from wordorder.text.cells import Separation
 
 
 class SheetRow(NamedTuple):
@@ -42,7 +44,7 @@ def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[st
 
 def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[SheetRow]:
     """The rows below the headings, as any spreadsheet may have saved them."""
-    records = _records(path)
+    records = _records(path, required)
     place, first = next(records, (Place(visible(shown_name(path)), 1), []))
     heads = [folded(head) for head in first]
     for head in required:
@@ -61,11 +63,24 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
         yield SheetRow(place, {head: cell for head, cell in pairs if head})
 
 
-def _records(path: str | os.PathLike[str]) -> Iterator[tuple[Place, list[str]]]:
+def _records(
+    path: str | os.PathLike[str], required: Sequence[str]
+) -> Iterator[tuple[Place, list[str]]]:
     """The rows that are not empty, without quotes and blanks around their cells."""
-    with closing(read_cells(path, "quoted")) as rows:
-        for place, row in rows:
-            cells = [cell.strip() for cell in row]
+    if record_format(path) in ("parquet", "jsonl"):  # a key, in which nobody has written
+        types = {name: int if name == "line" else str for name in required}
+        records = read_records(path, types)
+        rows = zip(*records.columns.values(), strict=True)
+        for number, row in enumerate([tuple(types), *rows], start=1):
+            yield (
+                Place(visible(shown_name(path)), number),
+                ["" if c is None else str(c) for c in row],
+            )
+        return
+    separation: Separation = "csv" if record_format(path) == "csv" else "quoted"
+    with closing(read_cells(path, separation)) as lines:
+        for place, line in lines:
+            cells = [cell.strip() for cell in line]
             if any(cells):
                 yield place, cells
 

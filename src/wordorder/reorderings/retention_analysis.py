@@ -82,7 +82,8 @@ def analyze_retention(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
     """
     _check(reference, systems)
-    signed = signature_of([reference], extraction, resampling.signature)
+    corrected = ["correction:holm"] if holm else []
+    signed = signature_of([reference], extraction, *corrected, resampling.signature)
     analyzer, left_out = RetentionAnalyzer(list(systems)), left_out_of(reference)
     files = [reference.links, *(one.links for one in systems.values()), reference.trees]
     opened = nullcontext() if each is None else record_sink(each)(EACH_TYPES, signed)
@@ -114,7 +115,8 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
         )
     if reference.target is not None and not all(known):
         raise UsageError(
-            f"order_bias compares lengths: give the texts of all translations, too ({argument('target')})"
+            "order_bias compares lengths: give the texts of all translations, too "
+            f"({argument('target')})"
         )
 
 

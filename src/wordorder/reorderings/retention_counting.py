@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Floats
     from wordorder.reorderings.batch import ReorderingBatch
     from wordorder.statistics import Resampling
-
-    Floats = NDArray[np.float64]
 
 
 class RetentionAnalyzer:

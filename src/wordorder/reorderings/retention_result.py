@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.arrays import Floats
     from wordorder.output import View
 
-    Floats = NDArray[np.float64]
     Document = Mapping[str, Any]
 
 WIDEST_APART = 20

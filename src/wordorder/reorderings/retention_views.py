@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from wordorder.output import Column, Table, View, counted
+from wordorder.output import Column, Table, View, counted, interval_name
+from wordorder.output.row_views import Field, fields, records_of, row_view
 from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.reorderings.judging import FATES
 from wordorder.reorderings.retention_result import RETAINED, RETENTION_MEASURES, WIDTHS
-from wordorder.reorderings.row_views import Field, fields, records_of, row_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[
     note = (
         f"{counted(result.sentence_count, 'sentence')}, "
         f"{counted(result.reorderings, 'reordering')} in the reference; "
-        f"± is half of the {result.confidence:.0%} interval"
+        f"± is half of the {interval_name(result.confidence)}"
     )
     pairs = _pair_tables(result) if len(result.systems) > 1 else []
     return [Table(columns, rows, note=note), *pairs]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from contextlib import closing
 from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias
@@ -20,18 +19,15 @@ from wordorder.text import Place, names_of_files, quoted, read_lines, read_recor
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from wordorder.arrays import Floats
     from wordorder.reorderings.testset_result import SetSentences
     from wordorder.statistics import Resampling
 
-    Floats = NDArray[np.float64]
     File: TypeAlias = str | os.PathLike[str]
     Scores: TypeAlias = File | Sequence[File]
 
 ALL = "all"
 _KEYS = ("system", "line")
-_COMPRESSED = re.compile(r"\.(gz|xz|zst)$")
 
 
 def listed_scores(
@@ -63,6 +59,11 @@ def scores_of_systems(
     if measure is None:
         return {name: read_plain_scores(file, sentences) for name, file in files.items()}
     return read_scores(files[""], measure, sentences)
+
+
+def measure_signature(measure: str | None) -> str:
+    """Which scores were averaged; a bar would end this part of a signature."""
+    return f"measure:{visible(measure or 'score').replace('|', '_')}"
 
 
 def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
@@ -105,7 +106,7 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
 def _error(path: File, row: int, what: str) -> InputError:
     """Say what is wrong in a record, by its line if each record has one."""
     name = visible(shown_name(path))
-    file_format = record_format(_COMPRESSED.sub("", os.fspath(path)))
+    file_format = record_format(path)
     if file_format in ("tsv", "jsonl"):
         return Place(name, row + (2 if file_format == "tsv" else 1)).error(what)
     return InputError(f"{name}: record {row + 1}: {what}")

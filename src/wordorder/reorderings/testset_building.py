@@ -18,7 +18,12 @@ from wordorder.reorderings.corpus_reading import (
     signature_of,
 )
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.reorderings.set_scores import average_by_set, listed_scores, scores_of_systems
+from wordorder.reorderings.set_scores import (
+    average_by_set,
+    listed_scores,
+    measure_signature,
+    scores_of_systems,
+)
 from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets, SetSentences
 from wordorder.reorderings.testset_views import SENTENCE_TYPES
 from wordorder.reorderings.testsets import SETS, check_lengths, reordering_sets
@@ -90,7 +95,7 @@ def build_testsets(
     check_lengths(shortest, longest)
     score_files = listed_scores(scores, measure, names)
     readable = as_readable(corpus)
-    drawn = [resampling.signature] if score_files else []
+    drawn = [measure_signature(measure), resampling.signature] if score_files else []
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
     left_out = left_out_of(readable)
     opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.output import Column, Records, Table, View
-from wordorder.reorderings.row_views import fields, records_of
+from wordorder.output import Column, Records, Table, View, interval_name
+from wordorder.output.row_views import fields, records_of
 from wordorder.reorderings.testsets import SETS
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _set_records(result: ReorderingTestSets, *, top: int | None = None) -> Recor
 def _score_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[Table]:
     measure = result.scores[0].measure if result.scores else "score"
     columns = [Column("system", "left"), Column("set", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3), Column(f"{result.confidence:.0%} interval", "left")]
+    columns += [Column(measure, digits=3), Column(interval_name(result.confidence), "left")]
     rows: list[list[Cell]] = [
         [one.system, one.set, one.sentence_count, one.estimate.value, one.estimate.interval]
         for one in result.scores[:top]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.word_order import Floats
 
 KINDS = ("length", "coverage", "label")
 

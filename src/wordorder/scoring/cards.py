@@ -16,10 +16,10 @@ from wordorder.permutation import Permutation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from wordorder.arrays import Integers
     from wordorder.output import Cell
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.sentences import ScoredSentences, ScoredTranslation
-    from wordorder.scoring.word_order import Integers
 
 _PAGE = 100  # columns of a drawing that does not go to a terminal
 

@@ -15,9 +15,10 @@ from wordorder.ordering import ordering_scores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
     from wordorder.scoring.texts import Texts
-    from wordorder.scoring.word_order import Floats, Integers, WordOrder
+    from wordorder.scoring.word_order import WordOrder
 
     _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
 

@@ -21,8 +21,8 @@ from wordorder.scoring.uncertainty import PairTests, SystemScores
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from wordorder.arrays import Floats
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.word_order import Floats
 
     Document = Mapping[str, Any]
 

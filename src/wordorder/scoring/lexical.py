@@ -16,7 +16,7 @@ from wordorder.errors import UsageError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
 
 
 def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:

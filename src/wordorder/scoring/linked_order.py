@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
-    from wordorder.scoring.word_order import Floats, Integers, Shape
+    from wordorder.scoring.word_order import Shape
     from wordorder.text import Tokenizer
 
 
@@ -54,6 +55,7 @@ class SourceLinks:
     aligner: str | None = None
     tokenize: str | None = None
     step: ClassVar[str] = "aligning"
+    doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "lrscore"
 
     def __post_init__(self) -> None:

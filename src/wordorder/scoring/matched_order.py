@@ -15,10 +15,11 @@ from wordorder.scoring.lexical import brevity_penalty
 
 if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch, Matcher
+    from wordorder.arrays import Floats, Integers
     from wordorder.output import Cache
     from wordorder.permutation import Convention
     from wordorder.scoring.texts import Texts
-    from wordorder.scoring.word_order import Floats, Integers, Shape
+    from wordorder.scoring.word_order import Shape
     from wordorder.text import Tokenizer
 
 
@@ -40,6 +41,11 @@ class DirectMatch:
     def signature(self) -> str:
         """That of the matcher."""
         return self.matcher.signature
+
+    @property
+    def doubt(self) -> str | None:
+        """That of the matcher."""
+        return self.matcher.doubt
 
     @property
     def fold_case(self) -> bool:

@@ -16,11 +16,8 @@ from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_ble
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
-
-    Floats = NDArray[np.float64]
 
 
 class Measure(ABC):

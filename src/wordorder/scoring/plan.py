@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import argument
 from wordorder.ordering import select_metrics
 from wordorder.output import signature, visible
 from wordorder.scoring.buckets import all_buckets
@@ -185,11 +184,8 @@ class ScorePlan:
 
     def _doubts(self, result: ScoreResult, split_again: list[str]) -> Iterator[str]:
         """Say what makes a result doubtful."""
-        if isinstance(self.order_source, DirectMatch) and self.order_source.matcher.lang is None:
-            yield (
-                f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
-                "stems and synonyms"
-            )
+        if self.order_source.doubt is not None:
+            yield self.order_source.doubt
         if result.sentence_count < FEW_SENTENCES:
             yield (
                 f"few sentences ({result.sentence_count}): intervals and p-values are rough below "

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
-    from wordorder.scoring.word_order import Floats, Integers
     from wordorder.text import Tokenizer
 
 
@@ -56,6 +56,7 @@ class RearrangedSource:
     reference_links: Sequence[File] = ()
     tokenize: str | None = None
     step: ClassVar[str] = "aligning"
+    doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "frs"
 
     def __post_init__(self) -> None:

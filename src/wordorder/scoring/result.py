@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from typing import Self
 
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.uncertainty import PairTests, SystemScores
-    from wordorder.scoring.word_order import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

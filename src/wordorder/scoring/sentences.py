@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.alignment.matching import MatchBatch
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.texts import Texts
-    from wordorder.scoring.word_order import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True)

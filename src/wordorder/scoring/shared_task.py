@@ -12,8 +12,8 @@ from wordorder.output import visible
 if TYPE_CHECKING:
     import os
 
+    from wordorder.arrays import Floats
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.word_order import Floats
 
 
 def shared_task_files(result: ScoreResult) -> dict[str, str]:

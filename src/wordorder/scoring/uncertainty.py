@@ -14,8 +14,8 @@ from wordorder.statistics import holm as corrected_by_holm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.word_order import Floats, Integers
     from wordorder.statistics import Resampling
 
 Test = Literal["bootstrap", "randomization"]

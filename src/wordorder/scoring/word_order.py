@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from wordorder.alignment.matching import MatchBatch
+    from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
     from wordorder.scoring.texts import Texts
     from wordorder.text import Tokenizer
 
-Floats: TypeAlias = "NDArray[np.float64]"
-Integers: TypeAlias = "NDArray[np.int64]"
 Shape: TypeAlias = tuple[int, int, int]
 
 
@@ -62,6 +58,10 @@ class OrderSource(Protocol):
     @property
     def signature(self) -> str:
         """What decides the order of words."""
+
+    @property
+    def doubt(self) -> str | None:
+        """What is doubtful about it, if anything is."""
 
     @property
     def fold_case(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from wordorder.output import counted, visible
+from wordorder.output import counted, interval_name, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def note(result: ScoreResult) -> str:
     undefined = int(result.undefined.sum())
     text = (
         f"{counted(result.sentence_count, 'sentence')}; "
-        f"± is half of the {result.confidence:.0%} interval"
+        f"± is half of the {interval_name(result.confidence)}"
     )
     if undefined:
         text += f"; order undefined, as no word matches: {counted(undefined, 'translation')}"

@@ -15,7 +15,7 @@ from wordorder.statistics.validation import as_confidence, as_resamples, as_samp
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.statistics.scores import Score
     from wordorder.statistics.validation import Sample
 

@@ -16,7 +16,7 @@ from wordorder.statistics.ratings import MISSING, as_codes
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Integers
+    from wordorder.arrays import Integers
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from wordorder.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats
+    from wordorder.arrays import Floats
 
 
 def holm(p_values: ArrayLike) -> Floats:

@@ -17,7 +17,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.statistics.arrays import Floats
+    from wordorder.arrays import Floats
 
 _MANTISSA_BITS = 53
 _SMALLEST_EXPONENT = -900  # leaves room for the fine grid above the subnormal numbers

@@ -14,7 +14,7 @@ from wordorder.statistics.ratings import MISSING, as_codes, as_numbers
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
 
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
 

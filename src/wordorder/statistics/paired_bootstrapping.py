@@ -28,7 +28,7 @@ from wordorder.statistics.validation import as_confidence, as_resamples, as_seed
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.statistics.bootstrapping import BootstrapResult
     from wordorder.statistics.scores import Score
 

@@ -21,7 +21,7 @@ from wordorder.statistics.validation import as_resamples, as_seed, as_systems
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.statistics.resampling import Sums
     from wordorder.statistics.scores import Score
 

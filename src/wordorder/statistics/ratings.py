@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
 
 MISSING = -1
 

@@ -16,7 +16,7 @@ from wordorder.statistics.exact import ExactColumns
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wordorder.statistics.arrays import Floats
+    from wordorder.arrays import Floats
 
 _CELLS_PER_BLOCK = 2**23  # 64 MB of weights at a time
 

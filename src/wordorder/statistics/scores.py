@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from wordorder.arrays import Floats
 from wordorder.errors import UsageError
-from wordorder.statistics.arrays import Floats
 
 Score: TypeAlias = Callable[[Floats], Floats]
 """A function from summed statistics (..., k) to scores (...), or (..., m) for m metrics at once.

@@ -14,7 +14,7 @@ from wordorder.statistics.scores import Score, ratio
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from wordorder.statistics.arrays import Floats, Integers
+    from wordorder.arrays import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.output import Records, record_format, visible
-from wordorder.output.records import SIGNATURE
+from wordorder.output.records import SIGNATURE, signature_file
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
-from wordorder.text.source import STANDARD_INPUT, open_bytes, shown_name
+from wordorder.text.source import open_bytes, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     File = str | os.PathLike[str]
 
-_COMPRESSED = (".gz", ".xz", ".zst")
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
 
 
@@ -56,17 +55,17 @@ def read_records(path: File, types: Types, *, separation: Separation = "escaped"
         ...     read_records(file, {"line": int, "pef": float}).columns
         {'line': [1, 2], 'pef': [0.5, nan]}
     """
-    form = record_format(os.fspath(path).removesuffix(_compression(path)))
-    if form == "parquet":
+    file_format = record_format(path)
+    if file_format == "parquet":
         return _read_parquet(path, types)
-    if form == "jsonl":
+    if file_format == "jsonl":
         rows: Iterator[tuple[Place, Sequence[Any]]] = _json_rows(path, types)
     else:
-        rows = _cell_rows(path, types, "csv" if form == "csv" else separation)
+        rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation)
     columns: dict[str, list[Any]] = {name: [] for name in types}
     for place, values in rows:
         for (name, kind), value in zip(types.items(), values, strict=True):
-            columns[name].append(_typed(value, kind, place, name))
+            columns[name].append(_typed(value, kind, place, name, is_cell=file_format != "jsonl"))
     return Records(dict(types), columns, _signature_beside(path))
 
 
@@ -91,10 +90,6 @@ def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
     """
     records = read_records(path, dict.fromkeys(names, str), separation="bare")
     return [[str(text or "") for text in records.columns[name]] for name in names]
-
-
-def _compression(path: File) -> str:
-    return next((ending for ending in _COMPRESSED if os.fspath(path).endswith(ending)), "")
 
 
 def _cell_rows(
@@ -146,12 +141,12 @@ def _refuse_constant(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
 
 
-def _typed(value: Any, kind: type, place: Place, name: str) -> Any:
-    """The value of a cell, or of a member of a JSON object, if it is of that type."""
-    if value is None or value == "":
+def _typed(value: Any, kind: type, place: Place, name: str, *, is_cell: bool) -> Any:
+    """The value of a cell, which is always text, or of a member of a JSON object."""
+    if value is None or (is_cell and value == ""):
         return math.nan if kind is float else None
     try:
-        if isinstance(value, str):
+        if is_cell:
             return _parsed(value, kind)
         if kind is float and isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value)
@@ -207,7 +202,8 @@ def _read_parquet(path: File, types: Types) -> Records:
 
 def _signature_beside(path: File) -> str | None:
     """What `open_records` has written beside a file of text."""
-    beside = Path(f"{os.fspath(path)}.{SIGNATURE}")
-    if os.fspath(path) == STANDARD_INPUT or not beside.is_file():
+    beside = signature_file(path)
+    if beside is None or not Path(beside).is_file():
         return None
-    return next((line for _, line in read_lines(beside)), None)
+    signature, size, *_ = [*(line for _, line in read_lines(beside)), "", ""]
+    return signature if size == f"bytes:{Path(path).stat().st_size}" else None

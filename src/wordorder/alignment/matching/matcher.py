@@ -15,7 +15,7 @@ from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 from wordorder.text import language, open_parallel_text
 
 if TYPE_CHECKING:
@@ -146,6 +146,16 @@ class Matcher:
         if "paraphrase" in self._stages and self._paraphrases is not None:
             digest = digest_of_text(self._paraphrases)
             yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
+
+    @property
+    def doubt(self) -> str | None:
+        """What is doubtful about its links, if anything is."""
+        if self._language is not None:
+            return None
+        return (
+            f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
+            "stems and synonyms"
+        )
 
     def match(self, hypotheses: Sequence[str], references: Sequence[str]) -> MatchBatch:
         """Match sentences, given as text with blanks between the words."""

@@ -21,7 +21,7 @@ precision  predicted links that are in the gold (sure or possible)
 recall     sure gold links that were predicted
 f1         harmonic mean of the two
 aer        alignment error rate (Och and Ney 2003); lower is better
-With a 95 % interval from a bootstrap over sentence pairs.
+With a 95% interval from a bootstrap over sentence pairs.
 
 \b
 Examples:
@@ -69,7 +69,7 @@ def command(
     resamples: int,
     seed: int,
     style: Format,
-    with_sentences: bool,
+    sentences: bool,
 ) -> None:
     """Judge one or more files of alignments by gold links.
 
@@ -89,4 +89,4 @@ def command(
             resampling=Resampling(resamples, seed),
             progress=run.meter,
         )
-        run.show(result, style, sentences=with_sentences)
+        run.show(result, style, sentences=sentences)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options
 from wordorder.reorderings import AgreementResult, judge_agreement
+
+if TYPE_CHECKING:
+    from wordorder.output import Format
 
 EPILOG = """
 \b
@@ -31,7 +36,7 @@ Examples:
 @corpus_options.further_views(AgreementResult.views())
 @options.style
 @options.output
-def command(key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: str) -> None:
+def command(key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: Format) -> None:
     """Show whether retained reorderings are judged correct, and how far the judges agree.
 
     Each judge may have a SHEET of their own, or a column in the same one.

@@ -17,7 +17,7 @@ from wordorder.statistics import Resampling
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from wordorder.output import Job, Result
+    from wordorder.output import Format, Job, Result
 
     Command = Callable[..., None]
     Files = str | Sequence[str] | None
@@ -122,7 +122,7 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
 class Look(NamedTuple):
     """How the user wants to look at a result."""
 
-    style: str
+    style: Format
     view: tuple[str, ...]
     top: int
 
@@ -148,7 +148,7 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
 
     def with_options(command: Command) -> Command:
         @wraps(command)
-        def with_look(style: str, view: tuple[str, ...], top: int, **others: Any) -> None:
+        def with_look(style: Format, view: tuple[str, ...], top: int, **others: Any) -> None:
             command(look=Look(style, view, top), **others)
 
         given = (further_views(views), options.top(what), options.style)

@@ -60,7 +60,10 @@ Examples:
     help="How many empty columns to make.",
 )
 @click.option(
-    "--key", required=True, metavar="FILE", help="Where to write which of them are retained."
+    "--key",
+    required=True,
+    metavar="FILE",
+    help="Where to write which of them are retained: TSV, or as its ending tells.",
 )
 @options.seed
 @options.output
@@ -89,6 +92,7 @@ def command(
         {"reference": reference, "system": system, **texts, "trees": trees},
         {"key": key},
         reread=tuple(texts),
+        records=("key",),
     )
     with job:
         sheet = draw_sheet(
@@ -103,5 +107,4 @@ def command(
             progress=job.meter,
         )
         job.out.write(sheet.to_text())
-        if (out := job.stream("key")) is not None:
-            out.write(sheet.key().text("tsv"))
+        job.write_records("key", sheet.key())

@@ -14,6 +14,7 @@ from wordorder.reorderings import AlignedCorpus, build_testsets
 
 if TYPE_CHECKING:
     from wordorder.alignment import LinkReading
+    from wordorder.output import Format
     from wordorder.reorderings import Side
     from wordorder.syntax import TreeForm
 
@@ -105,7 +106,7 @@ def command(
     labels: str | None,
     sentences: str | None,
     scores: tuple[str, ...],
-    style: str,
+    style: Format,
     plots: dict[str, str | None],
     **how: Any,
 ) -> None:

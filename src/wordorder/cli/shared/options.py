@@ -82,7 +82,10 @@ style = click.option(
 
 
 with_sentences = click.option(
-    "--with-sentences", is_flag=True, help="Keep the counts of every sentence pair in json."
+    "--with-sentences",
+    "sentences",
+    is_flag=True,
+    help="Keep what is known of every sentence, in json.",
 )
 
 

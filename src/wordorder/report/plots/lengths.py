@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wordorder.output import interval_name
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw
 from wordorder.report.plots.lines import Axes, lines
 from wordorder.report.plots.points import (
     interval,
-    interval_name,
     interval_note,
     number,
     point,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.drawing.cells import cell_len, characters, cut
 from wordorder.drawing.svg import FORBIDDEN
-from wordorder.output import visible
+from wordorder.output import interval_name, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -120,16 +120,6 @@ def interval(low: float, high: float, digits: str) -> str:
     if not (isfinite(low) and isfinite(high)):
         return UNDEFINED
     return f"{number(low, digits)} to {number(high, digits)}"
-
-
-def interval_name(confidence: float) -> str:
-    """What an interval is called.
-
-    Examples:
-        >>> interval_name(0.95)
-        '95 % interval'
-    """
-    return f"{100 * confidence:g} % interval"
 
 
 def interval_note(points: Sequence[Point], confidence: float) -> str:

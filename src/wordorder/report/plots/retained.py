@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wordorder.output import interval_name
 from wordorder.reorderings.retention_result import WIDTHS
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw
 from wordorder.report.plots.lines import Axes, across, lines
 from wordorder.report.plots.points import (
     interval,
-    interval_name,
     interval_note,
     number,
     point,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
+from wordorder.output import interval_name
 from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
 from wordorder.report.plots.points import (
     interval,
-    interval_name,
     interval_note,
     number,
     point,

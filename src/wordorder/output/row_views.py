@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from wordorder.output import Column, Records, Table, View
+from wordorder.output.records import Records
+from wordorder.output.results import View
+from wordorder.output.tables import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from wordorder.output import Cell
+    from wordorder.output.cells import Cell
 
     Rows = Callable[[Any, int | None], Iterable[Sequence[Cell]]]
 
