@@ -419,7 +419,9 @@ def test_progress_is_told_by_lines() -> None:
 
 def test_what_has_no_matched_word_is_not_compared() -> None:
     reference = ["we have seen the house"] * 30
-    result = score(reference, {"A": reference, "none": ["zzz"] * 30, "blank": [""] * 30}, lang="en")
+    result = wo.score(
+        reference, {"A": reference, "none": ["zzz"] * 30, "blank": [""] * 30}, lang="en"
+    )
     assert [finding.partition(";")[0] for finding in result.findings()] == [
         "the word order of none cannot be judged: no word matches",
         "the word order of blank cannot be judged: no word matches",
@@ -429,7 +431,7 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
 
 @pytest.mark.parametrize("asked", [("diff",), ("diff", "A"), ("scores", "x"), ("worst", "x")])
 def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
-    result = score(["a b"], {"A": ["b a"], "B": ["a b"]})
+    result = wo.score(["a b"], {"A": ["b a"], "B": ["a b"]})
     for ask in (result.tables, result.records):
         with pytest.raises(UsageError, match=f"the view '{asked[0]}' takes other arguments"):
             ask(*asked)
@@ -438,4 +440,4 @@ def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
 @pytest.mark.parametrize("top", [0, -1, "x", 1.5])
 def test_top_is_a_whole_number(top) -> None:
     with pytest.raises(UsageError, match="top= must be a whole number from 1 on"):
-        score(["a b"], {"A": ["b a"]}).tables("worst", top=top)
+        wo.score(["a b"], {"A": ["b a"]}).tables("worst", top=top)
