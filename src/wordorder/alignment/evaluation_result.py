@@ -11,6 +11,7 @@ import numpy as np
 from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Result, Table, View, counted, interval_name
 from wordorder.output.documents import read_count, read_estimate, read_number, read_text
+from wordorder.output.row_views import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -221,7 +222,4 @@ def _sentence_records(result: AlignmentEvaluation, *, top: int | None = None) ->
 
 
 def _sentence_tables(result: AlignmentEvaluation, *, top: int | None = None) -> list[Table]:
-    records = _sentence_records(result, top=top)
-    columns = [Column("system", "left"), *(Column(name) for name in list(records.types)[1:])]
-    values = [np.asarray(column).tolist() for column in records.columns.values()]
-    return [Table(columns, list(zip(*values, strict=True)))]
+    return [table_of(_sentence_records(result, top=top))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from wordorder.output.records import Records
@@ -9,7 +10,7 @@ from wordorder.output.results import View
 from wordorder.output.tables import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from wordorder.output.cells import Cell
 
@@ -42,6 +43,24 @@ def records_of(columns: Sequence[Field], rows: Iterable[Sequence[Cell]]) -> Reco
         {column.name: column.type for column in columns},
         {column.name: [row[place] for row in listed] for place, column in enumerate(columns)},
     )
+
+
+def table_of(records: Records) -> Table:
+    """Records as a table for people: texts on the left, three decimals of each figure.
+
+    Examples:
+        >>> table_of(Records({"line": int, "pef": float}, {"line": [1], "pef": [2 / 3]})).rows
+        ((1, 0.6666666666666666),)
+    """
+    columns = [
+        Column(name, "left") if kind is str else Column(name, digits=3)
+        for name, kind in records.types.items()
+    ]
+    cells = [
+        values if isinstance(values, Sequence) else values.tolist()
+        for values in records.columns.values()
+    ]
+    return Table(columns, list(zip(*cells, strict=True)))
 
 
 def row_view(

@@ -10,7 +10,8 @@ import numpy as np
 from wordorder.alignment import Alignment
 from wordorder.errors import UsageError, argument
 from wordorder.ordering import mending_moves
-from wordorder.output import Column, Records, Table, visible
+from wordorder.output import Records, Table, visible
+from wordorder.output.row_views import table_of
 from wordorder.permutation import Permutation
 
 if TYPE_CHECKING:
@@ -107,14 +108,14 @@ def diff_lines(result: ScoreResult, first: str, second: str, *, top: int | None 
 
 def worst_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     """The sentences in the worst order as rows."""
-    return [_table(worst_records(result, top=top))]
+    return [table_of(worst_records(result, top=top))]
 
 
 def diff_tables(
     result: ScoreResult, first: str, second: str, *, top: int | None = None
 ) -> list[Table]:
     """The sentences where two systems differ most as rows."""
-    return [_table(diff_records(result, first, second, top=top))]
+    return [table_of(diff_records(result, first, second, top=top))]
 
 
 def worst_records(result: ScoreResult, *, top: int | None = None) -> Records:
@@ -192,14 +193,6 @@ def _records(result: ScoreResult, cards: Sequence[SentenceCard]) -> Records:
     }
     types: dict[str, type] = {result.ordering: float, "line": int, "matched": int, "words": int}
     return Records({name: types.get(name, str) for name in columns}, columns)
-
-
-def _table(records: Records) -> Table:
-    columns = [
-        Column(name, "left") if kind is str else Column(name, digits=3)
-        for name, kind in records.types.items()
-    ]
-    return Table(columns, list(zip(*records.columns.values(), strict=True)))
 
 
 def _moved(words: Sequence[str], start: int, stop: int, to: int) -> list[str]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Table, visible
+from wordorder.output.row_views import table_of
 from wordorder.scoring.wording import findings, legend, note, significance
 
 if TYPE_CHECKING:
@@ -69,12 +70,7 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
 
 def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     """Every difference with its interval and p-values."""
-    records = pair_records(result, top=top)
-    columns = [
-        Column(name, digits=3) if kind is float else Column(name, "left")
-        for name, kind in records.types.items()
-    ]
-    return [Table(columns, list(zip(*records.columns.values(), strict=True)))]
+    return [table_of(pair_records(result, top=top))]
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
@@ -158,11 +154,7 @@ def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) ->
 
 def segment_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     """The scores of all sentences."""
-    records = segment_records(result, top=top)
-    columns = [Column("system", "left"), Column("line")]
-    columns += [Column(measure, digits=3) for measure in result.measures]
-    cells = [np.asarray(values).tolist() for values in records.columns.values()]
-    return [Table(columns, list(zip(*cells, strict=True)))]
+    return [table_of(segment_records(result, top=top))]
 
 
 def segment_records(result: ScoreResult, *, top: int | None = None) -> Records:
