@@ -355,7 +355,7 @@ def test_the_worst_as_records(result) -> None:
 
 
 def test_a_system_does_not_differ_from_itself(result) -> None:
-    with pytest.raises(UsageError, match="diff= needs two different systems"):
+    with pytest.raises(UsageError, match="a difference needs two different systems"):
         result.diff("monotone", "monotone")
     with pytest.raises(UsageError, match="unknown system 'A'"):
         result.diff("monotone", "A")
@@ -441,3 +441,9 @@ def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
 def test_top_is_a_whole_number(top) -> None:
     with pytest.raises(UsageError, match="top= must be a whole number from 1 on"):
         wo.score(["a b"], {"A": ["b a"]}).tables("worst", top=top)
+
+
+def test_nothing_to_show_is_told() -> None:
+    same = ["we have seen the house"] * 30
+    shown = show(wo.score(same, {"A": same, "B": same}, lang="en"), "table", ["worst"], top=3)
+    assert "\nworst: there is nothing to show\n" in shown

@@ -102,6 +102,8 @@ def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen:
     cards = None if view is None else result.view(view[0]).cards
     if view is not None and cards is not None:
         drawn = cards(result, *view[1:], top=top)
+        if not drawn:
+            return f"{' '.join(map(visible, view))}: there is nothing to show\n"
         return "\n".join(card.to_text(width=screen.width, color=screen.color) for card in drawn)
     tables = result.tables(*(view or ()), top=top)
     return "\n".join(render(table, "plain", width=screen.width) for table in tables)

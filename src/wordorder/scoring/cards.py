@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.alignment import Alignment
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError
 from wordorder.ordering import mending_moves
 from wordorder.output import Records, Table, visible
 from wordorder.output.row_views import table_of
@@ -148,7 +148,7 @@ def _worst(result: ScoreResult, top: int | None) -> list[_Chosen]:
 def _most_different(result: ScoreResult, first: str, second: str, top: int | None) -> list[_Chosen]:
     """The sentences where the order scores of two systems lie furthest apart."""
     if first == second:
-        raise UsageError(f"{argument('diff')} needs two different systems")
+        raise UsageError("a difference needs two different systems")
     pair = result.system(first), result.system(second)
     scores, _ = _matched_sentences(result).orders(result.ordering)
     gaps = np.abs(scores[pair[0]] - scores[pair[1]])
