@@ -92,6 +92,20 @@ def test_lrscore(variant, given_texts) -> None:
     assert same(result.value("system", "lrscore"), system)
 
 
+@example(given_texts=([["c", "d", "b", "a"]], [[["a", "b", "c", "d"]]]), metric="pet")
+@given(given_texts=texts(), metric=st.sampled_from(wo.metric_names()))
+def test_the_order_in_lrscore_is_that_of_the_hypothesis(given_texts, metric) -> None:
+    # `pet` tells a permutation from its inverse, as no other metric does.
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset=Preset("lrscore", ordering=metric, alpha=1))
+    for found, (words, sides) in zip(
+        result.segment("lrscore")[0], pairs(hypotheses, references, result), strict=True
+    ):
+        distances = [oracle.direct_distance(s.links, len(s.words), metric) for s in sides]
+        translation = oracle.Translation(words, [side.words for side in sides], distances)
+        assert same(found, oracle.lrscore_term(translation))
+
+
 @given(given_texts=texts())
 def test_ribes(given_texts) -> None:
     hypotheses, references = given_texts

@@ -92,7 +92,9 @@ class MatchedOrder:
         """The order of matched words; by other conventions the reference is the source."""
         if convention == "matched":
             return self._permutations
-        return PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
+        places = PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
+        # Left to right through the hypothesis: the source words are numbered as in the reference.
+        return PermutationBatch(places.orders, places.offsets)
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
         """0 where nothing matches."""
