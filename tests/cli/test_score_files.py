@@ -129,7 +129,7 @@ def test_source_alignments_from_the_shell(run, folder) -> None:
     expected = wo.score(
         "reference",
         "monotone",
-        order_from=wo.SourceLinks(sample / "source.de", *links, tokenize="13a"),
+        order_from=wo.SourceLinks(sample / "source.de", *links, source_tokenize="13a"),
         resampling=wo.Resampling(9),
     )
     found = [scores[name]["value"] for name in expected.measures]

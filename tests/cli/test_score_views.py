@@ -54,14 +54,14 @@ TWINS = {
         ],
         NAMES[:1],
         {
-            "order_from": wo.SourceLinks(FOLDER / "source.de", *LINKS, tokenize="13a"),
+            "order_from": wo.SourceLinks(FOLDER / "source.de", *LINKS, source_tokenize="13a"),
             "comparison": wo.Comparison("randomization"),
         },
     ),
     "surface": (
         [*files("reference"), FOLDER / "source.de", *SOURCE, "--ref-align", LINKS[0], "--surface"],
         ["source"],
-        {"order_from": wo.RearrangedSource(FOLDER / "source.de", LINKS[0], tokenize="13a")},
+        {"order_from": wo.RearrangedSource(FOLDER / "source.de", LINKS[0], source_tokenize="13a")},
     ),
     "labels": (
         [*files("reference", "monotone"), "--by", FOLDER / "source.de", "--lang", "en"],

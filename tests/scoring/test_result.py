@@ -51,7 +51,7 @@ def result() -> ScoreResult:
 def linked() -> ScoreResult:
     reference, monotone = files("reference.en", "monotone.en")
     links = files("source.de", "source-reference.align", "source-monotone.align")
-    return wo.score(reference, monotone, order_from=SourceLinks(*links, tokenize="13a"))
+    return wo.score(reference, monotone, order_from=SourceLinks(*links, source_tokenize="13a"))
 
 
 def back(result: ScoreResult, sentences: bool | set[int] = True) -> ScoreResult:
@@ -220,7 +220,7 @@ def test_another_document_is_refused(document) -> None:
         Comparison("randomization", holm=True),
         Resampling(7, 8, 0.9),
         SourceLinks(["a b"], aligner="ibm1"),
-        SourceLinks("src", ["ref.align"], "sys.align", tokenize="13a"),
+        SourceLinks("src", ["ref.align"], "sys.align", source_tokenize="13a"),
         RearrangedSource("src", "ref.align"),
     ],
     ids=repr,

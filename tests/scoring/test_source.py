@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 SOURCE = ["a b c d", "e f g", "h"]
+TEXTS = ["u v w x y z", "u v w w v u", "z z z z z z"]
 
 
 def links(n: int) -> st.SearchStrategy[set[tuple[int, int]]]:
@@ -39,10 +40,9 @@ def scored(folder: Path, hypothesis, references, **options) -> wo.ScoreResult:
     files = [folder / f"{k}.align" for k in range(1 + len(references))]
     for file, rows in zip(files, (hypothesis, *references), strict=True):
         file.write_text(pharaoh(rows))
-    texts = ["x y z", "x y", "x"]
     return wo.score(
-        [texts] * len(references),
-        texts,
+        [TEXTS] * len(references),
+        TEXTS,
         order_from=SourceLinks(SOURCE, reference_links=files[1:], system_links=files[:1]),
         resampling=Resampling(3),
         **options,
@@ -58,7 +58,7 @@ def test_lrscore_of_source_alignments(tmp_path_factory, hypothesis, references) 
     folder = tmp_path_factory.mktemp("align")
     result = scored(folder, hypothesis, references, preset="lrscore")
     lengths = [len(line.split()) for line in SOURCE]
-    words = [["x", "y", "z"], ["x", "y"], ["x"]]
+    words = [line.split() for line in TEXTS]
     translations = [
         oracle.Translation(
             words[k],
@@ -97,7 +97,7 @@ def test_rearranged_words_of_the_source(tmp_path_factory, orders, reference) -> 
     file = tmp_path_factory.mktemp("align") / "ref.align"
     file.write_text(pharaoh(reference))
     result = wo.score(
-        ["x", "y", "z"],
+        TEXTS,
         [" ".join(words) for words in orders],
         order_from=RearrangedSource(SAME_FORMS, [file]),
         resampling=Resampling(3),
@@ -132,14 +132,14 @@ def sample(name: str) -> Path:
 
 def test_who_keeps_the_order_of_the_source_has_a_monotone_alignment() -> None:
     monotone, reference = sample("source-monotone.align"), sample("source-reference.align")
-    texts = sample("reference.en"), sample("monotone.en")
     kept, moved = (
         wo.score(
-            *texts,
-            order_from=SourceLinks(sample("source.de"), links, monotone, tokenize="13a"),
+            sample(text),
+            sample("monotone.en"),
+            order_from=SourceLinks(sample("source.de"), links, monotone, source_tokenize="13a"),
             preset="lrscore",
         )
-        for links in (monotone, reference)
+        for text, links in (("monotone.en", monotone), ("reference.en", reference))
     )
     assert kept.value("monotone", "kendall") == 1
     assert 0.7 < moved.value("monotone", "kendall") < 0.8
@@ -159,7 +159,7 @@ def test_alignments_can_be_made() -> None:
         ({}, "with source= give reference_links= and system_links=, or aligner="),
         ({"reference_links": ["x"], "aligner": "ibm1"}, "or aligner="),
         ({"aligner": "giza"}, "unknown aligner 'giza'"),
-        ({"aligner": "ibm1", "tokenize": "x"}, "unknown tokeniser 'x'"),
+        ({"aligner": "ibm1", "source_tokenize": "x"}, "unknown tokeniser 'x'"),
     ],
 )
 def test_links_are_given_whole(options, message) -> None:
@@ -194,3 +194,36 @@ def test_pefscore_is_for_matches(tmp_path) -> None:
 def test_the_source_has_as_many_lines() -> None:
     with pytest.raises(wo.InputError, match="source= has 3 lines, the others 1"):
         wo.score(["x"], ["x"], order_from=SourceLinks(SOURCE, aligner="ibm1"))
+
+
+@pytest.mark.parametrize("wrong", ["hypothesis", "reference"])
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("2-6", "the source has 3 words, the translation 6, counted from 0"),
+        ("3-5", "source_tokenize= for the source, tokenize= for translations"),
+    ],
+)
+def test_a_link_past_the_end_is_refused(tmp_path, wrong, link, message) -> None:
+    right, other = tmp_path / "right.align", tmp_path / "other.align"
+    right.write_text("0-0\n2-5\n0-0\n")
+    other.write_text(f"0-0\n0-0 {link}\n0-0\n")
+    files = [right, other] if wrong == "hypothesis" else [other, right]
+    with pytest.raises(wo.InputError) as error:
+        wo.score(TEXTS, TEXTS, order_from=SourceLinks(SOURCE, *files))
+    assert str(error.value).startswith(f"{other}:2: link {link} is past the end: ")
+    assert message in str(error.value)
+
+
+def test_rearranged_words_have_links_past_the_end_refused_too(tmp_path) -> None:
+    file = tmp_path / "ref.align"
+    file.write_text("0-0\n0-6\n0-0\n")
+    with pytest.raises(wo.InputError, match="ref.align:2: link 0-6 is past the end"):
+        wo.score(TEXTS, SOURCE, order_from=RearrangedSource(SOURCE, [file]))
+
+
+def test_a_short_file_of_links_is_named(tmp_path) -> None:
+    file = tmp_path / "short.align"
+    file.write_text("0-0\n0-0\n")
+    with pytest.raises(wo.InputError, match="short.align has 2 lines, but there are 3 sentences"):
+        wo.score(TEXTS, TEXTS, order_from=SourceLinks(SOURCE, file, file))

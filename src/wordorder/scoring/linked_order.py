@@ -38,14 +38,14 @@ class SourceLinks:
             Pharaoh's form.
         system_links: The same for each system, in their order.
         aligner: ibm1 or eflomal, to make these links from the tokenised texts.
-        tokenize: The tokeniser of the source; by default 13a for an aligner, and none for links
-            that are given.
+        source_tokenize: The tokeniser of the source; by default 13a for an aligner, and none for
+            links that are given.
 
     Raises:
         UsageError: There are neither links nor an aligner, or both.
 
     Examples:
-        >>> SourceLinks(["das Haus"], aligner="ibm1", tokenize="none").signature
+        >>> SourceLinks(["das Haus"], aligner="ibm1", source_tokenize="none").signature
         'align:ibm1|src_tok:none'
     """
 
@@ -53,7 +53,7 @@ class SourceLinks:
     reference_links: Sequence[File] = ()
     system_links: Sequence[File] = ()
     aligner: str | None = None
-    tokenize: str | None = None
+    source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
     doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "lrscore"
@@ -69,8 +69,8 @@ class SourceLinks:
             )
         if self.aligner is not None and self.aligner not in ALIGNERS:
             raise UsageError.unknown("aligner", self.aligner, ALIGNERS)
-        if self.tokenize is not None:
-            tokenizer(self.tokenize)
+        if self.source_tokenize is not None:
+            tokenizer(self.source_tokenize)
 
     @property
     def signature(self) -> str:
@@ -85,7 +85,7 @@ class SourceLinks:
     @property
     def _words(self) -> Tokenizer:
         """The tokeniser of the source: links that are given tell what words are."""
-        return tokenizer(self.tokenize or ("none" if self.aligner is None else "13a"))
+        return tokenizer(self.source_tokenize or ("none" if self.aligner is None else "13a"))
 
     def check_preset(self, name: str) -> None:
         """Refuse scores of matched words."""
@@ -108,8 +108,8 @@ class SourceLinks:
             return LinkedOrder(systems, references, texts.shape)
         check_number_of_files("reference_links", self.reference_links, len(texts.references))
         check_number_of_files("system_links", self.system_links, len(texts.systems))
-        links = read_links(source, [*self.system_links, *self.reference_links])
-        systems, references = links[: len(texts.systems)], links[len(texts.systems) :]
+        systems = read_links(source, texts.systems, self.system_links)
+        references = read_links(source, texts.references, self.reference_links)
         return LinkedOrder(systems, references, texts.shape)
 
 
@@ -120,9 +120,6 @@ class LinkedOrder:
         systems: For each system the links from source to hypothesis words.
         references: For each reference the links from source to reference words.
         shape: Numbers of systems, references and sentences.
-
-    Raises:
-        InputError: There are not as many alignments as lines.
     """
 
     convention: ClassVar[Convention] = "lrscore"
@@ -134,7 +131,6 @@ class LinkedOrder:
         references: Sequence[AlignmentBatch],
         shape: Shape,
     ) -> None:
-        check_number_of_lines([*systems, *references], shape[-1])
         self._systems, self._references, self._shape = systems, references, shape
 
     @property
@@ -206,17 +202,6 @@ def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None
         raise UsageError(
             f"{argument(name)} is given {len(files)} times, but there are {wanted} texts"
         )
-
-
-def check_number_of_lines(links: Sequence[AlignmentBatch], lines: int) -> None:
-    """Refuse files of links with too many or too few lines.
-
-    Raises:
-        InputError: There are.
-    """
-    for alignments in links:
-        if len(alignments) != lines:
-            raise InputError(f"{len(alignments):,} alignments for {lines:,} lines")
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:

@@ -15,7 +15,6 @@ from wordorder.scoring.linked_order import (
     as_files,
     as_text,
     check_number_of_files,
-    check_number_of_lines,
     read_source,
 )
 from wordorder.scoring.source_links import read_links
@@ -42,7 +41,7 @@ class RearrangedSource:
         source: What is rearranged: a file or a list of sentences.
         reference_links: Files of links from source to reference words, one for each reference, in
             Pharaoh's form.
-        tokenize: The tokeniser of the source and of the systems' texts; by default none.
+        source_tokenize: The tokeniser of the source and of the systems' texts; by default none.
 
     Raises:
         UsageError: There are no links.
@@ -54,7 +53,7 @@ class RearrangedSource:
 
     source: Text
     reference_links: Sequence[File] = ()
-    tokenize: str | None = None
+    source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
     doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "frs"
@@ -64,8 +63,8 @@ class RearrangedSource:
         object.__setattr__(self, "reference_links", as_files(self.reference_links))
         if not self.reference_links:
             raise UsageError(f"rearranged source words need {argument('reference_links')}")
-        if self.tokenize is not None:
-            tokenizer(self.tokenize)
+        if self.source_tokenize is not None:
+            tokenizer(self.source_tokenize)
 
     @property
     def signature(self) -> str:
@@ -79,7 +78,7 @@ class RearrangedSource:
 
     @property
     def _words(self) -> Tokenizer:
-        return tokenizer(self.tokenize or "none")
+        return tokenizer(self.source_tokenize or "none")
 
     def check_preset(self, name: str) -> None:
         """Refuse all but frs."""
@@ -94,7 +93,8 @@ class RearrangedSource:
         """Read the links, and find the words of the source in the systems' texts."""
         source = read_source(self.source, self._words, texts)
         check_number_of_files("reference_links", self.reference_links, len(texts.references))
-        return RearrangedOrder(texts, source, read_links(source, self.reference_links))
+        references = read_links(source, texts.references, self.reference_links)
+        return RearrangedOrder(texts, source, references)
 
 
 class RearrangedOrder:
@@ -106,8 +106,7 @@ class RearrangedOrder:
         references: For each reference the links from source to reference words.
 
     Raises:
-        InputError: A line does not have the words of the source, or there are not as many
-            alignments as lines.
+        InputError: A line does not have the words of the source.
     """
 
     convention: ClassVar[Convention] = "lrscore"
@@ -116,7 +115,6 @@ class RearrangedOrder:
     def __init__(
         self, texts: Texts, source: Sequence[str], references: Sequence[AlignmentBatch]
     ) -> None:
-        check_number_of_lines(references, texts.lines)
         self._texts, self._references = texts, references
         self._source = [split_words(line) for line in source]
         for name, system in zip(texts.names, texts.systems, strict=True):

@@ -4,29 +4,68 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+import numpy as np
+
+from wordorder import _kernels
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
+from wordorder.alignment.matching.vocabulary import as_block
+from wordorder.errors import InputError, argument
+from wordorder.output import counted, visible
+from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     File = str | os.PathLike[str]
+    Lengths = NDArray[np.int32]
 
 Aligner = Literal["ibm1", "eflomal"]
 ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
 
-def read_links(source: Sequence[str], files: Sequence[File]) -> list[AlignmentBatch]:
-    """Read alignments in Pharaoh's form; the source is tokenised.
+def read_links(
+    source: Sequence[str], texts: Sequence[Sequence[str]], files: Sequence[File]
+) -> list[AlignmentBatch]:
+    """Read alignments of tokenised texts in Pharaoh's form, a file for each text.
 
     Raises:
-        InputError: A file cannot be read, or a link is outside of the source sentence.
+        InputError: A file cannot be read, does not have a line for every sentence, or has a link
+            outside of it.
     """
-    with _as_file(source) as file:
-        return [_all(read_alignments(path, source=file)) for path in files]
+    n = _word_counts(source)
+    return [_read(file, n, _word_counts(text)) for file, text in zip(files, texts, strict=True)]
+
+
+def _read(file: File, n: Lengths, m: Lengths) -> AlignmentBatch:
+    links = _all(read_alignments(file))
+    name = visible(shown_name(file))
+    if len(links) != len(n):
+        raise InputError(
+            f"{name} has {counted(len(links), 'line')}, but there are {counted(len(n), 'sentence')}"
+        )
+    rows = np.repeat(np.arange(len(n)), np.diff(links.offsets))
+    outside = (links.sources >= n[rows]) | (links.targets >= m[rows])
+    if outside.any():
+        link = int(np.argmax(outside))
+        row = rows[link]
+        raise InputError(
+            f"{name}:{row + 1}: link {links.sources[link]}-{links.targets[link]} is past the end: "
+            f"the source has {counted(int(n[row]), 'word')}, the translation {m[row]:,}, counted "
+            "from 0; links made with other tokenisers need the same here: "
+            f"{argument('source_tokenize')} for the source, {argument('tokenize')} for translations"
+        )
+    return replace(links, source_lengths=n, target_lengths=m)
+
+
+def _word_counts(lines: Sequence[str]) -> Lengths:
+    return _kernels.count_words(as_block(lines))
 
 
 def make_links(
