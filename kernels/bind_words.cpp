@@ -6,9 +6,26 @@
 #include "ibm1.hpp"
 #include "matching.hpp"
 #include "ngrams.hpp"
+#include "tokenize_13a.hpp"
 
 namespace wordorder {
 namespace {
+
+// ---- Words of lines
+
+nb::bytes tokenize_lines(const nb::tuple& lines, std::size_t threads) {
+    std::vector<std::string_view> views;  // of what the tuple holds
+    for (const nb::handle line : lines) {
+        const auto text = nb::cast<nb::bytes>(line);
+        views.emplace_back(text.c_str(), text.size());
+    }
+    std::string words;
+    {
+        nb::gil_scoped_release released;
+        words = tokenize_13a(views, threads, stop_on_signal);
+    }
+    return nb::bytes(words.data(), words.size());
+}
 
 // ---- Matching of a hypothesis with its reference
 
@@ -155,6 +172,7 @@ void bind_words(nb::module_& m) {
     m.def("best_partners", &best_partners_of_words, "words"_a, "others"_a, "partners"_a,
           "probabilities"_a, "offsets"_a, "threads"_a);
 
+    m.def("tokenize_13a", &tokenize_lines, "lines"_a, "threads"_a);
     nb::class_<Interner>(m, "Interner")
         .def(nb::init<>())
         .def("__len__", &Interner::size)

@@ -65,16 +65,16 @@ def test_kernels_that_were_built_anew_match_anew(tmp_path, monkeypatch) -> None:
 @given(st.lists(st.text("ab. \n\r\u2028", max_size=6), max_size=4))
 def test_lines_come_back_whatever_is_in_them(tmp_path_factory, lines) -> None:
     cache = Cache(tmp_path_factory.mktemp("cache"))
-    wanted = split_lines(lines, tokenizer("13a"), None)
+    wanted = split_lines(lines, tokenizer("intl"), 1, None)
     for _ in range(2):
-        assert split_lines(lines, tokenizer("13a"), cache) == wanted
+        assert split_lines(lines, tokenizer("intl"), 1, cache) == wanted
 
 
 def test_lists_with_the_same_text_and_other_ends_are_told_apart(tmp_path) -> None:
     cache = Cache(tmp_path)
     for lines in (["a\nb", "c"], ["a", "b\nc"], ["a", "b", "c"]):
-        assert split_lines(lines, tokenizer("13a"), cache) == split_lines(
-            lines, tokenizer("13a"), None
+        assert split_lines(lines, tokenizer("intl"), 1, cache) == split_lines(
+            lines, tokenizer("intl"), 1, None
         )
 
 

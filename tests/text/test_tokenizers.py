@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from wordorder import errors
 from wordorder.errors import InputError, MissingExtraError, UsageError, argument
@@ -35,6 +36,8 @@ MECAB = ("ja-mecab", "ko-mecab")
 # 1.0.0, gave the same words as BLEU for the 998 lines of wmt24-esa's Japanese reference.
 NAMES = [name for name in tokenizer_names() if name not in MECAB]
 VERSION = importlib.metadata.version("sacrebleu")
+
+SACREBLEU_13A = Tokenizer13a()
 
 LINES = [
     "",
@@ -73,6 +76,55 @@ def test_the_words_of_any_line_are_those_of_bleu(name: str, line: str) -> None:
     words = tokenizer(name)(line)
     assert words == bleu_words(name, line)
     assert all(word and not any(map(str.isspace, word)) for word in words)
+
+
+def sacrebleu_13a(line: str) -> str:
+    return Tokenizer13a.__call__.__wrapped__(SACREBLEU_13A, line.rstrip())  # it remembers no lines
+
+
+# What 13a treats in its own way, in all combinations that a line of some length may have.
+PIECES = st.sampled_from(
+    ["<skipped>", "&quot;", "&amp;", "&lt;", "&gt;", "&", ";", "-", "-\n", "\n", ".", ",", "7", "٣"]
+    + [
+        "a",
+        "é",
+        "漢",
+        "\u00a0",
+        "\u3000",
+        "\u2028",
+        "\x85",
+        "\x1c",
+        "\x00",
+        "\ud800",
+        " ",
+        "'",
+        "<",
+    ]
+)
+
+
+@given(lines=st.lists(st.text() | st.lists(PIECES, max_size=30).map("".join), max_size=20))
+@example(
+    lines=["<skip<skipped>ped> -<skipped>\n &amp;lt; &amp;quot; &am&amp;p;", "1.,2-.-3,,.4--5"]
+)
+@example(lines=["\udcff 3.\udcff", "", "\n", "-\n", "5-\n", "a.\u00a01", ",1,a", "1.٣"])
+def test_13a_is_that_of_sacrebleu_byte_for_byte(lines) -> None:
+    expected = tuple(map(sacrebleu_13a, lines))
+    assert tokenizer("13a").lines(lines, threads=1) == expected
+    assert tokenizer("13a").lines(lines * 40, threads=3) == expected * 40
+
+
+def test_13a_is_that_of_sacrebleu_beside_every_character() -> None:
+    beyond = range(1 << 16, sys.maxunicode + 1, 61)  # where there is nothing that 13a knows of
+    characters = [chr(number) for number in (*range(1 << 16), *beyond)]
+    groups = [characters[start : start + 512] for start in range(0, len(characters), 512)]
+    lines = ["".join(f"x{c}.{c}1" for c in group) for group in groups]
+    assert tokenizer("13a").lines(lines) == tuple(map(sacrebleu_13a, lines))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_many_lines_are_split_like_single_ones(name: str) -> None:
+    assert tokenizer(name).lines(LINES) == tuple(" ".join(tokenizer(name)(li)) for li in LINES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -261,6 +313,14 @@ def looks_tokenized_file(file: Path) -> bool:
 
 
 @pytest.mark.slow
+def test_13a_is_that_of_sacrebleu_on_real_text() -> None:
+    for file in real_files("*/*/*", "*/*/*/*", "*/*"):
+        if file.is_file():
+            lines = file.read_text("utf-8", "surrogateescape").split("\n")
+            assert tokenizer("13a").lines(lines) == tuple(map(sacrebleu_13a, lines)), file
+
+
+@pytest.mark.slow
 def test_real_running_text() -> None:
     folders = ("wmt12", "wmt13", "wmt23-mtme", "wmt24-esa")
     kinds = ("references/*", "sources/*", "system-outputs/*/*")
@@ -295,5 +355,5 @@ def test_the_warning_is_one_line_that_names_the_way_out() -> None:
     )
 
 
-def test_every_name_is_made_from_sacrebleu_or_none() -> None:
-    assert {*tokenizers._SACREBLEU_CLASS, "none"} == set(tokenizer_names())
+def test_every_name_is_made_from_sacrebleu_or_here() -> None:
+    assert {*tokenizers._SACREBLEU_CLASS, "13a", "none"} == set(tokenizer_names())

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from wordorder.text import Tokenizer
 
 
-def split_lines(lines: Sequence[str], words: Tokenizer, cache: Cache | None) -> tuple[str, ...]:
+def split_lines(
+    lines: Sequence[str], words: Tokenizer, threads: int, cache: Cache | None
+) -> tuple[str, ...]:
     """Put blanks between the words of lines."""
-    if cache is None or words.name == "none":  # which is faster than to look it up
-        return _split(lines, words)
+    if cache is None or words.name in ("none", "13a"):  # which are faster than to look it up
+        return words.lines(lines, threads=threads)
     key = cache.key(f"tok:{words.signature}", *_as_bytes(lines))
-    found = cache.get_or_make(key, lambda: "\n".join(_split(lines, words)).encode(*_ENCODING))
+    found = cache.get_or_make(key, lambda: "\n".join(words.lines(lines)).encode(*_ENCODING))
     return tuple(found.decode(*_ENCODING).split("\n")) if lines else ()
 
 
@@ -51,10 +53,6 @@ def match_rows(
 
 
 _ENCODING = ("utf-8", "surrogatepass")
-
-
-def _split(lines: Sequence[str], words: Tokenizer) -> tuple[str, ...]:
-    return tuple(" ".join(words(line)) for line in lines)
 
 
 def _as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:

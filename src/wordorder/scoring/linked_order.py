@@ -178,13 +178,13 @@ def as_text(text: Text) -> Text:
     return text if isinstance(text, (str, os.PathLike)) else tuple(text)
 
 
-def read_source(source: Text, words: Tokenizer, texts: Texts) -> list[str]:
+def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     """Read and tokenise the source.
 
     Raises:
         InputError: It has more or fewer lines than the texts.
     """
-    lines = [" ".join(words(line)) for line in read_text(source)]
+    lines = words.lines(read_text(source))
     if len(lines) != texts.lines:
         raise InputError(
             f"{argument('source')} has {counted(len(lines), 'line')}, the others {texts.lines:,}"

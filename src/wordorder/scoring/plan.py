@@ -115,7 +115,7 @@ class ScorePlan:
         with clock("tokenising"), meter("scoring", total) as on_lines:
             again = [] if self.words.name == "none" else raw.looking_tokenized()
             words_of_systems = self.order_source.words_of_systems(self.words)
-            texts = raw.tokenized(self.words, words_of_systems, on_lines, self.cache)
+            texts = raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
         with clock(self.order_source.step):
             counts = self._counts(texts)
             counts.ordering(self._ordering)

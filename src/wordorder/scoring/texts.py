@@ -64,12 +64,13 @@ class Texts:
         words: Tokenizer,
         words_of_systems: Tokenizer,
         on_lines: Callable[[int], None],
+        threads: int,
         cache: Cache | None,
     ) -> Texts:
         """The same with blanks between the words; `on_lines` is told how many lines are done."""
 
         def split(lines: tuple[str, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
-            found = split_lines(lines, tokenizer, cache)
+            found = split_lines(lines, tokenizer, threads, cache)
             on_lines(len(lines))
             return found
 
