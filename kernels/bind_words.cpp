@@ -58,7 +58,8 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
 nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
                       const std::optional<Input<std::int32_t>>& stems,
                       const std::optional<RaggedIds>& synonyms,
-                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights) {
+                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
+                      std::size_t threads) {
     MatchData data;
     data.words = words;
     if (stems) data.stems = as_span(*stems);
@@ -72,8 +73,8 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
     MatchedRows matched;
     {
         nb::gil_scoped_release released;
-        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), data,
-                             stop_on_signal);
+        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), data, stop_on_signal,
+                             threads);
     }
     return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
                           as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
@@ -187,7 +188,7 @@ void bind_words(nb::module_& m) {
         }, "text"_a)
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
-          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a);
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a = 1);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);

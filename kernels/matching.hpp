@@ -1,14 +1,17 @@
 // Many hypotheses matched with their references, as links with their stages.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checkpoint.hpp"
 #include "match_candidates.hpp"
 #include "match_solver.hpp"
 #include "rows.hpp"
+#include "shared_work.hpp"
 
 namespace wordorder {
 
@@ -71,13 +74,25 @@ inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
     }
 }
 
-// So many words are matched in a moment.
-inline constexpr std::size_t CHECK_AFTER = 8192;
+inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
+    const auto append = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+    const std::int64_t begin = std::ssize(rows.sources);
+    for (std::size_t row = 1; row < more.offsets.size(); ++row) {
+        rows.offsets.push_back(begin + more.offsets[row]);
+    }
+    append(more.sources, rows.sources);
+    append(more.targets, rows.targets);
+    append(more.stages, rows.stages);
+    append(more.exact, rows.exact);
+    append(more.covered, rows.covered);
+    append(more.chunks, rows.chunks);
+}
 
 // Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
                               const Rows<std::int64_t>& references, const MatchData& data,
-                              const Checkpoint& checkpoint) {
+                              const Checkpoint& checkpoint, std::size_t threads = 1) {
+    constexpr std::size_t ROWS_PER_PART = 64;
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +
                          std::to_string(references.size()) + " references");
@@ -85,14 +100,23 @@ inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
     check_words(hypotheses, data.words);
     check_words(references, data.words);
     check_data(data);
-    RowMatcher matcher(data);
+    std::vector<MatchedRows> parts((hypotheses.size() + ROWS_PER_PART - 1) / ROWS_PER_PART);
+    SharedWork(parts.size(), threads, checkpoint).run([&](auto& worker) {
+        RowMatcher matcher(data);
+        std::size_t part;
+        while (worker.take(part)) {
+            const std::size_t begin = part * ROWS_PER_PART;
+            const std::size_t end = std::min(begin + ROWS_PER_PART, hypotheses.size());
+            MatchedRows found;
+            for (std::size_t row = begin; row < end; ++row) {
+                worker.check();
+                matcher.append(hypotheses[row], references[row], found);
+            }
+            parts[part] = std::move(found);
+        }
+    });
     MatchedRows rows;
-    std::size_t work = CHECK_AFTER;
-    for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-        work += hypotheses[row].size() + references[row].size() + 1;
-        if (work >= CHECK_AFTER) checkpoint(), work = 0;
-        matcher.append(hypotheses[row], references[row], rows);
-    }
+    for (const MatchedRows& part : parts) append_rows(part, rows);
     return rows;
 }
 

@@ -610,3 +610,25 @@ def test_the_order_of_stages_is_not_in_the_signature() -> None:
     assert one.stages == ("exact", "stem")
     twice = Matcher(stages=["exact", "exact"])
     assert (twice.stages, twice.signature) == (Matcher().stages, Matcher().signature)
+
+
+# --- Threads
+
+
+@pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 1000])
+def test_any_number_of_threads_finds_the_same(rows: int) -> None:
+    rng = random.Random(rows)
+    words = ["the", "dog", "dogs", "big", "large", "walks", "x", "y"]
+
+    def texts() -> list[str]:
+        return [" ".join(rng.choices(words, k=rng.randrange(20))) for _ in range(rows)]
+
+    hypotheses, references = texts(), texts()
+    alone = Matcher("en").match(hypotheses, references, threads=1)
+    assert len(alone) == rows
+    for threads in (2, 3, 16):
+        shared = Matcher("en").match(hypotheses, references, threads=threads)
+        for name in ("sources", "targets", "offsets", "source_lengths", "target_lengths"):
+            assert np.array_equal(getattr(shared.alignments, name), getattr(alone.alignments, name))
+        for name in ("stages", "exact", "covered", "chunks"):
+            assert np.array_equal(getattr(shared, name), getattr(alone, name))

@@ -83,23 +83,9 @@ def sacrebleu_13a(line: str) -> str:
 
 
 # What 13a treats in its own way, in all combinations that a line of some length may have.
-PIECES = st.sampled_from(
-    ["<skipped>", "&quot;", "&amp;", "&lt;", "&gt;", "&", ";", "-", "-\n", "\n", ".", ",", "7", "٣"]
-    + [
-        "a",
-        "é",
-        "漢",
-        "\u00a0",
-        "\u3000",
-        "\u2028",
-        "\x85",
-        "\x1c",
-        "\x00",
-        "\ud800",
-        " ",
-        "'",
-        "<",
-    ]
+PIECES = st.one_of(
+    st.sampled_from(["<skipped>", "&quot;", "&amp;", "&lt;", "&gt;", "-\n", "\n"]),
+    st.sampled_from("&;-.,7٣aé漢'< \u00a0\u3000\u2028\x85\x1c\x00\ud800"),
 )
 
 

@@ -35,11 +35,15 @@ def split_lines(
 
 
 def match_rows(
-    matcher: Matcher, hypotheses: Sequence[str], references: Sequence[str], cache: Cache | None
+    matcher: Matcher,
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    threads: int,
+    cache: Cache | None,
 ) -> MatchBatch:
     """Match sentences, given as text with blanks between the words."""
     if cache is None:
-        return matcher.match(hypotheses, references)
+        return matcher.match(hypotheses, references, threads=threads)
     # The version alone would not do for who builds the kernels from changed sources.
     built = Path(_kernels.__file__).stat()
     decides = f"{matcher.signature}|kernels:{built.st_size}-{built.st_mtime_ns}"
@@ -47,7 +51,7 @@ def match_rows(
     found = cache.get(key)
     if found is not None:
         return _loaded(found)
-    made = matcher.match(hypotheses, references)
+    made = matcher.match(hypotheses, references, threads=threads)
     cache.put(key, _stored(made))
     return made
 

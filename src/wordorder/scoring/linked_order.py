@@ -99,7 +99,7 @@ class SourceLinks:
         """The same as in the references."""
         return words
 
-    def word_order(self, texts: Texts) -> LinkedOrder:
+    def word_order(self, texts: Texts, _threads: int) -> LinkedOrder:
         """Read or make the links of tokenised texts."""
         source = read_source(self.source, self._words, texts)
         if self.aligner is not None:

@@ -64,9 +64,10 @@ class DirectMatch:
         """The same as in the references."""
         return words
 
-    def word_order(self, texts: Texts) -> MatchedOrder:
+    def word_order(self, texts: Texts, threads: int) -> MatchedOrder:
         """Match all rows of the texts."""
-        return MatchedOrder(match_rows(self.matcher, *texts.rows(), self.cache), texts.shape)
+        matches = match_rows(self.matcher, *texts.rows(), threads, self.cache)
+        return MatchedOrder(matches, texts.shape)
 
 
 class MatchedOrder:

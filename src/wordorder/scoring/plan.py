@@ -130,7 +130,7 @@ class ScorePlan:
     def _counts(self, texts: Texts) -> SentenceCounts:
         return SentenceCounts(
             texts,
-            self.order_source.word_order(texts),
+            self.order_source.word_order(texts, self.threads),
             fold_case=self.order_source.fold_case,
             beta=self.preset.beta,
             gamma=self.preset.gamma,

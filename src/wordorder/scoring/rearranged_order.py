@@ -89,7 +89,7 @@ class RearrangedSource:
         """Those of the source."""
         return self._words
 
-    def word_order(self, texts: Texts) -> RearrangedOrder:
+    def word_order(self, texts: Texts, _threads: int) -> RearrangedOrder:
         """Read the links, and find the words of the source in the systems' texts."""
         source = read_source(self.source, self._words, texts)
         check_number_of_files("reference_links", self.reference_links, len(texts.references))

@@ -73,5 +73,5 @@ class OrderSource(Protocol):
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
         """What splits the systems' texts, if `words` splits the references."""
 
-    def word_order(self, texts: Texts) -> WordOrder:
+    def word_order(self, texts: Texts, threads: int) -> WordOrder:
         """Find the order of tokenised texts."""

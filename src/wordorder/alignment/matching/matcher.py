@@ -17,6 +17,7 @@ from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import UsageError, argument
 from wordorder.text import language, open_parallel_text
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -157,20 +158,23 @@ class Matcher:
             "stems and synonyms"
         )
 
-    def match(self, hypotheses: Sequence[str], references: Sequence[str]) -> MatchBatch:
+    def match(
+        self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int | None = None
+    ) -> MatchBatch:
         """Match sentences, given as text with blanks between the words."""
         blocks = as_block(hypotheses), as_block(references)
         if len(hypotheses) != len(references):
             raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
         data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
-        return self._matched(data, *blocks, first_line=1)
+        return self._matched(data, *blocks, threads=thread_count(threads))
 
     def match_files(
         self,
         hypotheses: Path,
         references: Path,
         *,
+        threads: int | None = None,
         on_bytes: Callable[[int], None] | None = None,
     ) -> Generator[MatchBatch, None, None]:
         """Match two files line by line, in bounded memory; `-` is standard input.
@@ -185,7 +189,12 @@ class Matcher:
                 for block in blocks:
                     if data.vocabulary.is_full and data.paraphrases is None:
                         data = self._new_word_data()
-                    yield self._matched(data, *block.texts, first_line=block.first_line)
+                    yield self._matched(
+                        data,
+                        *block.texts,
+                        first_line=block.first_line,
+                        threads=thread_count(threads),
+                    )
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -215,7 +224,13 @@ class Matcher:
         data.read_paraphrases(self._paraphrases)
 
     def _matched(
-        self, data: WordData, hypotheses: bytes, references: bytes, *, first_line: int
+        self,
+        data: WordData,
+        hypotheses: bytes,
+        references: bytes,
+        *,
+        first_line: int = 1,
+        threads: int,
     ) -> MatchBatch:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
@@ -226,6 +241,7 @@ class Matcher:
             data.synonyms,
             data.paraphrases,
             self._weights,
+            threads,
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
         return MatchBatch(

@@ -90,13 +90,18 @@ def as_block(sentences: Sequence[str]) -> bytes:
     """
     if isinstance(sentences, str):
         raise UsageError("expected a list of sentences, found a single one; put it in a list")
-    for number, sentence in enumerate(sentences):
-        if not isinstance(sentence, str):
-            kind = type(sentence).__name__
-            raise UsageError(f"sentence {number} is a {kind}; give text with blanks between words")
-        if "\n" in sentence:
-            raise InputError(f"sentence {number} has a line end in it")
-    return "".join(f"{sentence}\n" for sentence in sentences).encode("utf-8", "backslashreplace")
+    try:
+        text = "\n".join([*sentences, ""])
+    except TypeError:
+        number = next(n for n, one in enumerate(sentences) if not isinstance(one, str))
+        kind = type(sentences[number]).__name__
+        raise UsageError(
+            f"sentence {number} is a {kind}; give text with blanks between words"
+        ) from None
+    if text.count("\n") != len(sentences):
+        number = next(n for n, one in enumerate(sentences) if "\n" in one)
+        raise InputError(f"sentence {number} has a line end in it")
+    return text.encode("utf-8", "backslashreplace")
 
 
 def folded(text: bytes) -> bytes:
