@@ -68,15 +68,17 @@ def without_command(text: str) -> str:
 def test_the_table_findings_signature_and_command(scored) -> None:
     table, (note, legend), findings, last = paragraphs(scored())
     expected = result()
-    assert table[0].split() == ["system", *expected.measures]
+    assert table[0].split() == ["system", *expected.shown_measures]
     assert len(table) == 4
-    halves = (expected.scores.high - expected.scores.low) / 2
+    shown = slice(len(expected.shown_measures))
+    values = expected.scores.value[:, shown]
+    halves = (expected.scores.high - expected.scores.low)[:, shown] / 2
     for system, row in enumerate(table[1:]):
         name, *cells = re.split(r" {2,}", row)
         assert name == NAMES[system]
         assert cells == [
             f"{value:.3f} ±{half:.3f}"
-            for value, half in zip(expected.scores.value[system], halves[system], strict=True)
+            for value, half in zip(values[system], halves[system], strict=True)
         ]
     assert {len(line) for line in table} == {len(table[0])}  # all columns end at the right
     assert note.startswith("30 sentences")
@@ -144,8 +146,8 @@ def test_presets_and_metrics(scored, options, measures) -> None:
     header = scored(*options, "--format", "tsv").splitlines()[0].split("\t")
     found = header[3::3]
     assert found[0] == measures[0]
-    assert set(found) == set(measures)
-    assert len(found) == len(measures)
+    assert set(found) == {*measures, "coverage_hyp"}
+    assert len(found) == len(measures) + 1
 
 
 def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
@@ -345,7 +347,7 @@ def buckets(text: str) -> list[list[str]]:
 
 def test_by_length(scored) -> None:
     header, *rows = buckets(scored("--by", "length"))
-    assert header == ["bucket: system", "sentences", *result().measures]
+    assert header == ["bucket: system", "sentences", *result().shown_measures]
     assert [row[:2] for row in rows] == [
         [f"{bucket}: {name}", count]
         for bucket, count in (("0–10 words", "5"), ("11–20 words", "25"))
@@ -396,14 +398,14 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
     alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
     for row, scores in zip(rows[:3], alone.scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores]
+        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
 
 
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]
     for row, scores in zip(rows, result().scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores]
+        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
 
 
 # --- Beside the result

@@ -107,7 +107,16 @@ def test_buckets_in_every_format(scored, kind) -> None:
     buckets = json.loads(scored("--format", "json"))["by"][kind]
     text = scored("--by", kind, "--format", "tsv")
     header, *rows = (line.split("\t") for line in text.splitlines())
-    assert header == ["bucket", "system", "sentences", "pefscore", "pef", "bleu1", "coverage"]
+    assert header == [
+        "bucket",
+        "system",
+        "sentences",
+        "pefscore",
+        "pef",
+        "bleu1",
+        "coverage",
+        "coverage_hyp",
+    ]
     wanted = [
         [bucket["name"], system["name"], str(bucket["sentence_count"])]
         + [repr(score) for score in system["scores"].values()]

@@ -156,8 +156,10 @@ def corpus_bleu(sentences: Iterable[tuple[Words, Sequence[Words]]], order: int =
     )
 
 
-def unigram_f1(hypothesis: Words, reference: Words) -> float:
-    """S4.2: F1 of clipped multiset counts, 0 if nothing is shared."""
+def unigram_f1(hypothesis: Words, reference: Words) -> float | None:
+    """S4.2: F1 of clipped multiset counts, 0 if nothing is shared; undefined without reference."""
+    if not reference:
+        return None
     shared = clipped(hypothesis, [reference], 1)
     if shared == 0:
         return 0.0
@@ -189,9 +191,11 @@ def ordering_term(
     return penalty * ordering_score(metric, ranks, beta=beta, gamma=gamma)
 
 
-def interpolated(lexical: float, term: float | None, alpha: float) -> float | None:
-    """S4.2: α·lexical + (1-α)·ordering term, α weighing the lexical part; undefined with it."""
-    return None if term is None else alpha * lexical + (1 - alpha) * term
+def interpolated(lexical: float | None, term: float | None, alpha: float) -> float | None:
+    """S4.2: α·lexical + (1-α)·ordering term, α weighing the lexical part; undefined with either."""
+    if lexical is None or term is None:
+        return None
+    return alpha * lexical + (1 - alpha) * term
 
 
 def chosen_reference(terms: Sequence[float | None]) -> int | None:

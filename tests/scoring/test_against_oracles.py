@@ -143,6 +143,39 @@ def test_pure_order_is_undefined_where_nothing_matches(given_texts, metric) -> N
     assert result.undefined[0] == sum(score is None for score in expected)
 
 
+@given(given_texts=texts())
+def test_coverage_and_f1(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset="complexity")
+    expected = {"coverage": [], "coverage_hyp": [], "f1": []}
+    sums = dict.fromkeys(expected, (0, 0))
+    for (words, sides), best in zip(
+        pairs(hypotheses, references, result), result.sentences.best[0], strict=True
+    ):
+        side = sides[best]
+        matched = len(matched_ranks(side.links))
+        for name, count in (("coverage", len(side.words)), ("coverage_hyp", len(words))):
+            expected[name].append(matched / count if count else None)
+            sums[name] = sums[name][0] + matched, sums[name][1] + count
+        expected["f1"].append(oracle.unigram_f1(words, side.words))
+    for name, scores in expected.items():
+        for found, score in zip(result.segment(name)[0], scores, strict=True):
+            assert same(found, score)
+    for name in ("coverage", "coverage_hyp"):
+        part, whole = sums[name]
+        assert same(result.value("system", name), part / whole if whole else None)
+    assert same(result.value("system", "f1"), oracle.mean(expected["f1"]))
+
+
+def test_a_phrase_may_match_more_words_than_it_has(tmp_path) -> None:
+    table = tmp_path / "paraphrases"
+    table.write_text("0.5\nbig\nvery large indeed\n")
+    matcher = wo.Matcher(stages=["exact", "paraphrase"], paraphrases=table)
+    result = wo.score(["very large indeed"], ["big"], order_from=matcher)
+    assert result.value("system", "coverage") == 1
+    assert result.value("system", "coverage_hyp") == 3
+
+
 @pytest.mark.parametrize("preset", [name for name in PRESETS if name != "frs"])
 @given(given_texts=texts())
 def test_a_perfect_system_scores_one(preset, given_texts) -> None:

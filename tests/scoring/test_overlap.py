@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 sentences = st.lists(st.integers(0, 4), max_size=12)
 
 
-def defined(hypothesis: Sequence[int], reference: Sequence[int]) -> Fraction:
+def defined(hypothesis: Sequence[int], reference: Sequence[int]) -> Fraction | float:
     """The harmonic mean of precision and recall."""
+    if not reference:
+        return nan
     shared = (Counter(hypothesis) & Counter(reference)).total()
     if shared == 0:
         return Fraction(0)
@@ -37,12 +40,18 @@ def test_sentences_are_scored_as_defined(pairs: list[tuple[list[int], list[int]]
         ragged(hypotheses), [ragged(references)], 1
     ).T
     found = unigram_f1(matches, words, reference_words)
-    assert found.tolist() == [float(defined(*pair)) for pair in pairs]
+    expected = [float(defined(*pair)) for pair in pairs]
+    assert np.array_equal(found, expected, equal_nan=True)
 
 
-@pytest.mark.parametrize("lengths", [(0, 0), (0, 3), (3, 0), (3, 3)])
+@pytest.mark.parametrize("lengths", [(0, 3), (3, 3)])
 def test_nothing_shared_is_0(lengths: tuple[int, int]) -> None:
     assert unigram_f1(0, *lengths) == 0
+
+
+@pytest.mark.parametrize("words", [0, 3])
+def test_an_empty_reference_is_undefined(words: int) -> None:
+    assert isnan(unigram_f1(0, words, 0))
 
 
 def test_equal_words_are_1() -> None:

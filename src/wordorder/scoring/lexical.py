@@ -45,11 +45,12 @@ def unigram_f1(
     """Weigh how many words of the hypothesis are right and how many of the reference are there.
 
     F1 = 2·P·R/(P + R) = 2·m/(h + r), with P = m/h and R = m/r; 0 if nothing is shared. A
-    word matches no more often than either side has it: m = Σ_w min(h_w, r_w).
+    word matches no more often than either side has it: m = Σ_w min(h_w, r_w). Against an empty
+    reference it is undefined, which is NaN.
 
     Examples:
-        >>> unigram_f1([3, 2, 0], [4, 2, 0], [4, 3, 0]).tolist()  # 3 of 4 words and 3 of 4, ...
-        [0.75, 0.8, 0.0]
+        >>> unigram_f1([3, 2, 0, 0], [4, 2, 0, 1], [4, 3, 2, 0]).tolist()  # 3 of 4 and 3 of 4, ...
+        [0.75, 0.8, 0.0, nan]
 
     References:
         Melamed, Green, Turian (2003): Precision and recall of machine translation. NAACL.
@@ -58,9 +59,9 @@ def unigram_f1(
         np.asarray(counts, dtype=np.float64)
         for counts in (matches, hypothesis_words, reference_words)
     )
-    twice, words = np.broadcast_arrays(2 * shared, hypothesis + reference)
-    scores = np.zeros(twice.shape)
-    np.divide(twice, words, out=scores, where=twice > 0)
+    twice, words, wanted = np.broadcast_arrays(2 * shared, hypothesis + reference, reference)
+    scores = np.where(wanted > 0, 0.0, np.nan)
+    np.divide(twice, words, out=scores, where=(twice > 0) & (wanted > 0))
     return scores
 
 

@@ -16,7 +16,7 @@ from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_ble
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.counts import SentenceCounts
 
 
@@ -113,12 +113,25 @@ class Coverage(Measure):
 
     def statistics(self, counts: SentenceCounts) -> Floats:
         """The two counts."""
-        picked = [counts.pick(count, self.metric) for count in counts.coverage_counts]
-        return np.stack(picked, axis=-1)
+        return self._picked(counts, *counts.coverage_counts)
 
     def score(self, sums: Floats) -> Floats:
         """The share of all words."""
         return ratio(sums)[..., 0]
+
+    def _picked(self, counts: SentenceCounts, *columns: Integers) -> Floats:
+        return np.stack([counts.pick(column, self.metric) for column in columns], axis=-1)
+
+
+@dataclass(frozen=True)
+class HypothesisCoverage(Coverage):
+    """Matched reference words / hypothesis words; above 1 where a phrase matches a longer one."""
+
+    name: str = "coverage_hyp"
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two counts."""
+        return self._picked(counts, counts.coverage_counts[0], counts.hypothesis_words)
 
 
 @dataclass(frozen=True)

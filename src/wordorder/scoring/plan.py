@@ -86,7 +86,8 @@ class ScorePlan:
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
-        measures = measures_of(whole, select_metrics(metrics))
+        matched = isinstance(order_source, DirectMatch)
+        measures = measures_of(whole, select_metrics(metrics), matched=matched)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),

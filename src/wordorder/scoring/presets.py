@@ -16,6 +16,7 @@ from wordorder.scoring.measures import (
     Combined,
     Coverage,
     Frs,
+    HypothesisCoverage,
     LRscore,
     Ordering,
     Ribes,
@@ -114,14 +115,18 @@ class Preset:
         )
 
 
-def measures_of(preset: Preset, metrics: Sequence[str]) -> list[Measure]:
-    """The combined score, what it is made of, what else was asked for, and coverage."""
+def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
+    """The combined score, what it is made of, what else was asked for, and coverage.
+
+    Of the hypothesis, too, if its words are matched with those of the reference.
+    """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
     measures = [_combined(preset, preset.ordering), *map(Ordering, shown)]
     if preset.lexical is not None:
         measures.append(_lexical(preset.lexical, preset.ordering))
-    return [*measures, Coverage(preset.ordering)]
+    measures.append(Coverage(preset.ordering))
+    return [*measures, HypothesisCoverage(preset.ordering)] if matched else measures
 
 
 def _combined(preset: Preset, metric: str) -> Measure:

@@ -89,6 +89,11 @@ class ScoreResult(Result):
             "timing": View(timing.timing_tables, timing.timing_records, timing.timing_cards),
         }
 
+    @property
+    def shown_measures(self) -> tuple[str, ...]:
+        """The measures of tables for people; documents and records have `coverage_hyp`, too."""
+        return tuple(name for name in self.measures if name != "coverage_hyp")
+
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.
 

@@ -30,9 +30,11 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     columns = [Column("system", "left")]
     columns += [
         Column(name, digits=3, best=None if name == "coverage" else "high")
-        for name in result.measures
+        for name in result.shown_measures
     ]
-    ends = np.stack([result.scores.value, result.scores.low, result.scores.high], axis=-1)
+    places = [result.column(name) for name in result.shown_measures]
+    scores = result.scores
+    ends = np.stack([scores.value, scores.low, scores.high], axis=-1)[:, places]
     rows: list[list[Cell]] = [
         [name, *(Estimate(*map(float, cell)) for cell in cells)]
         for name, cells in zip(result.systems, ends, strict=True)
@@ -128,9 +130,10 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
     """The scores of each bucket by itself."""
     del top  # few, and only of use together
     columns = [Column("bucket: system", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3) for measure in result.measures]
+    columns += [Column(measure, digits=3) for measure in result.shown_measures]
+    places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [
-        [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores)]
+        [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores[places])]
         for bucket in _buckets(result, kind)
         for name, scores in zip(result.systems, bucket.scores, strict=True)
     ]
@@ -198,7 +201,7 @@ def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], st
         return {}
     return {
         (one.first, place): one.mark
-        for place, measure in enumerate(result.measures, start=1)
+        for place, measure in enumerate(result.shown_measures, start=1)
         if measure != "coverage"
         for one in _significances(result, measure)
         if one.second == 0 and one.mark != "0"

@@ -61,7 +61,7 @@ def note(result: ScoreResult) -> str:
 
 def legend(result: ScoreResult) -> str:
     """Say what the columns are about."""
-    combined, *others = result.measures
+    combined, *others = result.shown_measures
     orders = ", ".join(name for name in others if name not in (result.lexical, "coverage"))
     if result.lexical is None:
         parts = f"Order of words: {combined}, {orders}."
