@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import wordorder as wo
@@ -64,6 +65,52 @@ def test_a_line_end_inside_a_sentence_is_a_blank(blank, tokenize) -> None:
     assert found.segment("kendall").tolist() == [[0, 1]]
 
 
+class Column:
+    """What data frames have in common: it can be gone through, and is neither true nor false."""
+
+    def __init__(self, rows) -> None:
+        self._rows = rows
+
+    def __iter__(self):
+        return iter(self._rows)
+
+    def __bool__(self) -> bool:
+        raise ValueError("the truth value of a column is ambiguous")
+
+
+def test_sentences_come_from_anything_that_can_be_gone_through() -> None:
+    expected = kendall(REFERENCE, SYSTEM)
+    assert kendall(Column(REFERENCE), {"A": Column(SYSTEM)}) == expected
+    assert kendall((line for line in REFERENCE), (line for line in SYSTEM)) == expected
+    assert kendall([Column(REFERENCE), iter(SYSTEM)], SYSTEM) == [1, 1]
+    assert kendall(dict.fromkeys(REFERENCE).keys(), np.array(SYSTEM)) == expected
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_columns_of_data_frames(package) -> None:
+    frame = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": SYSTEM})
+    assert kendall(frame["ref"], {"A": frame["A"]}) == kendall(REFERENCE, SYSTEM)
+    holes = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": ["a", None]})
+    with pytest.raises(InputError, match=r"system A, row 1 \(counting from 0\): expected a sent"):
+        wo.score(holes["ref"], {"A": holes["A"]})
+
+
+def test_the_source_and_labels_may_be_columns_too() -> None:
+    links = wo.SourceLinks(Column(["x y", "z"]), aligner="ibm1")
+    assert links.source == ("x y", "z")
+    result = wo.score(REFERENCE, SYSTEM, labels=Column(["p", "q"]), resampling=Resampling(1))
+    assert [bucket.name for bucket in result.buckets["label"]] == ["p", "q"]
+    with pytest.raises(InputError, match="source= must be a file or sentences, not None"):
+        wo.SourceLinks(None, aligner="ibm1")
+
+
+def test_names_of_files_are_not_taken_for_sentences(files) -> None:
+    names = [str(file) for file in files]
+    for texts in ((names, SYSTEM), (REFERENCE, names), (REFERENCE, {"A": names[:1]})):
+        with pytest.raises(InputError, match=r"is a list of file names such as '.*ref\.txt', but a"):
+            wo.score(*texts)
+
+
 # --- What does not go together
 
 
@@ -76,8 +123,19 @@ def test_a_line_end_inside_a_sentence_is_a_blank(blank, tokenize) -> None:
         (["a"], [], InputError, "has no lines"),
         (["a"], {"A": ["a"], "B": []}, InputError, "system B has no lines"),
         (["a"], {}, UsageError, "at least one reference and one system"),
-        (["a", "b"], ["a", None], UsageError, "is a NoneType, not text"),
-        (["a", "b"], ["a", 3], UsageError, "is a int, not text"),
+        (["a", "b"], ["a", None], InputError, "system system, row 1 .*: expected .* found None;"),
+        (["a", "b"], {"A": ["a", float("nan")]}, InputError, "system A, row 1 .* found nan; an"),
+        (["a", "b"], ["a", 3], InputError, "row 1 .* found a value of type int"),
+        (["a", "b"], ["a", b"b"], InputError, "row 1 .* found a value of type bytes"),
+        (None, ["a"], InputError, "the reference must be a file or sentences, not None"),
+        (["a"], None, InputError, "system system must be a file or sentences, not None"),
+        (3, ["a"], InputError, "the reference must be .*, not a value of type int"),
+        (b"a", ["a"], InputError, "the reference must be .*, not a value of type bytes"),
+        ({"a": ["a"]}, ["a"], InputError, "the reference must be .*, not a value of type dict"),
+        (["a"], {"A": None}, InputError, "system A must be a file or sentences, not None"),
+        (["a"], {1: ["a"]}, InputError, "name of a system must be text, not a value of type int"),
+        ([None], ["a"], InputError, "reference 1, row 0 .* found None"),
+        ([["a"], None], ["a"], InputError, "reference 1, row 0 .* found a value of type list"),
     ],
     ids=str,
 )
@@ -87,5 +145,5 @@ def test_refusals(reference, systems, error, message) -> None:
 
 
 def test_a_missing_sentence_of_the_reference_is_named() -> None:
-    with pytest.raises(UsageError, match="is a NoneType, not text"):
+    with pytest.raises(InputError, match=r"reference 1, row 1 .* found None"):
         wo.score(["the house", None], ["the house", "b"], resampling=Resampling(1))

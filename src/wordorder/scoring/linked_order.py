@@ -13,7 +13,7 @@ from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.source_links import ALIGNERS, make_links, read_links
-from wordorder.scoring.texts import read_text
+from wordorder.scoring.texts import as_rows, is_file, read_text
 from wordorder.text import tokenizer
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def as_files(files: File | Sequence[File]) -> tuple[File, ...]:
 
 def as_text(text: Text) -> Text:
     """Take a list of sentences for a tuple, which does not change any more."""
-    return text if isinstance(text, (str, os.PathLike)) else tuple(text)
+    return text if is_file(text) else as_rows(text, argument("source"))
 
 
 def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
@@ -184,7 +184,7 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     Raises:
         InputError: It has more or fewer lines than the texts.
     """
-    lines = words.lines(read_text(source))
+    lines = words.lines(read_text(source, argument("source")))
     if len(lines) != texts.lines:
         raise InputError(
             f"{argument('source')} has {counted(len(lines), 'line')}, the others {texts.lines:,}"

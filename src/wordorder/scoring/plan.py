@@ -24,7 +24,7 @@ from wordorder.text import language, tokenization_warning, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from wordorder.output import Cache, Meter
     from wordorder.scoring.linked_order import SourceLinks
@@ -102,7 +102,7 @@ class ScorePlan:
 
     def run(
         self,
-        reference: Text | Sequence[Text],
+        reference: Text | Iterable[Text],
         systems: Text | Mapping[str, Text],
         labels: Text | None,
         meter: Meter,

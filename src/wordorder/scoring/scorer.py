@@ -12,7 +12,7 @@ from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from wordorder.alignment.matching import Matcher
     from wordorder.output import Cache, Meter
@@ -29,7 +29,7 @@ _USUAL_COMPARISON = Comparison()
 
 
 def score(
-    reference: Text | Sequence[Text],
+    reference: Text | Iterable[Text],
     systems: Text | Mapping[str, Text],
     *,
     lang: str | None = None,
@@ -51,8 +51,9 @@ def score(
     source, the order of its words in the two translations is compared instead.
 
     Args:
-        reference: A file or a list of sentences; several references as a list of lists or of paths.
-        systems: Names with files or lists of sentences, or a single one.
+        reference: A file by its name, or sentences: a list, a generator, a column of a data frame.
+            Several references as a list of these, their files as `pathlib.Path`.
+        systems: Names with files or sentences, or a single one.
         lang: A BCP 47 code, which selects tokeniser, stemmer and synonyms; without it only equal
             words match.
         tokenize: A tokeniser in place of that of the language; 13a without a language.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from math import isnan
+from numbers import Real
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, visible
@@ -18,8 +20,9 @@ if TYPE_CHECKING:
     from wordorder.output import Cache
     from wordorder.text import Tokenizer
 
-Text: TypeAlias = str | os.PathLike[str] | Sequence[str]
-"""A file with one sentence per line (`-` is standard input), or a list of sentences."""
+Text: TypeAlias = str | os.PathLike[str] | Iterable[str]
+"""A file with one sentence per line (`-` is standard input), or sentences: a list, a generator, a
+column of a data frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +84,12 @@ class Texts:
         )
 
 
-def read_texts(reference: Text | Sequence[Text], systems: Text | Mapping[str, Text]) -> Texts:
+def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Text]) -> Texts:
     """Read all texts and check that they go together.
 
     Raises:
-        InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
+        InputError: A file cannot be read, a text is empty or no text at all, or their numbers of
+            lines differ.
         UsageError: There is no system or no reference.
     """
     references, named = _as_references(reference), _as_systems(systems)
@@ -93,7 +97,8 @@ def read_texts(reference: Text | Sequence[Text], systems: Text | Mapping[str, Te
         raise UsageError("give at least one reference and one system")
     labels = [_label(text, f"reference {n}") for n, text in enumerate(references, start=1)]
     labels += [_label(text, f"system {name}") for name, text in named.items()]
-    read = [read_text(text) for text in (*references, *named.values())]
+    texts = (*references, *named.values())
+    read = [read_text(text, label) for text, label in zip(texts, labels, strict=True)]
     for label, lines in zip(labels, read, strict=True):
         if not lines:
             raise InputError(f"{label} has no lines, so there is nothing to score")
@@ -106,14 +111,55 @@ def read_texts(reference: Text | Sequence[Text], systems: Text | Mapping[str, Te
     return Texts(tuple(named), tuple(read[count:]), tuple(read[:count]))
 
 
-def read_text(text: Text) -> tuple[str, ...]:
-    """Read the lines of a file, or check that sentences are text."""
-    if isinstance(text, (str, os.PathLike)):
+def read_text(text: Text, label: str) -> tuple[str, ...]:
+    """Read the lines of a file, or check that sentences are text.
+
+    Raises:
+        InputError: It is something else, or the names of files are given as sentences.
+    """
+    if is_file(text):
         return tuple(line for _, line in read_lines(text))
-    for number, sentence in enumerate(text):
-        if not isinstance(sentence, str):
-            raise UsageError(f"sentence {number} is a {type(sentence).__name__}, not text")
+    rows = as_rows(text, label)
+    for number, row in enumerate(rows):
+        if not isinstance(row, str):
+            raise InputError(
+                f"{label}, row {number} (counting from 0): expected a sentence, found "
+                f"{_found(row)}; an empty one is ''"
+            )
+    if rows and all(map(os.path.isfile, rows)):
+        raise InputError(
+            f"{label} is a list of file names such as {rows[0]!r}, but a list holds sentences; "
+            "give a file by its name alone, several references as pathlib.Path, and several "
+            "systems as a dict of names and files"
+        )
+    return rows
+
+
+def is_file(text: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Whether this names a file."""
+    return isinstance(text, (str, os.PathLike))
+
+
+def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
+    """Take what can be gone through, once, for rows.
+
+    Raises:
+        InputError: It cannot.
+    """
+    if not _has_rows(text):
+        raise InputError(f"{label} must be a file or sentences, not {_found(text)}")
     return tuple(text)
+
+
+def _has_rows(text: object) -> TypeGuard[Iterable[Any]]:
+    return isinstance(text, Iterable) and not isinstance(text, (bytes, bytearray, Mapping))
+
+
+def _found(value: object) -> str:
+    """Name what is not text; a missing value by itself, anything else by its type."""
+    if value is None or (isinstance(value, Real) and isnan(value)):
+        return str(value)
+    return f"a value of type {type(value).__name__}"
 
 
 def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
@@ -122,30 +168,36 @@ def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
     Raises:
         InputError: There are not as many labels as sentences.
     """
-    read = read_text(labels)
+    label = _label(labels, "the list of labels")
+    read = read_text(labels, label)
     if len(read) != sentences:
         raise InputError(
-            f"{_label(labels, 'the list of labels')} has {len(read):,} lines, but there are "
-            f"{counted(sentences, 'sentence')}"
+            f"{label} has {len(read):,} lines, but there are {counted(sentences, 'sentence')}"
         )
     return read
 
 
-def _as_references(reference: Text | Sequence[Text]) -> list[Text]:
-    if isinstance(reference, (str, os.PathLike)):
+def _as_references(reference: Text | Iterable[Text]) -> list[Text]:
+    if is_file(reference):
         return [reference]
-    if not reference or any(isinstance(text, str) for text in reference):
-        return [reference]  # type: ignore[list-item]  # sentences of one reference
-    return list(reference)
+    rows = as_rows(reference, "the reference")
+    several = rows and all(
+        isinstance(row, os.PathLike) or (_has_rows(row) and not isinstance(row, str))
+        for row in rows
+    )
+    return list(rows) if several else [rows]
 
 
 def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
     if isinstance(systems, Mapping):
+        for name in systems:
+            if not isinstance(name, str):
+                raise InputError(f"the name of a system must be text, not {_found(name)}")
         return dict(systems)
-    if isinstance(systems, (str, os.PathLike)):
+    if is_file(systems):
         return {names_of_files([systems])[0]: systems}
     return {"system": systems}
 
 
 def _label(text: Text, name: str) -> str:
-    return visible(shown_name(text)) if isinstance(text, (str, os.PathLike)) else name
+    return visible(shown_name(text)) if is_file(text) else name
