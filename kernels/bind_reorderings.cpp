@@ -34,7 +34,8 @@ nb::tuple parse_conllu(Interner& names, const nb::bytes& text, std::int64_t firs
 
 // ---- Reorderings.
 
-nb::tuple anticipation_counts(const AlignmentArrays& arrays, const Input<std::int32_t>& ks) {
+nb::tuple anticipation_counts(const AlignmentArrays& arrays, const Input<std::int32_t>& ks,
+                              bool to_scale) {
     std::vector<std::int64_t> counts, linked;
     {
         nb::gil_scoped_release released;
@@ -42,7 +43,8 @@ nb::tuple anticipation_counts(const AlignmentArrays& arrays, const Input<std::in
         AnticipationCounter counter;
         counts.resize(rows.size() * ks.size());
         for (std::size_t row = 0; row < rows.size(); ++row) {
-            linked.push_back(counter.count(rows[row], as_span(ks), counts.data() + row * ks.size()));
+            linked.push_back(
+                counter.count(rows[row], as_span(ks), to_scale, counts.data() + row * ks.size()));
         }
     }
     return nb::make_tuple(as_array(std::move(counts)), as_array(std::move(linked)));
@@ -176,7 +178,8 @@ nb::object retention(const AlignmentArrays& reference, const AlignmentArrays& tr
 void bind_reorderings(nb::module_& m) {
     m.def("parse_conllu", &parse_conllu, "names"_a, "text"_a, "first_line"_a, "limits"_a);
 
-    m.def("anticipation_counts", &anticipation_counts, "alignments"_a, "ks"_a.noconvert());
+    m.def("anticipation_counts", &anticipation_counts, "alignments"_a, "ks"_a.noconvert(),
+          "to_scale"_a);
     m.def("simple_operators", &simple_operators, "alignments"_a);
     m.def("reorderings", &reorderings, "alignments"_a, "heads"_a.none(), "nodes"_a.none(),
           "left_branching"_a, "left_siblings"_a);

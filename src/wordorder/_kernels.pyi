@@ -75,7 +75,7 @@ def agreement_counts(
     predicted: _Alignments, gold: _Alignments, gold_sure: NDArray[np.uint8] | None
 ) -> NDArray[np.int64]: ...
 def anticipation_counts(
-    alignments: _Alignments, ks: NDArray[np.int32]
+    alignments: _Alignments, ks: NDArray[np.int32], to_scale: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def simple_operators(
     alignments: _Alignments,

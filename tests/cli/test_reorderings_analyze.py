@@ -87,15 +87,16 @@ def test_the_table_is_what_the_library_says(analyze) -> None:
 
 
 def test_tsv_and_json_have_every_digit(analyze) -> None:
-    expected = library()
-    rows = tsv(analyze("links", "--format", "tsv"))
+    texts = ["-s", "src", "-t", "tgt"]
+    expected = library(source="src", target="tgt")
+    rows = tsv(analyze("links", *texts, "--format", "tsv"))
     assert [(row["corpus"], row["measure"]) for row in rows] == [
         ("links", name) for name in expected.measures
     ]
     found = [tuple(float(row[end]) for end in ("value", "low", "high")) for row in rows]
     assert found == list(expected.measures.values())
     assert {(row["sentences"], row["left_out"]) for row in rows} == {("5", "0")}
-    [corpus] = json.loads(analyze("links", "--format", "json"))["corpora"]
+    [corpus] = json.loads(analyze("links", *texts, "--format", "json"))["corpora"]
     assert corpus["measures"] == {name: one._asdict() for name, one in expected.measures.items()}
     assert {row["width"]: row["count"] for row in corpus["widths"]} == expected.widths
     assert corpus["operators"] == [{"operator": "2 4 1 3", "count": 1}]
@@ -114,7 +115,7 @@ def test_several_corpora_side_by_side(analyze, folder) -> None:
     ]
     assert "en-fr: 5 sentence pairs, 0 reorderings" in text
     swapped = tsv(analyze("en-fr.align", "en-ja.align", "--format", "tsv"))
-    assert [row["corpus"] for row in swapped] == ["en-fr"] * 12 + ["en-ja"] * 12
+    assert [row["corpus"] for row in swapped] == ["en-fr"] * 15 + ["en-ja"] * 15
 
 
 def test_files_of_the_same_name_are_named_by_their_folders(analyze, folder) -> None:
@@ -143,8 +144,13 @@ def test_anticipation(analyze) -> None:
     assert float(measures["anticipation@1"]["value"]) == pytest.approx(5 / 13)
     assert float(measures["anticipation@3"]["value"]) == pytest.approx(1 / 13)
     chosen = tsv(analyze("links", "--format", "tsv", "--anticipation", "0,2"))
-    assert [row["measure"] for row in chosen][-2:] == ["anticipation@0", "anticipation@2"]
-    assert float(chosen[-1]["value"]) == pytest.approx(2 / 13)
+    assert [row["measure"] for row in chosen][-4:] == [
+        f"{name}@{k}" for name in ("anticipation", "anticipation_scaled") for k in (0, 2)
+    ]
+    assert float(chosen[-3]["value"]) == pytest.approx(2 / 13)
+    assert chosen[-1]["value"] == ""  # lengths are not known
+    both = analyze("links", "--format", "tsv", "--anticipation", "2", "-s", "src", "-t", "tgt")
+    assert float(tsv(both)[-1]["value"]) == pytest.approx(2 / 13)
 
 
 # Views
@@ -515,9 +521,24 @@ def test_a_sentence_of_a_hundred_thousand_words(run, folder, command) -> None:
     assert found == size - 1
 
 
-def test_the_side_of_trees_means_nothing_without_trees(analyze) -> None:
-    over_target, plain = analyze("links", "--trees-over", "target"), analyze("links")
-    assert without_command(over_target) == without_command(plain)
+def test_sets_apart(analyze, folder) -> None:
+    (folder / "sets").write_text("none\noutside\nhigh\nnone\nlow\n")
+    text = analyze("links", "-t", "tgt", "--by", "sets", "--by", "width")
+    assert cells(text)[0][1::2] == ["none", "low", "high"]
+    assert "none: 2 sentence pairs, 1 reordering\n" in text
+    assert further(text)[-1][:2] == [
+        ["set", "width", "reorderings", "per_100_sentences", "share"],
+        ["none", "2", "1", "50.00", "1.000"],
+    ]
+    rows = tsv(analyze("links", "--by", "sets", "--by", "width", "--format", "tsv"))
+    assert [(row["corpus"], row["set"], row["width"]) for row in rows] == [
+        ("links", "none", "2"), ("links", "high", "2"), ("links", "high", "3"),
+        ("links", "high", "4"),
+    ]  # fmt: skip
+    both = analyze("links", "monotone", "--by", "sets")
+    assert [part for part in both.split("\n\n") if part in ("links", "monotone")] == [
+        "links", "monotone",
+    ]  # fmt: skip
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -319,7 +319,23 @@ USAGE = {
     "labels without trees": ([*ANALYZE, "--by", "label"], "--by label needs syntax trees"),
     "patterns without trees": ([*ANALYZE, "--by", "pattern"], "--by pattern needs syntax trees"),
     "drawn labels": ([*ANALYZE, "--plot-labels", "l.svg"], "--plot-labels needs syntax trees"),
-    "unknown view": ([*ANALYZE, "--by", "fate"], "Invalid value for '--by'"),
+    "unknown view": (
+        [*ANALYZE, "--by", "fate"],
+        "--by fate: there is no such file, and the tables",
+    ),
+    "two files of sets": ([*ANALYZE, "--by", "src", "--by", "tgt"], "--by takes one file of sets"),
+    "the side of no trees": (
+        [*ANALYZE, "--trees-over", "target"],
+        "--trees-over is about trees: give them with --trees",
+    ),
+    "the format of no trees": (
+        [*ANALYZE, "--trees-from", "penn"],
+        "--trees-from is about trees: give them with --trees",
+    ),
+    "names of no scores": (
+        [*TESTSET, "--names", "A"],
+        "--names are those of scores: give --scores",
+    ),
     "two views as tsv": (
         [*ANALYZE, "--by", "width", "--by", "length", "--format", "tsv"],
         "--format tsv writes one table: give --by once",

@@ -74,7 +74,7 @@ def test_the_reference_keeps_all_and_a_monotone_system_nothing(retained) -> None
 
 
 def test_the_table(retained) -> None:
-    (heads, *rows), [[note]] = cells(retained("half"))
+    (heads, *rows), [[note], [inferred]] = cells(retained("half"))
     assert heads == ["system", *(name.replace("_", " ") for name in RETENTION_MEASURES)]
     [row] = rows
     assert (row[0], row[3]) == ("half", "–")
@@ -83,6 +83,7 @@ def test_the_table(retained) -> None:
     assert re.fullmatch(r"0\.229 ±0\.\d{3}", row[5])
     assert re.fullmatch(r"0\.250 ±0\.\d{3}", row[6])
     assert note.startswith("5 sentences, 4 reorderings in the reference; ")
+    assert inferred.startswith("no target text: ")
 
 
 def test_texts_change_the_order_bias(retained, folder) -> None:

@@ -215,3 +215,18 @@ def test_plots(testset, folder) -> None:
     testset(*scores, "--plot-widths", "widths.svg")
     for name in ("scores.svg", "widths.svg"):
         assert (folder / name).read_text().startswith("<svg")
+
+
+def test_no_sentence_of_these_lengths(run, folder) -> None:
+    outcome = run("reorderings", "testset", "links", "--shortest", 50, "--longest", 60)
+    assert outcome.code == 0
+    assert outcome.err == (
+        "wordorder: no sentence pair has 50 to 60 target words, so all sets are empty; the targets "
+        "have 19 to 40 words: choose others with --shortest and --longest\n"
+    )
+
+
+def test_inferred_lengths_are_told(run, folder) -> None:
+    told = "no target text: each target is taken to end with its last link"
+    assert told in run("reorderings", "testset", "links").out
+    assert told not in run("reorderings", "testset", "links", "-t", "tgt").out

@@ -38,6 +38,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "filled").write_text("id\tjudge_1\tjudge_2\nR001\tc\ti\nR002\tna\t\n")
     (tmp_path / "scores").write_text("system\tline\tbleu1\nA\t1\t0.5\nA\t3\t0.25\n")
     (tmp_path / "unsure").write_text(LINKS.replace("0-0 1-1\n", "0-0 1-1 0?1 1?0\n"))
+    (tmp_path / "sets").write_text("none\noutside\nhigh\nnone\nlow\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -66,6 +67,23 @@ TWINS: dict[str, tuple[list[str], Callable[[], Result]]] = {
             },
             extraction=Extraction("left"),
             ks=(0, 2),
+            resampling=FEW,
+        ),
+    ),
+    "analyze by set": (
+        ["analyze", "links", "monotone", "--trees", "penn", "--by", "sets", *DRAWS],
+        lambda: analyze_reorderings(
+            {name: AlignedCorpus(name, trees="penn") for name in ("links", "monotone")},
+            labels="sets",
+            resampling=FEW,
+        ),
+    ),
+    "retained by set": (
+        ["retained", "links", "monotone", "unsure", "--trees", "penn", "--by", "sets", *DRAWS],
+        lambda: analyze_retention(
+            AlignedCorpus("links", trees="penn"),
+            {name: SystemFile(name) for name in ("monotone", "unsure")},
+            labels="sets",
             resampling=FEW,
         ),
     ),

@@ -385,7 +385,11 @@ def test_a_corpus_and_its_links_have_the_same_analysis(write: Write) -> None:
     name = write("a", "0-3 1-2 2-1 3-0", "0-0 1-1", "0-1 1-0")
     (batch,) = read(links=name)
     assert isinstance(batch.alignments, AlignmentBatch)
-    of_file = analyze_reorderings(AlignedCorpus(name), resampling=FEW)
+    texts = {
+        "source": write("s", "a b c d", "a b", "a b"),
+        "target": write("t", "a b c d", "a b", "a b"),
+    }
+    of_file = analyze_reorderings(AlignedCorpus(name, **texts), resampling=FEW)
     assert list(of_file.corpora) == ["a"]
     for in_memory in (batch.alignments, list(batch.alignments)):
         found = analyze_reorderings(in_memory, resampling=FEW)

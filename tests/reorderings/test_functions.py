@@ -6,6 +6,7 @@ import json
 import re
 import warnings
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +94,175 @@ def test_signatures_tell_what_decides_the_figures() -> None:
     ]  # fmt: skip
     kept = analyze_retention(AlignedCorpus("links"), {"A": SystemFile("monotone")}, resampling=FEW)
     assert parts(kept.signature) == [
-        "branching:right", "siblings:left", "trees:none", "resamples:5", "seed:12345",
+        "branching:right", "siblings:left", "trees:none", "target_lengths:inferred", "resamples:5",
+        "seed:12345",
     ]  # fmt: skip
+
+
+# Lengths that nothing tells
+
+
+def four_target_words() -> None:
+    Path("a").write_text("0-1 1-0\n")
+    Path("s").write_text("a b\n")
+    Path("t").write_text("B A C D\n")
+
+
+def test_inferred_lengths_are_told() -> None:
+    four_target_words()
+    known, inferred = (
+        analyze_reorderings(corpus, resampling=FEW)
+        for corpus in (AlignedCorpus("a", target="t"), AlignedCorpus("a"))
+    )
+    assert known.corpus.measures["rquantity"].value == 0.5
+    assert inferred.corpus.measures["rquantity"].value == 1
+    assert "target_lengths:inferred" in parts(inferred.signature)
+    assert "target_lengths" not in known.signature
+    assert (known.corpus.lengths_inferred, inferred.corpus.lengths_inferred) == (False, True)
+    notes = [result.tables()[0].note or "" for result in (known, inferred)]
+    assert ["no target text" in note for note in notes] == [False, True]
+
+
+def test_of_several_corpora_those_with_inferred_lengths_are_named() -> None:
+    four_target_words()
+    both = {"known": AlignedCorpus("a", target="t"), "inferred": AlignedCorpus("a")}
+    result = analyze_reorderings(both, resampling=FEW)
+    assert "target_lengths:given+inferred" in parts(result.signature)
+    (table,) = result.tables()
+    assert (table.note or "").splitlines()[-1].startswith("inferred: no target text")
+
+
+def test_test_sets_and_what_is_retained_tell_inferred_lengths() -> None:
+    four_target_words()
+    lengths = {"shortest": 1, "longest": 9}
+    for text in (None, "t"):
+        reference, system = AlignedCorpus("a", target=text), SystemFile("a", target=text)
+        sets = build_testsets(reference, **lengths)
+        kept = analyze_retention(reference, {"A": system}, resampling=FEW)
+        for result in (sets, kept):
+            assert ("target_lengths:inferred" in parts(result.signature)) == (text is None)
+            assert result.lengths_inferred == result.to_dict()["lengths_inferred"] == (text is None)
+            assert ("no target text" in (result.tables()[0].note or "")) == (text is None)
+
+
+@pytest.mark.parametrize(
+    ("file_format", "line", "known"),
+    [
+        ("pharaoh", "0-1 1-0", ()),
+        ("talbot", "1,0,,", ("target",)),
+        ("lader", "2-4 ||| 0-1 1-0", ("source", "target")),
+    ],
+)
+def test_some_formats_tell_lengths(file_format: str, line: str, known: tuple[str, ...]) -> None:
+    Path("x").write_text(f"{line}\n")
+    corpus = AlignedCorpus("x", reading=LinkReading(file_format))
+    assert tuple(side for side in ("source", "target") if corpus.knows_lengths(side)) == known
+    result = analyze_reorderings(corpus, resampling=FEW)
+    assert result.corpus.measures["rquantity"].value == (0.5 if "target" in known else 1)
+    assert ("target_lengths:inferred" in result.signature) == ("target" not in known)
+
+
+def test_trees_tell_the_lengths_of_their_side() -> None:
+    assert AlignedCorpus("links", trees="penn", over="target").knows_lengths("target")
+    assert not AlignedCorpus("links", trees="penn").knows_lengths("target")
+
+
+def test_records_are_signed_with_inferred_lengths() -> None:
+    analyze_reorderings(AlignedCorpus("links"), resampling=FEW, each="all.tsv", sentences="s.tsv")
+    for name in ("all.tsv", "s.tsv"):
+        assert "|target_lengths:inferred|" in Path(f"{name}.signature").read_text()
+
+
+def test_anticipation_to_scale_needs_lengths() -> None:
+    Path("a").write_text("0-0 2-1\n")
+    Path("s").write_text("a b c\n")
+    Path("t").write_text("A C\n")
+    of_all = {"source": "s", "target": "t"}
+    for without in ("", "source", "target"):
+        texts = {side: text for side, text in of_all.items() if side != without}
+        corpus = AlignedCorpus("a", **texts)
+        result = analyze_reorderings(corpus, ks=[0, 1], resampling=FEW, sentences="s.tsv").corpus
+        values = [result.measures[f"anticipation_scaled@{k}"].value for k in (0, 1)]
+        assert str(values) == ("[nan, nan]" if without else "[1.0, 0.0]")
+        assert result.measures["anticipation@1"].value == 0.5
+        (row,) = read_records("s.tsv", {"anticipated_scaled@0": int}).columns.values()
+        assert row == ([None] if without else [2])
+
+
+# Sets of sentences
+
+
+SETS_OF_LINES = ["none", "outside", "high", "none", "low"]
+
+
+def part_of(label: str) -> AlignedCorpus:
+    """The lines of one set as a corpus of its own."""
+    for name in ("links", "tgt", "src", "penn"):
+        lines = Path(name).read_text().splitlines()
+        kept = [line for line, own in zip(lines, SETS_OF_LINES, strict=True) if own == label]
+        Path(f"{name}.{label}").write_text("".join(f"{line}\n" for line in kept))
+    return AlignedCorpus(
+        f"links.{label}", target=f"tgt.{label}", source=f"src.{label}", trees=f"penn.{label}"
+    )
+
+
+def test_a_set_is_analyzed_like_a_corpus_of_its_own() -> None:
+    corpus = AlignedCorpus("links", target="tgt", source="src", trees="penn")
+    whole = analyze_reorderings(corpus, resampling=FEW).corpus
+    result = analyze_reorderings(corpus, labels=SETS_OF_LINES, resampling=FEW)
+    assert list(result.corpus.sets) == ["none", "low", "high"]
+    for label, found in result.corpus.sets.items():
+        alone = analyze_reorderings(part_of(label), resampling=FEW).corpus
+        own, other = found.content(), alone.content()
+        for pattern in (*own["patterns"], *other["patterns"]):
+            pattern["example"].pop("line")
+        assert own == other
+    assert replace(result.corpus, sets={}) == whole
+    examples = [one.example for one in result.corpus.sets["high"].patterns]
+    assert {example.line for example in examples if example} == {3}
+
+
+def test_a_set_is_judged_like_a_corpus_of_its_own() -> None:
+    corpus = AlignedCorpus("links", target="tgt", source="src", trees="penn")
+    system = SystemFile("monotone", target="tgt")
+    both = {"A": system, "itself": SystemFile("links", target="tgt")}
+    result = analyze_retention(corpus, both, labels=SETS_OF_LINES, resampling=FEW)
+    lines = Path("monotone").read_text().splitlines()
+    for label, found in result.sets.items():
+        alone = part_of(label)
+        kept = [line for line, own in zip(lines, SETS_OF_LINES, strict=True) if own == label]
+        Path("m").write_text("".join(f"{line}\n" for line in kept))
+        text = {"target": alone.target}
+        systems = {"A": SystemFile("m", **text), "itself": SystemFile(alone.links, **text)}
+        assert found.content() == analyze_retention(alone, systems, resampling=FEW).content()
+
+
+def test_sets_are_read_from_a_file() -> None:
+    Path("sets").write_text("\n".join(SETS_OF_LINES) + "\n")
+    by_file = analyze_reorderings(AlignedCorpus("links"), labels="sets", resampling=FEW)
+    by_list = analyze_reorderings(AlignedCorpus("links"), labels=SETS_OF_LINES, resampling=FEW)
+    assert by_file.to_dict() == by_list.to_dict()
+    built = build_testsets(AlignedCorpus("links"), shortest=1).line_labels()
+    sets = analyze_reorderings(AlignedCorpus("links"), labels=built, resampling=FEW).corpus.sets
+    assert sum(one.sentence_count for one in sets.values()) == 5
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["a"] * 4, "4 labels, but there are more than 4 sentence pairs"),
+        (["a"] * 6, "6 labels, but there are 5 sentence pairs"),
+        (map(str, range(99)), "more than 50 different labels"),
+    ],
+)
+def test_labels_of_something_else(labels: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        analyze_reorderings(AlignedCorpus("links"), labels=labels, resampling=FEW)
+
+
+def test_labels_of_other_translations() -> None:
+    with pytest.raises(InputError, match="6 labels, but there are 5 sentence pairs"):
+        analyze_retention(AlignedCorpus("links"), {"A": SystemFile("monotone")}, labels=[*"abcdef"])
 
 
 # Sentences that are left out

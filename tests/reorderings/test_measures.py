@@ -31,7 +31,7 @@ from reordering_strategies import (
     projective_heads,
     reordered_alignments,
 )
-from wordorder import Alignment, InputError, UsageError
+from wordorder import Alignment, AlignmentBatch, InputError, UsageError
 from wordorder.reorderings import (
     ANTICIPATION,
     WIDEST,
@@ -52,7 +52,6 @@ from wordorder.statistics import Resampling, bootstrap
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wordorder.alignment import AlignmentBatch
     from wordorder.reorderings import CorpusReorderings, ReorderingBatch
 
 KS = (0, 1, 3)
@@ -86,6 +85,7 @@ def oracle_counts(drawn: Drawn) -> dict[str, Any]:
         "linked_source": len(link_oracles.linked_words(links)),
         "linked_target": oracles.anticipation(links, 0)[1],
         **{f"anticipated@{k}": oracles.anticipation(links, k)[0] for k in KS},
+        **{f"anticipated_scaled@{k}": oracles.anticipation_scaled(links, n, m, k)[0] for k in KS},
     }
 
 
@@ -141,6 +141,20 @@ def test_anticipation(drawn: list[Drawn], ks: list[int]) -> None:
         expected = [oracles.anticipation(links, k) for k in ks]
         assert [(count, in_all[row]) for count in anticipated[row]] == expected
         assert in_all[row] == len({j for _, j in links})
+
+
+@given(st.lists(reordered_alignments(), max_size=8), st.lists(st.integers(-3, 9), max_size=4))
+def test_anticipation_to_scale(drawn: list[Drawn], ks: list[int]) -> None:
+    anticipated, in_all = alignment_batch(drawn).anticipation(ks, scaled=True)
+    for row, (links, n, m) in enumerate(drawn):
+        expected = [oracles.anticipation_scaled(links, n, m, k) for k in ks]
+        assert [(count, in_all[row]) for count in anticipated[row]] == expected
+
+
+def test_anticipation_to_scale_of_the_longest_sentences() -> None:
+    longest = 2**30 - 1
+    batch = AlignmentBatch.from_alignments([Alignment([(longest - 1, 0)], longest, longest)])
+    assert batch.anticipation([longest - 1, longest], scaled=True)[0].tolist() == [[1, 0]]
 
 
 def is_contiguous(links: link_oracles.Links, sources: list[int], targets: list[int]) -> bool:
@@ -319,7 +333,7 @@ def test_what_has_no_figure_is_nan() -> None:
     zero = {"rquantity": 0, "reorderings": 0}
     assert figures == pytest.approx({**dict.fromkeys(figures, nan), **zero}, nan_ok=True)
     assert [name for name in figures if name.startswith("anti")] == [
-        f"anticipation@{k}" for k in ANTICIPATION
+        f"{name}@{k}" for name in ("anticipation", "anticipation_scaled") for k in ANTICIPATION
     ]
 
 

@@ -501,4 +501,6 @@ def test_a_comparison_needs_systems_and_trees_of_the_source(tmp_path) -> None:
     with pytest.raises(UsageError, match="no system"):
         analyze_retention(AlignedCorpus(links), {})
     with pytest.raises(UsageError, match="those of the source"):
-        analyze_retention(AlignedCorpus(links, over="target"), {"A": SystemFile(links)})
+        analyze_retention(
+            AlignedCorpus(links, over="target", trees=links), {"A": SystemFile(links)}
+        )

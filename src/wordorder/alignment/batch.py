@@ -169,14 +169,19 @@ class AlignmentBatch:
         """
         return _kernels.crossing_counts(self._arrays)
 
-    def anticipation(self, ks: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count the target words that are k-anticipated, and the linked ones (S5.7).
+    def anticipation(
+        self, ks: Sequence[int], *, scaled: bool = False
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count the target words that are k-anticipated, and the linked ones.
 
         Target word j is k-anticipated if it is linked to a source word i ≥ j + k: whoever
         translates while the source is still coming, k words behind it, has to guess it.
 
         Args:
             ks: The numbers k.
+            scaled: Whether to stretch the target to the length of the source first: of n source
+                and m target words, i ≥ j·n/m + k. Otherwise a short translation looks as if it
+                anticipated.
 
         Returns:
             Counts of shape (rows, len(ks)), and the linked target words of each row.
@@ -186,8 +191,11 @@ class AlignmentBatch:
             >>> anticipated, linked = batch.anticipation([1, 3, 4])
             >>> anticipated.tolist(), linked.tolist()
             ([[1, 1, 0]], [3])
+            >>> short = AlignmentBatch.from_alignments([Alignment.parse("0-0 2-1")])
+            >>> [short.anticipation([1], scaled=scaled)[0].tolist() for scaled in (False, True)]
+            [[[1]], [[0]]]
         """
-        counts, linked = _kernels.anticipation_counts(self._arrays, as_int32(ks, "ks"))
+        counts, linked = _kernels.anticipation_counts(self._arrays, as_int32(ks, "ks"), scaled)
         return counts.reshape(len(self), len(ks)), linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wordorder.alignment.alignment import checked_base
-from wordorder.alignment.formats import READERS, read_alignments
+from wordorder.alignment.formats import READERS, TELL_LENGTHS, read_alignments
 from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
@@ -69,6 +69,17 @@ class LinkReading:
         ):
             chosen = batch.only_sure() if self.sure_only else batch
             yield chosen.without_blocking_links() if self.unalign_blocking else chosen
+
+    def knows_lengths(self, side: str, text: File | None) -> bool:
+        """Whether the lengths of a side are known from its text or the format, not only inferred.
+
+        Examples:
+            >>> LinkReading().knows_lengths("target", None)
+            False
+            >>> LinkReading("lader").knows_lengths("target", None)
+            True
+        """
+        return text is not None or side in TELL_LENGTHS.get(self.file_format, ())
 
     @property
     def signature(self) -> tuple[str, ...]:

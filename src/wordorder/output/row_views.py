@@ -10,7 +10,7 @@ from wordorder.output.results import View
 from wordorder.output.tables import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from wordorder.output.cells import Cell
 
@@ -64,23 +64,32 @@ def table_of(records: Records) -> Table:
 
 
 def row_view(
-    columns: Sequence[Field], rows: Rows, has_names: Callable[[Any], bool] | None = None
+    columns: Sequence[Field],
+    rows: Rows,
+    unneeded: Callable[[Any, bool], Collection[str]] | None = None,
 ) -> View:
     """A view whose tables and records have the same rows.
 
     Args:
         columns: The columns of both.
         rows: Gives the rows of a result, of each kind no more than so many.
-        has_names: Whether the table of a result needs the first column, which is always there in
-            records; by default it does.
+        unneeded: Names the columns that a result does not need, in a table for people or, if the
+            second argument is False, in records; by default it needs all.
     """
 
+    def chosen(
+        result: Any, top: int | None, for_people: bool
+    ) -> tuple[list[Field], list[list[Cell]]]:
+        without = () if unneeded is None else unneeded(result, for_people)
+        places = [place for place, one in enumerate(columns) if one.name not in without]
+        cells = [[row[place] for place in places] for row in rows(result, top)]
+        return [columns[place] for place in places], cells
+
     def tables(result: Any, *, top: int | None = None) -> list[Table]:
-        first = 0 if has_names is None or has_names(result) else 1
-        shown = [Column(one.name, one.align, one.digits) for one in columns[first:]]
-        return [Table(shown, [row[first:] for row in rows(result, top)])]
+        needed, cells = chosen(result, top, True)
+        return [Table([Column(one.name, one.align, one.digits) for one in needed], cells)]
 
     def records(result: Any, *, top: int | None = None) -> Records:
-        return records_of(columns, rows(result, top))
+        return records_of(*chosen(result, top, False))
 
     return View(tables, records)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis_result import ReorderingAnalysis
+from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
 from wordorder.reorderings.corpus_reading import (
     by_name,
     files_of,
     has_trees,
+    knows_lengths,
     left_out_of,
     read_reorderings,
     signature_of,
@@ -23,6 +25,7 @@ from wordorder.reorderings.reordering_records import (
     sentence_columns,
     sentence_types,
 )
+from wordorder.reorderings.set_labels import SetLabels
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from wordorder.reorderings.corpus_reading import Corpus
     from wordorder.reorderings.counts import Columns
     from wordorder.reorderings.extraction import Extraction
+    from wordorder.reorderings.set_labels import Labels
 
     Target = str | os.PathLike[str] | RecordSink
 
@@ -47,6 +51,7 @@ def analyze_reorderings(
     *,
     extraction: Extraction = RIGHT_AND_LEFT,
     ks: Sequence[int] = ANTICIPATION,
+    labels: Labels | None = None,
     resampling: Resampling = USUAL_DRAWS,
     each: Target | None = None,
     sentences: Target | None = None,
@@ -61,6 +66,8 @@ def analyze_reorderings(
         corpora: Files, or the links of each sentence pair; or several of these by name.
         extraction: How nested reorderings are cut.
         ks: For which k to count target words that come k or more places early.
+        labels: A file or a list with the set of each sentence pair, such as
+            `ReorderingTestSets.line_labels`, to count sets apart as well.
         resampling: How sentences are drawn for the intervals.
         each: Where to write every reordering, as records: a file, or a sink.
         sentences: Where to write the counts of every sentence, likewise.
@@ -86,19 +93,24 @@ def analyze_reorderings(
     """
     named = by_name(corpora)
     signed = signature_of(named.values(), extraction, resampling.signature)
+    sets = None if labels is None else SetLabels.read(labels)
     found: dict[str, CorpusReorderings] = {}
     with ExitStack() as stack:
         records = _open_records(stack, each, sentences, ks, signed)
         meter = follow_files(as_meter(progress), "reading", files_of(named.values()))
         advance = stack.enter_context(meter)
         for name, corpus in named.items():
-            analyzer = ReorderingAnalyzer(ks, with_trees=has_trees(corpus))
+            known = [side for side in SIDES if knows_lengths(corpus, side)]
+            analyzer = ReorderingAnalyzer(ks, with_trees=has_trees(corpus), known_lengths=known)
             left_out = left_out_of(corpus, name if len(named) > 1 else "")
             for batch, reorderings in read_reorderings(
                 corpus, extraction, left_out, advance, with_words=each is not None
             ):
-                counts = analyzer.add(batch.alignments, reorderings, batch.tree_words)
-                records.write(name, batch, reorderings, counts)
+                masks = None if sets is None else sets.masks(reorderings.first_line, len(batch))
+                counts = analyzer.add(batch.alignments, reorderings, batch.tree_words, masks)
+                records.write(name, batch, reorderings, counts, to_scale=len(known) == len(SIDES))
+            if sets is not None:
+                sets.check(len(analyzer) + left_out.count)
             found[name] = analyzer.result(resampling, left_out=left_out.count)
             left_out.warn()
     return ReorderingAnalysis(found, signed)
@@ -111,12 +123,18 @@ class _Records(NamedTuple):
     sentences: RecordWriter | None
 
     def write(
-        self, name: str, batch: CorpusBatch, reorderings: ReorderingBatch, counts: Columns
+        self,
+        name: str,
+        batch: CorpusBatch,
+        reorderings: ReorderingBatch,
+        counts: Columns,
+        *,
+        to_scale: bool,
     ) -> None:
         if self.each is not None:
             self.each.write(record_columns(name, batch, reorderings))
         if self.sentences is not None:
-            self.sentences.write(sentence_columns(name, counts))
+            self.sentences.write(sentence_columns(name, counts, known_lengths=to_scale))
 
 
 def _open_records(

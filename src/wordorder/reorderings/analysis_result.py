@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder.errors import UsageError
@@ -10,6 +10,7 @@ from wordorder.output import Estimate, Result, counted, visible
 from wordorder.output.documents import (
     estimate_content,
     figure_content,
+    read_bool,
     read_count,
     read_estimate,
     read_number,
@@ -51,6 +52,8 @@ class CorpusReorderings:
         label_widths: For the label of each block A, how many of each width.
         bundle: How many consecutive sentences were drawn together for the intervals.
         confidence: The share of resamples inside the intervals.
+        lengths_inferred: Whether target lengths are only inferred from the links.
+        sets: The same for each set of its sentences, if they were counted apart.
     """
 
     sentence_count: int
@@ -64,6 +67,8 @@ class CorpusReorderings:
     label_widths: Mapping[str, Mapping[int, int]]
     bundle: int
     confidence: float
+    lengths_inferred: bool = False
+    sets: Mapping[str, CorpusReorderings] = field(default_factory=dict)
 
     @property
     def counted(self) -> str:
@@ -79,6 +84,7 @@ class CorpusReorderings:
             "reorderings": self.reorderings,
             "confidence": self.confidence,
             "bundle": self.bundle,
+            "lengths_inferred": self.lengths_inferred,
             "measures": {name: estimate_content(one) for name, one in self.measures.items()},
             "lengths": [
                 {**one._asdict(), "rquantity": estimate_content(one.rquantity)}
@@ -93,6 +99,7 @@ class CorpusReorderings:
                 for label, widths in self.label_widths.items()
             ],
             "patterns": [_pattern_content(one) for one in self.patterns],
+            "sets": [{"name": name, **one.content()} for name, one in self.sets.items()],
         }
 
     @classmethod
@@ -119,6 +126,8 @@ class CorpusReorderings:
             },
             bundle=read_count(content["bundle"]),
             confidence=read_number(content["confidence"]),
+            lengths_inferred=read_bool(content["lengths_inferred"]),
+            sets={read_text(one["name"]): cls.from_content(one) for one in content["sets"]},
         )
 
 
@@ -146,6 +155,19 @@ class ReorderingAnalysis(Result):
         if len(self.corpora) > 1:
             raise UsageError(f"there are {len(self.corpora)} corpora: choose one of `corpora`")
         return next(iter(self.corpora.values()))
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether sets of sentences were counted apart."""
+        return any(corpus.sets for corpus in self.corpora.values())
+
+    def parts(self) -> list[tuple[str, str | None, CorpusReorderings]]:
+        """Every corpus by name; where sets were counted apart, each of them in place of it."""
+        return [
+            (name, label, part)
+            for name, corpus in self.corpora.items()
+            for label, part in corpus.sets.items() or [(None, corpus)]
+        ]
 
     @property
     def with_trees(self) -> bool:

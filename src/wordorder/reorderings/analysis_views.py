@@ -8,10 +8,11 @@ from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Table, View, interval_name
 from wordorder.output.row_views import Field, fields, records_of, row_view
 from wordorder.reorderings.batch import WIDTH_CLASSES
+from wordorder.reorderings.corpus import INFERRED_NOTE
 from wordorder.reorderings.patterns import WIDEST
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from wordorder.output import Cell, Records
     from wordorder.reorderings.analysis_result import CorpusReorderings, ReorderingAnalysis
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 OF_TREES = ("label", "pattern")
 """The views that need syntax trees."""
 
-_CORPUS = Field("corpus", str, align="left")
+_NAMES = fields(str, "corpus", "set")
 _UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"))
 
 
@@ -40,32 +41,48 @@ def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
 
 
 def _measure_tables(result: ReorderingAnalysis, *, top: int | None = None) -> list[Table]:
-    """Measures in rows, corpora side by side."""
+    """Measures in rows, corpora side by side; or a table for each corpus, its sets side by side."""
     del top  # there are only some
+    if not result.has_sets:
+        return [_side_by_side(result.corpora)]
+    several = len(result.corpora) > 1
+    return [
+        _side_by_side(corpus.sets or {name: corpus}, name if several else None)
+        for name, corpus in result.corpora.items()
+    ]
+
+
+def _side_by_side(corpora: Mapping[str, CorpusReorderings], title: str | None = None) -> Table:
     columns = [Column("measure", "left")]
-    for name, corpus in result.corpora.items():
+    for name, corpus in corpora.items():
         columns += [Column(name, digits=3), Column(interval_name(corpus.confidence), "left")]
-    names = dict.fromkeys(name for corpus in result.corpora.values() for name in corpus.measures)
+    names = dict.fromkeys(name for corpus in corpora.values() for name in corpus.measures)
     rows: list[list[Cell]] = []
     for measure in names:
         row: list[Cell] = [measure]
-        for corpus in result.corpora.values():
+        for corpus in corpora.values():
             estimate = corpus.measures.get(measure, _UNDEFINED)
             row += [estimate.value, estimate.interval]
         rows.append(row)
-    notes = (f"{name}: {corpus.counted}" for name, corpus in result.corpora.items())
-    return [Table(columns, rows, note="\n".join(notes))]
+    notes = [f"{name}: {corpus.counted}" for name, corpus in corpora.items()]
+    inferred = [name for name, corpus in corpora.items() if corpus.lengths_inferred]
+    if inferred:
+        which = "" if len(inferred) == len(corpora) else f"{', '.join(inferred)}: "
+        notes.append(which + INFERRED_NOTE)
+    return Table(columns, rows, title=title, note="\n".join(notes))
 
 
 def _measure_records(result: ReorderingAnalysis, *, top: int | None = None) -> Records:
     del top
+    kept = 2 if result.has_sets else 1
     rows = (
-        (name, measure, *estimate, corpus.sentence_count, corpus.left_out)
-        for name, corpus in result.corpora.items()
+        (*(name, label)[:kept], measure, *estimate, corpus.sentence_count, corpus.left_out)
+        for name, label, corpus in result.parts()
         for measure, estimate in corpus.measures.items()
     )
     columns = [
-        *fields(str, "corpus", "measure"),
+        *_NAMES[:kept],
+        *fields(str, "measure"),
         *fields(float, "value", "low", "high"),
         *fields(int, "sentences", "left_out"),
     ]
@@ -73,46 +90,47 @@ def _measure_records(result: ReorderingAnalysis, *, top: int | None = None) -> R
 
 
 def _by_length(result: ReorderingAnalysis, _top: int | None) -> Rows:
-    for name, corpus in result.corpora.items():
+    for name, label, corpus in result.parts():
         for one in corpus.lengths:
             ends = f"{one.shortest}+" if one.longest is None else f"{one.shortest}–{one.longest}"
-            yield (name, ends, one.sentence_count, *one.rquantity)
+            yield (name, label, ends, one.sentence_count, *one.rquantity)
 
 
 def _by_width(result: ReorderingAnalysis, _top: int | None) -> Rows:
-    for name, corpus in result.corpora.items():
+    for name, label, corpus in result.parts():
         for width, count in corpus.widths.items():
             shown = f">{WIDEST}" if width > WIDEST else str(width)
             per_100 = 100 * count / corpus.sentence_count
-            yield (name, shown, count, per_100, count / corpus.reorderings)
+            yield (name, label, shown, count, per_100, count / corpus.reorderings)
 
 
 def _by_label(result: ReorderingAnalysis, top: int | None) -> Rows:
     """The labels of first blocks against widths."""
-    for name, corpus in _corpora_with_trees(result, "label"):
+    for name, of_set, corpus in _parts_with_trees(result, "label"):
         patterns: dict[str, list[Pattern]] = {label: [] for label in corpus.label_widths}
         for pattern in corpus.patterns:
             patterns[pattern.a].append(pattern)
         for label, those in list(patterns.items())[:top]:
             count = sum(one.count for one in those)
             mean = sum(one.count * one.width for one in those) / count
-            yield (name, label, count, mean, *map(sum, zip(*map(_classes, those), strict=True)))
+            classes = map(sum, zip(*map(_classes, those), strict=True))
+            yield (name, of_set, label, count, mean, *classes)
 
 
 def _by_operator(result: ReorderingAnalysis, top: int | None) -> Rows:
     """The simple permutations that trees are made of."""
-    for name, corpus in result.corpora.items():
+    for name, label, corpus in result.parts():
         for operator, count in list(corpus.operators.items())[:top]:
-            yield (name, operator, count)
+            yield (name, label, operator, count)
 
 
 def _by_pattern(result: ReorderingAnalysis, top: int | None) -> Rows:
     """What changes places under what."""
-    for name, corpus in _corpora_with_trees(result, "pattern"):
+    for name, label, corpus in _parts_with_trees(result, "pattern"):
         for one in corpus.patterns[:top]:
             seen = one.example
             example = (None, None) if seen is None else (seen.line, f"{seen.a} ↔ {seen.b}")
-            names = (name, one.parent, one.a, one.b)
+            names = (name, label, one.parent, one.a, one.b)
             yield (*names, one.count, one.width, *_classes(one), *example)
 
 
@@ -120,67 +138,69 @@ _COUNTS = [Field("reorderings", int), Field("width", float, 2), *fields(int, *WI
 _EXAMPLE = [Field("line", int), Field("example", str, align="left")]
 
 
-def _pattern_tables(result: ReorderingAnalysis, *, top: int | None = None) -> list[Table]:
+def _pattern_tables(result: ReorderingAnalysis, *, top: int | None = None) -> Sequence[Table]:
     """For people the three labels stand in one column."""
-    heads = [_CORPUS, Field("pattern", str, align="left"), *_COUNTS, *_EXAMPLE]
-    first = 0 if _are_several(result) else 1
-    rows = [
-        (name, f"{parent}: {a} ↔ {b}", *figures)[first:]
-        for name, parent, a, b, *figures in _by_pattern(result, top)
-    ]
-    return [Table([Column(one.name, one.align, one.digits) for one in heads[first:]], rows)]
+    columns = [*_NAMES, Field("pattern", str, align="left"), *_COUNTS, *_EXAMPLE]
+    return row_view(columns, _joined_patterns, _unneeded_names).tables(result, top=top)
+
+
+def _joined_patterns(result: ReorderingAnalysis, top: int | None) -> Rows:
+    for name, label, parent, a, b, *figures in _by_pattern(result, top):
+        yield (name, label, f"{parent}: {a} ↔ {b}", *figures)
 
 
 def _pattern_records(result: ReorderingAnalysis, *, top: int | None = None) -> Records:
-    columns = [_CORPUS, *fields(str, "parent", "a", "b"), *_COUNTS, *_EXAMPLE]
-    return records_of(columns, _by_pattern(result, top))
+    columns = [*_NAMES, *fields(str, "parent", "a", "b"), *_COUNTS, *_EXAMPLE]
+    return row_view(columns, _by_pattern, _unneeded_names).records(result, top=top)
 
 
 def _classes(pattern: Pattern) -> tuple[int, int, int]:
     return pattern.short, pattern.medium, pattern.long
 
 
-def _corpora_with_trees(
+def _parts_with_trees(
     result: ReorderingAnalysis, view: str
-) -> Iterator[tuple[str, CorpusReorderings]]:
+) -> Iterator[tuple[str, str | None, CorpusReorderings]]:
     refuse_without_trees([view], with_trees=result.with_trees)
-    yield from result.corpora.items()
+    yield from result.parts()
 
 
-def _are_several(result: ReorderingAnalysis) -> bool:
-    return len(result.corpora) > 1
+def _unneeded_names(result: ReorderingAnalysis, for_people: bool) -> list[str]:
+    """The only corpus needs no name in a table."""
+    without = ["corpus"] if for_people and len(result.corpora) == 1 else []
+    return without if result.has_sets else [*without, "set"]
 
 
 VIEWS = {
     "measures": View(_measure_tables, _measure_records),
     "length": row_view(
         [
-            _CORPUS,
+            *_NAMES,
             Field("target_length", str),
             Field("sentences", int),
             *fields(float, "rquantity", "low", "high", digits=3),
         ],
         _by_length,
-        _are_several,
+        _unneeded_names,
     ),
     "width": row_view(
         [
-            _CORPUS,
+            *_NAMES,
             Field("width", str),
             Field("reorderings", int),
             Field("per_100_sentences", float, 2),
             Field("share", float, 3),
         ],
         _by_width,
-        _are_several,
+        _unneeded_names,
     ),
     "label": row_view(
-        [_CORPUS, Field("label", str, align="left"), *_COUNTS], _by_label, _are_several
+        [*_NAMES, Field("label", str, align="left"), *_COUNTS], _by_label, _unneeded_names
     ),
     "pattern": View(_pattern_tables, _pattern_records),
     "operator": row_view(
-        [_CORPUS, Field("operator", str, align="left"), Field("nodes", int)],
+        [*_NAMES, Field("operator", str, align="left"), Field("nodes", int)],
         _by_operator,
-        _are_several,
+        _unneeded_names,
     ),
 }

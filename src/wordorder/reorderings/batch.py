@@ -143,6 +143,22 @@ class ReorderingBatch:
         """For each reordering the place of its sentence pair in this batch, from 0."""
         return np.repeat(np.arange(len(self.target_lengths)), np.diff(self.offsets))
 
+    def of_sentences(self, chosen: NDArray[np.bool_]) -> ReorderingBatch:
+        """Return the reorderings of some sentence pairs, which then are counted from 1."""
+        kept = chosen[self.rows]
+        sizes = np.diff(self.offsets)[chosen]
+        labels = self.labels
+        if labels is not None:
+            labels = RunLabels(labels.parent[kept], labels.a[kept], labels.b[kept], labels.names)
+        return ReorderingBatch(
+            self.spans[:, kept],
+            np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]),
+            self.target_lengths[chosen],
+            self.syntactic[kept],
+            labels,
+            self.over,
+        )
+
     def source_widths(self) -> IntArray:
         """Source words from the first to the last of both blocks."""
         return _widths(self.spans[:4])

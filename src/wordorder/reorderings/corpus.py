@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import visible
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 
     File = str | os.PathLike[str]
 
-_WITHOUT_LENGTHS = ("pharaoh", "naacl")
+INFERRED = "target_lengths:inferred"
+INFERRED_NOTE = (
+    "no target text: each target is taken to end with its last link, so RQuantity may be too high"
+)
+
+
+def is_inferred(signature: str) -> bool:
+    """Whether a signature says that target lengths are only inferred from the links."""
+    return INFERRED in signature.split("|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +125,7 @@ class AlignedCorpus:
             words.
 
     Raises:
-        UsageError: There is no such side.
+        UsageError: There is no such side, or trees are described that are not given.
     """
 
     links: File
@@ -133,11 +141,29 @@ class AlignedCorpus:
     def __post_init__(self) -> None:
         if self.over not in SIDES:
             raise UsageError.unknown("side", self.over, SIDES)
+        if self.trees is None and (self.over != "source" or self.tree_format is not None):
+            given = "over" if self.tree_format is None else "tree_format"
+            raise UsageError(
+                f"{argument(given)} is about trees: give them with {argument('trees')}"
+            )
 
     @property
     def signature(self) -> tuple[str, ...]:
         """What decides which reorderings it has, part by part."""
-        return (f"trees:{'none' if self.trees is None else self.over}", *self.reading.signature)
+        return (
+            f"trees:{'none' if self.trees is None else self.over}",
+            *self.reading.signature,
+            *([] if self.knows_lengths("target") else [INFERRED]),
+        )
+
+    def knows_lengths(self, side: Side) -> bool:
+        """Whether the lengths of a side are known from a text, a tree or the format of the links.
+
+        Otherwise a sentence is taken to end with its last linked word.
+        """
+        text = self.source if side == "source" else self.target
+        of_trees = self.trees is not None and self.over == side
+        return of_trees or self.reading.knows_lengths(side, text)
 
     def read(
         self,
@@ -193,8 +219,10 @@ class AlignedCorpus:
 
     def _checked(self, batch: CorpusBatch) -> CheckedBatch:
         alignments = batch.alignments
-        if batch.trees is None or self.over == "source":
-            alignments = _with_known_targets(alignments, self.reading.file_format, self.target)
+        if not self.knows_lengths("target"):
+            # A sentence without links has an unknown length, not none.
+            lengths = np.maximum(alignments.target_lengths, 1)
+            alignments = replace(alignments, target_lengths=lengths)
         problems: dict[int, str] = {}
         if batch.trees is not None:
             alignments, problems = self._with_lengths_of(batch.trees, alignments)
@@ -231,15 +259,6 @@ def _with_lengths(
     if of_source:
         return replace(alignments, source_lengths=lengths)
     return replace(alignments, target_lengths=lengths)
-
-
-def _with_known_targets(
-    alignments: AlignmentBatch, file_format: str, text: File | None
-) -> AlignmentBatch:
-    """Take a sentence without links for one of unknown length where nothing tells its length."""
-    if text is not None or file_format not in _WITHOUT_LENGTHS:
-        return alignments
-    return replace(alignments, target_lengths=np.maximum(alignments.target_lengths, 1))
 
 
 def _empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:

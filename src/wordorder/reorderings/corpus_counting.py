@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,20 +12,23 @@ import numpy as np
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
+from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
 from wordorder.statistics import bootstrap, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import Resampling
+
+    Words = Callable[[int], Sequence[str]]
 
 LONGEST_OPERATOR = 8
 """Simple permutations of more children are counted by their length alone."""
@@ -40,6 +45,7 @@ class ReorderingAnalyzer:
     Args:
         ks: For which k to count k-anticipated target words.
         with_trees: Whether reorderings are known to be syntactic or not.
+        known_lengths: The sides whose lengths are known, not only inferred from the links.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -51,10 +57,18 @@ class ReorderingAnalyzer:
         2.25
     """
 
-    def __init__(self, ks: Sequence[int] = ANTICIPATION, *, with_trees: bool = False) -> None:
+    def __init__(
+        self,
+        ks: Sequence[int] = ANTICIPATION,
+        *,
+        with_trees: bool = False,
+        known_lengths: Collection[Side] = SIDES,
+    ) -> None:
         if any(k < 0 for k in ks) or len(set(ks)) < len(ks):
             raise UsageError("the k of anticipation are different numbers of at least 0")
         self.ks = tuple(ks)
+        self._with_trees = with_trees
+        self._known_lengths = tuple(known_lengths)
         self.measures: tuple[RatioMeasure, ...] = measures_of(ks, with_trees=with_trees)
         bins = len(_LENGTH_STARTS)
         self._bundles = Bundles(2 * (len(self.measures) + bins))
@@ -63,12 +77,14 @@ class ReorderingAnalyzer:
         self._operators: Counter[str] = Counter()
         self._patterns = PatternCounter()
         self._sentences = 0
+        self._sets: dict[str, ReorderingAnalyzer] = {}
 
     def add(
         self,
         alignments: AlignmentBatch,
         found: ReorderingBatch,
-        words: Callable[[int], Sequence[str]] | None = None,
+        words: Words | None = None,
+        sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> Columns:
         """Take up some sentence pairs and return what was counted in each of them.
 
@@ -76,23 +92,49 @@ class ReorderingAnalyzer:
             alignments: Their links.
             found: Their reorderings.
             words: Gives the words of a row, on the side of the trees, for examples.
+            sets: Which of them belong to each set, to count sets apart as well.
         """
         operators, simple_nodes = simple_operators(alignments)
         counts = sentence_counts(alignments, found, simple_nodes, self.ks)
+        named = list(map(_operator_name, operators))
+        self._take(counts, found, named, words)
+        for name, chosen in (sets or {}).items():
+            rows = np.flatnonzero(chosen)
+            self._set(name)._take(
+                {column: values[rows] for column, values in counts.items()},
+                found.of_sentences(chosen),
+                compress(named, np.repeat(chosen, simple_nodes).tolist()),
+                None if words is None else partial(_words_of, words, rows),
+            )
+        return counts
+
+    def _set(self, name: str) -> ReorderingAnalyzer:
+        if name not in self._sets:
+            self._sets[name] = ReorderingAnalyzer(
+                self.ks, with_trees=self._with_trees, known_lengths=self._known_lengths
+            )
+        return self._sets[name]
+
+    def _take(
+        self, counts: Columns, found: ReorderingBatch, operators: Iterable[str], words: Words | None
+    ) -> None:
         self._bundles.add(self._statistics(counts))
-        self._sentences += len(alignments)
+        self._sentences += len(counts["line"])
         widths = np.minimum(found.source_widths(), WIDEST + 1)
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        self._operators.update(map(_operator_name, operators))
-        self._patterns.add(found, words)
-        return counts
+        self._operators.update(operators)
+        self._patterns.add(found, counts["line"], words)
 
     def _statistics(self, counts: Columns) -> NDArray[np.float64]:
         length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
         in_bin = length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS))
         self._in_bin += in_bin.sum(axis=0)
         numerators = [counts[measure.numerator] for measure in self.measures]
-        denominators = [counts[measure.denominator] for measure in self.measures]
+        to_scale = len(self._known_lengths) == len(SIDES)
+        denominators = [
+            counts[measure.denominator] * (to_scale or not measure.needs_lengths)
+            for measure in self.measures
+        ]
         quantity = counts["rquantity"][:, np.newaxis] * in_bin
         return np.column_stack([*numerators, quantity, *denominators, in_bin]).astype(np.float64)
 
@@ -125,12 +167,22 @@ class ReorderingAnalyzer:
             label_widths=self._patterns.label_widths(),
             bundle=self._bundles.size,
             confidence=resampling.confidence,
+            lengths_inferred="target" not in self._known_lengths,
+            sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
         )
+
+    def __len__(self) -> int:
+        return self._sentences
 
     def _lengths(self, estimates: Sequence[Estimate]) -> tuple[LengthBin, ...]:
         ends = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)
         bins = zip(_LENGTH_STARTS, ends, self._in_bin.tolist(), estimates, strict=True)
         return tuple(LengthBin(*one) for one in bins if one[2])
+
+
+def _words_of(words: Words, rows: NDArray[np.intp], row: int) -> Sequence[str]:
+    """The words of a row of some chosen ones."""
+    return words(int(rows[row]))
 
 
 def _operator_name(ranks: tuple[int, ...]) -> str:

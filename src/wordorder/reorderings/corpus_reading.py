@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from wordorder.alignment import Alignment, AlignmentBatch
-    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.corpus import File
     from wordorder.reorderings.extraction import Extraction
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Readable: TypeAlias = AlignedCorpus | AlignmentBatch
 
 # What corpora have unless their signature says something else.
-_USUAL = {"trees": "none", "links": "all", "unaligned": "none"}
+_USUAL = {"trees": "none", "links": "all", "unaligned": "none", "target_lengths": "given"}
 
 
 def as_readable(corpus: Corpus) -> Readable:
@@ -57,6 +57,11 @@ def has_trees(corpus: Readable) -> bool:
     return isinstance(corpus, AlignedCorpus) and corpus.trees is not None
 
 
+def knows_lengths(corpus: Readable, side: Side) -> bool:
+    """Whether the lengths of a side are known; links in memory bring theirs along."""
+    return not isinstance(corpus, AlignedCorpus) or corpus.knows_lengths(side)
+
+
 def files_of(corpora: Iterable[Readable]) -> list[File | None]:
     """The files whose bytes tell how much is read."""
     files = [corpus for corpus in corpora if isinstance(corpus, AlignedCorpus)]
@@ -68,9 +73,9 @@ def signature_of(corpora: Collection[Readable], extraction: Extraction, *parts: 
 
     Examples:
         >>> from wordorder.reorderings import Extraction
-        >>> corpora = [AlignedCorpus("a"), AlignedCorpus("b", trees="b.conllu")]
+        >>> corpora = [AlignedCorpus("a", target="t"), AlignedCorpus("b", trees="b.conllu")]
         >>> signature_of(corpora, Extraction(), "seed:1").partition("|")[2]
-        'branching:right|siblings:left|trees:none+source|seed:1'
+        'branching:right|siblings:left|trees:none+source|target_lengths:given+inferred|seed:1'
     """
     read = [
         {**_USUAL, **dict(part.split(":") for part in corpus.signature)}

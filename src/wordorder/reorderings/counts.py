@@ -28,6 +28,7 @@ class RatioMeasure(NamedTuple):
     numerator: str
     denominator: str
     meaning: str
+    needs_lengths: bool = False
 
 
 _ALWAYS = (
@@ -51,13 +52,14 @@ _SYNTACTIC = RatioMeasure(
 
 
 def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[RatioMeasure, ...]:
-    """Name the measures of a corpus: the general ones, and anticipation@k for every k."""
+    """Name the measures of a corpus: the general ones, and both of anticipation for every k."""
+    early = "Share of target words that come {} or more places before a source word of theirs"
+    stretched = f"{early}, with the target stretched to the length of the source"
     anticipation = (
-        RatioMeasure(
-            f"anticipation@{k}",
-            f"anticipated@{k}",
-            "linked_target",
-            f"Share of target words that come {k} or more places before a source word of theirs",
+        RatioMeasure(f"{name}@{k}", f"{counted}@{k}", "linked_target", meaning.format(k), scaled)
+        for name, counted, meaning, scaled in (
+            ("anticipation", "anticipated", early, False),
+            ("anticipation_scaled", "anticipated_scaled", stretched, True),
         )
         for k in ks
     )
@@ -90,6 +92,7 @@ def sentence_counts(
     crossing, pairs = alignments.crossings()
     blocked, linked_source = alignments.blocked_words()
     anticipated, linked_target = alignments.anticipation(ks)
+    scaled, _ = alignments.anticipation(ks, scaled=True)
     return {
         "line": np.arange(found.first_line, found.first_line + len(alignments)),
         "source_length": alignments.source_lengths,
@@ -108,6 +111,7 @@ def sentence_counts(
         "linked_source": linked_source,
         "linked_target": linked_target,
         **{f"anticipated@{k}": anticipated[:, column] for column, k in enumerate(ks)},
+        **{f"anticipated_scaled@{k}": scaled[:, column] for column, k in enumerate(ks)},
     }
 
 

@@ -72,9 +72,18 @@ class PatternCounter:
         self._examples: dict[tuple[str, str, str], Example] = {}
 
     def add(
-        self, found: ReorderingBatch, words: Callable[[int], Sequence[str]] | None = None
+        self,
+        found: ReorderingBatch,
+        lines: NDArray[np.generic],
+        words: Callable[[int], Sequence[str]] | None = None,
     ) -> None:
-        """Count those of one batch; without trees there is nothing to count."""
+        """Count those of one batch; without trees there is nothing to count.
+
+        Args:
+            found: The reorderings.
+            lines: The line of each sentence pair.
+            words: Gives the words of a row, on the side of the trees, for examples.
+        """
         labels = found.labels
         if labels is None:
             return
@@ -92,7 +101,8 @@ class PatternCounter:
             parent, a, b = (labels.names[name] for name in kind_names)
             self._counts[parent, a, b] += table[number]
             if words is not None and (parent, a, b) not in self._examples:
-                self._examples[parent, a, b] = _example(found, int(those[first[number]]), words)
+                place = int(those[first[number]])
+                self._examples[parent, a, b] = _example(found, place, lines, words)
         for name in np.unique(ids[1]).tolist():
             narrow = np.minimum(widths[ids[1] == name], WIDEST + 1)
             self._widths[labels.names[name]] += np.bincount(narrow, minlength=WIDEST + 2)
@@ -116,10 +126,15 @@ class PatternCounter:
         }
 
 
-def _example(found: ReorderingBatch, number: int, words: Callable[[int], Sequence[str]]) -> Example:
+def _example(
+    found: ReorderingBatch,
+    number: int,
+    lines: NDArray[np.generic],
+    words: Callable[[int], Sequence[str]],
+) -> Example:
     row = int(np.searchsorted(found.offsets, number, side="right")) - 1
     sentence = words(row)
     one = found[number]
     a, b = (block.source if found.over == "source" else block.target for block in (one.a, one.b))
     texts = (block_text(sentence, span, LONGEST_EXAMPLE) for span in (a, b))
-    return Example(one.line, *texts)
+    return Example(int(lines[row]), *texts)

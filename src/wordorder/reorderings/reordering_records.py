@@ -36,6 +36,7 @@ _SPANS = (
 # gigabytes of a long line.
 LONGEST_BLOCK = 200
 
+_SCALED = "anticipated_scaled"
 _TEXTS = ("source_words", "target_words", "tags")
 
 RECORD_TYPES: dict[str, type[str | int | float]] = {
@@ -136,7 +137,7 @@ def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
     counts = (
         *("reorderings", "widths", *WIDTH_CLASSES, "syntactic", "crossing", "link_pairs"),
         *("non_itg", "blocked", "linked_source", "linked_target"),
-        *(f"anticipated@{k}" for k in ks),
+        *(f"{name}@{k}" for name in ("anticipated", _SCALED) for k in ks),
     )
     return {
         "corpus": str,
@@ -146,11 +147,14 @@ def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
     }
 
 
-def sentence_columns(name: str, counts: dict[str, NDArray[np.generic]]) -> dict[str, Any]:
-    """The counts of every sentence of a batch."""
+def sentence_columns(
+    name: str, counts: dict[str, NDArray[np.generic]], *, known_lengths: bool
+) -> dict[str, Any]:
+    """The counts of every sentence of a batch; what needs lengths that are not known is empty."""
+    unknown = [None] * len(counts["line"])
     kept = {
-        column: values
+        column: unknown if column.startswith(_SCALED) and not known_lengths else values
         for column, values in counts.items()
         if column not in ("sentences", "ordered")  # always 1; known from the linked words
     }
-    return {"corpus": [name] * len(counts["line"]), **kept}
+    return {"corpus": [name] * len(unknown), **kept}

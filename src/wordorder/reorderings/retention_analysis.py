@@ -12,6 +12,7 @@ from wordorder.reorderings.corpus_reading import left_out_of, signature_of
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
 from wordorder.reorderings.judging import FATES
 from wordorder.reorderings.retention_counting import RetentionAnalyzer
+from wordorder.reorderings.set_labels import SetLabels
 from wordorder.reorderings.systems import read_translations
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from wordorder.reorderings.corpus import AlignedCorpus
     from wordorder.reorderings.extraction import Extraction
     from wordorder.reorderings.retention_result import RetentionResult
+    from wordorder.reorderings.set_labels import Labels
     from wordorder.reorderings.systems import SystemFile, Translations
     from wordorder.statistics import Resampling
 
@@ -42,6 +44,7 @@ def analyze_retention(
     systems: Mapping[str, SystemFile],
     *,
     extraction: Extraction = RIGHT_AND_LEFT,
+    labels: Labels | None = None,
     holm: bool = False,
     resampling: Resampling = USUAL_DRAWS,
     each: str | os.PathLike[str] | RecordSink | None = None,
@@ -53,6 +56,8 @@ def analyze_retention(
         reference: Source and reference, with trees of the source if there are any.
         systems: The same source and the translations of each system, by name.
         extraction: How nested reorderings are cut.
+        labels: A file or a list with the set of each sentence, such as
+            `ReorderingTestSets.line_labels`, to judge sets apart as well.
         holm: Whether tables show p-values that are corrected for the number of pairs.
         resampling: How sentences are drawn for intervals and tests.
         each: Where to write what became of every reordering, as records: a file, or a sink.
@@ -84,6 +89,7 @@ def analyze_retention(
     _check(reference, systems)
     corrected = ["correction:holm"] if holm else []
     signed = signature_of([reference], extraction, *corrected, resampling.signature)
+    sets = None if labels is None else SetLabels.read(labels)
     analyzer, left_out = RetentionAnalyzer(list(systems)), left_out_of(reference)
     files = [reference.links, *(one.links for one in systems.values()), reference.trees]
     opened = nullcontext() if each is None else record_sink(each)(EACH_TYPES, signed)
@@ -92,9 +98,11 @@ def analyze_retention(
             reference, list(systems.values()), on_bytes=advance, on_bad=left_out.add
         )
         for translations in left_out.need_some(batches):
-            found, fates = _judge(analyzer, translations, extraction)
+            found, fates = _judge(analyzer, translations, extraction, sets)
             if writer is not None:
                 _write(writer, list(systems), found, fates)
+        if sets is not None:
+            sets.check(len(analyzer) + left_out.count)
         result = analyzer.result(
             resampling, left_out=left_out.count, corrected=holm, signature=signed
         )
@@ -109,11 +117,12 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
         raise UsageError("trees must be those of the source, which all translations share")
     # RQuantity depends on target lengths: all of them come from texts and traces, or none.
     known = [system.knows_lengths for system in systems.values()]
-    if reference.target is None and any(known):
+    of_reference = reference.knows_lengths("target")
+    if not of_reference and any(known):
         raise UsageError(
             f"order_bias compares lengths: give the text of the reference, too ({argument('ref')})"
         )
-    if reference.target is not None and not all(known):
+    if of_reference and not all(known):
         raise UsageError(
             "order_bias compares lengths: give the texts of all translations, too "
             f"({argument('target')})"
@@ -121,7 +130,10 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
 
 
 def _judge(
-    analyzer: RetentionAnalyzer, translations: Translations, extraction: Extraction
+    analyzer: RetentionAnalyzer,
+    translations: Translations,
+    extraction: Extraction,
+    sets: SetLabels | None,
 ) -> tuple[ReorderingBatch, list[NDArray[np.int8]]]:
     """Judge some sentences: the reorderings of the reference, and their fates in every system."""
     batch, systems = translations
@@ -134,7 +146,8 @@ def _judge(
         )
         for one in systems
     ]
-    return found, analyzer.add(batch.alignments, found, moved)
+    masks = None if sets is None else sets.masks(found.first_line, len(batch))
+    return found, analyzer.add(batch.alignments, found, moved, masks)
 
 
 def _write(

@@ -21,7 +21,7 @@ from wordorder.reorderings.retention_result import (
 from wordorder.statistics import bootstrap, holm, paired_bootstrap, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -56,12 +56,17 @@ class RetentionAnalyzer:
         self._labels: dict[str, NDArray[np.int64]] = defaultdict(
             lambda: np.zeros((len(systems), 2), np.int64)
         )
+        self._sets: dict[str, RetentionAnalyzer] = {}
+
+    def __len__(self) -> int:
+        return self._sentences
 
     def add(
         self,
         reference: AlignmentBatch,
         found: ReorderingBatch,
         systems: Sequence[tuple[AlignmentBatch, ReorderingBatch, Sequence[Sequence[range]] | None]],
+        sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> list[NDArray[np.int8]]:
         """Judge some sentences and return what became of each reordering, for every system.
 
@@ -69,16 +74,33 @@ class RetentionAnalyzer:
             reference: Links from the source to the reference.
             found: Its reorderings.
             systems: For every system its links, its reorderings and, if known, its phrases.
+            sets: Which of the sentences belong to each set, to count sets apart as well.
         """
         fates = [retained_reorderings(reference, found, *system) for system in systems]
+        moved = [reorderings for _, reorderings, _ in systems]
+        self._take(found, fates, moved)
+        for name, chosen in (sets or {}).items():
+            inside = chosen[found.rows]
+            self._sets.setdefault(name, RetentionAnalyzer(self._systems))._take(
+                found.of_sentences(chosen),
+                [fate[inside] for fate in fates],
+                [one.of_sentences(chosen) for one in moved],
+            )
+        return fates
+
+    def _take(
+        self,
+        found: ReorderingBatch,
+        fates: Sequence[NDArray[np.int8]],
+        moved: Sequence[ReorderingBatch],
+    ) -> None:
         self._reorderings += len(found)
-        self._sentences += len(reference)
-        for bundles, fate, (_, moved, _) in zip(self._bundles, fates, systems, strict=True):
-            bundles.add(_statistics(found, fate, moved))
+        self._sentences += len(found.target_lengths)
+        for bundles, fate, own in zip(self._bundles, fates, moved, strict=True):
+            bundles.add(_statistics(found, fate, own))
         for system, fate in enumerate(fates):
             self._fates[system].update(fate.tolist())
             self._count_labels(found, fate, system)
-        return fates
 
     def _count_labels(self, found: ReorderingBatch, fate: NDArray[np.int8], system: int) -> None:
         if found.labels is None:
@@ -135,6 +157,11 @@ class RetentionAnalyzer:
             holm=corrected,
             confidence=resampling.confidence,
             signature=signature,
+            sets={
+                name: one.result(resampling, corrected=corrected, signature=signature)
+                for name, one in self._sets.items()
+                if len(one)
+            },
         )
 
     def _tests(self, statistics: Floats, resampling: Resampling) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from wordorder.output.documents import (
     read_text,
 )
 from wordorder.reorderings.batch import WIDTH_CLASSES
+from wordorder.reorderings.corpus import is_inferred
 from wordorder.reorderings.judging import FATES
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class RetentionResult(Result):
         holm: Whether tables show the corrected ones.
         confidence: The share of resamples inside the intervals.
         signature: What decides the figures.
+        sets: The same for each set of the sentences, if they were counted apart.
     """
 
     SCHEMA: ClassVar[str] = "reorderings-retained/2"
@@ -104,6 +106,7 @@ class RetentionResult(Result):
     holm: bool
     confidence: float
     signature: str
+    sets: Mapping[str, RetentionResult] = field(default_factory=dict)
 
     def estimate(self, system: str, measure: str = "retained") -> Estimate:
         """Return a measure of a system, and the ends of its interval.
@@ -125,6 +128,11 @@ class RetentionResult(Result):
         """Whether there were syntax trees, as the signature tells."""
         return "trees:none" not in self.signature.split("|")
 
+    @property
+    def lengths_inferred(self) -> bool:
+        """Whether target lengths are only inferred from the links, as the signature tells."""
+        return is_inferred(self.signature)
+
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """The measures; and what is kept by width and label, what became of it, every pair."""
@@ -143,11 +151,19 @@ class RetentionResult(Result):
         """See docs/schemas/reorderings-retained.schema.json; there are no single sentences."""
         del sentences
         return {
-            "sentence_count": self.sentence_count,
             "left_out": self.left_out,
-            "reorderings": self.reorderings,
             "confidence": self.confidence,
             "holm": self.holm,
+            "lengths_inferred": self.lengths_inferred,
+            **self._counted_content(),
+            "sets": [{"name": name, **one._counted_content()} for name, one in self.sets.items()],
+        }
+
+    def _counted_content(self) -> dict[str, Any]:
+        """What a document says of all sentences, and of each set of them."""
+        return {
+            "sentence_count": self.sentence_count,
+            "reorderings": self.reorderings,
             "systems": [self._system_content(number) for number in range(len(self.systems))],
             "pairs": [
                 {
@@ -196,6 +212,9 @@ class RetentionResult(Result):
     @classmethod
     def from_content(cls, content: Document) -> Self:
         """Make it out of what its document says."""
+        signed = read_text(content["signature"])
+        if read_bool(content["lengths_inferred"]) != is_inferred(signed):
+            raise ValueError("signature and lengths_inferred do not fit together")
         systems, pairs = content["systems"], content["pairs"]
         names = [read_text(one["name"]) for one in systems]
         measures = _array([_read_measures(one["measures"]) for one in systems], 3)
@@ -220,7 +239,13 @@ class RetentionResult(Result):
             **dict(zip(("difference", "p_value", "p_holm"), tests, strict=True)),
             holm=read_bool(content["holm"]),
             confidence=read_number(content["confidence"]),
-            signature=read_text(content["signature"]),
+            signature=signed,
+            sets={
+                read_text(one["name"]): cls.from_content(
+                    {**content, "left_out": 0, "sets": [], **one}
+                )
+                for one in content["sets"]
+            },
         )
 
 

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from wordorder.output import Column, Table, View, counted, interval_name
-from wordorder.output.row_views import Field, fields, records_of, row_view
+from wordorder.output.row_views import Field, fields, row_view
 from wordorder.reorderings.analysis_views import refuse_without_trees
+from wordorder.reorderings.corpus import INFERRED_NOTE
 from wordorder.reorderings.judging import FATES
 from wordorder.reorderings.retention_result import RETAINED, RETENTION_MEASURES, WIDTHS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from wordorder.output import Cell, Records
+    from wordorder.output import Cell
     from wordorder.reorderings.retention_result import RetentionResult
 
     Rows = Iterator[tuple[Cell, ...]]
-
-_SYSTEM = Field("system", str, align="left")
 
 
 def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
     """Systems in rows, each measure with half the width of its interval; then every pair."""
     del top  # there are only some
+    if result.sets:
+        return [
+            replace(table, title=name)
+            for name, one in result.sets.items()
+            for table in _measure_tables(one)
+        ]
     columns = [Column("system", "left")]
     for measure in RETENTION_MEASURES:
         # The best order bias is neither the highest nor the lowest.
@@ -38,23 +44,17 @@ def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[
         f"{counted(result.reorderings, 'reordering')} in the reference; "
         f"± is half of the {interval_name(result.confidence)}"
     )
+    if result.lengths_inferred:
+        note += f"\n{INFERRED_NOTE}"
     pairs = _pair_tables(result) if len(result.systems) > 1 else []
     return [Table(columns, rows, note=note), *pairs]
 
 
-def _measure_records(result: RetentionResult, *, top: int | None = None) -> Records:
-    del top
-    rows = (
-        (name, measure, *result.estimate(name, measure), result.sentence_count, result.left_out)
-        for name in result.systems
-        for measure in RETENTION_MEASURES
-    )
-    columns = [
-        *fields(str, "system", "measure"),
-        *fields(float, "value", "low", "high"),
-        *fields(int, "sentences", "left_out"),
-    ]
-    return records_of(columns, rows)
+def _by_measure(result: RetentionResult, _top: int | None) -> Rows:
+    for name in result.systems:
+        for measure in RETENTION_MEASURES:
+            estimate = result.estimate(name, measure)
+            yield (name, measure, *estimate, result.sentence_count, result.left_out)
 
 
 def _by_width(result: RetentionResult, _top: int | None) -> Rows:
@@ -80,6 +80,12 @@ def _by_fate(result: RetentionResult, _top: int | None) -> Rows:
 def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
     """What the second of two systems keeps more than the first, and whether that is chance."""
     del top
+    if result.sets:
+        return [
+            replace(table, title=name)
+            for name, one in result.sets.items()
+            for table in _pair_tables(one)
+        ]
     p_values = result.p_holm if result.holm else result.p_value
     columns = [Column("first → second", "left")]
     for name in RETAINED:
@@ -100,29 +106,41 @@ def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Tab
     return [Table(columns, rows, note=note, marks=marks, marks_note=legend)]
 
 
-def _pair_records(result: RetentionResult, *, top: int | None = None) -> Records:
-    del top
+def _by_pair(result: RetentionResult, _top: int | None) -> Rows:
     tested: tuple[Any, ...] = (result.difference, result.p_value, result.p_holm)
-    rows = (
-        (
-            result.systems[a],
-            result.systems[b],
-            measure,
-            *(float(figures[pair, column]) for figures in tested),
-        )
-        for pair, (a, b) in enumerate(result.pairs.tolist())
-        for column, measure in enumerate(RETENTION_MEASURES)
-    )
-    columns = [
-        *fields(str, "first", "second", "measure"),
-        *fields(float, "difference", "p", "p_holm"),
-    ]
-    return records_of(columns, rows)
+    for pair, (a, b) in enumerate(result.pairs.tolist()):
+        for column, measure in enumerate(RETENTION_MEASURES):
+            figures = (float(those[pair, column]) for those in tested)
+            yield (result.systems[a], result.systems[b], measure, *figures)
 
+
+def _view(columns: Sequence[Field], rows: Callable[[RetentionResult, int | None], Rows]) -> View:
+    """A view of all sentences; where sets were judged apart, of each of them in place of it."""
+
+    def by_set(result: RetentionResult, top: int | None) -> Rows:
+        for label, part in result.sets.items() or [(None, result)]:
+            for row in rows(part, top):
+                yield (label, *row)
+
+    def unneeded(result: RetentionResult, _for_people: bool) -> list[str]:
+        return [] if result.sets else ["set"]
+
+    return row_view([Field("set", str, align="left"), *columns], by_set, unneeded)
+
+
+_MEASURES = [
+    *fields(str, "system", "measure"),
+    *fields(float, "value", "low", "high"),
+    *fields(int, "sentences", "left_out"),
+]
+_PAIRS = [
+    *fields(str, "first", "second", "measure"),
+    *fields(float, "difference", "p", "p_holm"),
+]
 
 VIEWS = {
-    "measures": View(_measure_tables, _measure_records),
-    "width": row_view(
+    "measures": View(_measure_tables, _view(_MEASURES, _by_measure).records),
+    "width": _view(
         [
             *fields(str, "system", "width"),
             *fields(int, "retained", "judged"),
@@ -130,7 +148,7 @@ VIEWS = {
         ],
         _by_width,
     ),
-    "label": row_view(
+    "label": _view(
         [
             *fields(str, "label", "system"),
             *fields(int, "retained", "judged"),
@@ -138,6 +156,6 @@ VIEWS = {
         ],
         _by_label,
     ),
-    "fate": row_view([_SYSTEM, *fields(int, *FATES.values())], _by_fate),
-    "pairs": View(_pair_tables, _pair_records),
+    "fate": _view([*fields(str, "system"), *fields(int, *FATES.values())], _by_fate),
+    "pairs": View(_pair_tables, _view(_PAIRS, _by_pair).records),
 }

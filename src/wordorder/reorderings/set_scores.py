@@ -36,11 +36,14 @@ def listed_scores(
     """Name the files of scores.
 
     Raises:
-        UsageError: There is a measure, but not one file, or names for what names itself.
+        UsageError: There is a measure, but not one file, or names for what names itself or is not
+            there.
     """
     files = [scores] if isinstance(scores, (str, os.PathLike)) else list(scores)
+    if names is not None and not files:
+        raise UsageError(f"{argument('names')} are those of scores: give {argument('scores')}")
     if measure is None:
-        return dict(zip(names_of_files(files, names if files else None), files, strict=True))
+        return dict(zip(names_of_files(files, names), files, strict=True))
     if len(files) != 1:
         raise UsageError(
             f"{argument('measure')} is a column of one file: give it with {argument('scores')}"

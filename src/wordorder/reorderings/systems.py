@@ -82,7 +82,7 @@ class SystemFile:
     @property
     def knows_lengths(self) -> bool:
         """Whether the lengths of the translations are known, not only those that links ask for."""
-        return self.target is not None or self.reading.file_format == "moses"
+        return self.reading.knows_lengths("target", self.target)
 
     def read(
         self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None

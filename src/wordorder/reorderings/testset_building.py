@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, WordorderWarning, argument
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis import USUAL_DRAWS
 from wordorder.reorderings.corpus_reading import (
@@ -78,7 +79,8 @@ def build_testsets(
         UsageError: No sentence can have these lengths, or scores and measure do not fit together.
 
     Warns:
-        WordorderWarning: Sentence pairs were left out (with `skip_bad` of the corpus).
+        WordorderWarning: Sentence pairs were left out (with `skip_bad` of the corpus), or none has
+            such a length.
 
     Examples:
         >>> from wordorder import Alignment
@@ -93,8 +95,7 @@ def build_testsets(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
     check_lengths(shortest, longest)
-    score_files = listed_scores(scores, measure, names)
-    readable = as_readable(corpus)
+    score_files, readable = listed_scores(scores, measure, names), as_readable(corpus)
     drawn = [measure_signature(measure), resampling.signature] if score_files else []
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
     left_out = left_out_of(readable)
@@ -118,7 +119,21 @@ def build_testsets(
         if writer is not None:
             writer.write(result.records("sentences").columns)
     left_out.warn()
+    _warn_if_empty(found, shortest, longest)
     return result
+
+
+def _warn_if_empty(found: SetSentences, shortest: int, longest: int) -> None:
+    """Say what to change if no sentence is in a set, to whoever called the public function."""
+    lengths = found.target_lengths
+    if ((shortest <= lengths) & (lengths <= longest)).any():
+        return
+    message = (
+        f"no sentence pair has {shortest} to {longest} target words, so all sets are empty; the "
+        f"targets have {lengths.min()} to {lengths.max()} words: choose others with "
+        f"{argument('shortest')} and {argument('longest')}"
+    )
+    warnings.warn(WordorderWarning(message), stacklevel=3)
 
 
 def cut_into_sets(

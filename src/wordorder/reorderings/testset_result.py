@@ -12,12 +12,14 @@ from wordorder.output import Estimate, Result
 from wordorder.output.documents import (
     estimate_content,
     figure_content,
+    read_bool,
     read_count,
     read_estimate,
     read_figure,
     read_number,
     read_text,
 )
+from wordorder.reorderings.corpus import is_inferred
 from wordorder.reorderings.testsets import OUTSIDE, SETS
 
 if TYPE_CHECKING:
@@ -112,6 +114,11 @@ class ReorderingTestSets(Result):
     signature: str
     sentences: SetSentences | None = None
 
+    @property
+    def lengths_inferred(self) -> bool:
+        """Whether target lengths are only inferred from the links, as the signature tells."""
+        return is_inferred(self.signature)
+
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """The sets with their scores, the scores alone, every sentence."""
@@ -151,6 +158,7 @@ class ReorderingTestSets(Result):
             "shortest": self.shortest,
             "longest": self.longest,
             "confidence": self.confidence,
+            "lengths_inferred": self.lengths_inferred,
             "sets": [_set_content(name, one) for name, one in self.sets.items()],
             "scores": [_score_content(one) for one in self.scores],
         }
@@ -161,6 +169,9 @@ class ReorderingTestSets(Result):
     @classmethod
     def from_content(cls, content: Document) -> Self:
         """Make it out of what its document says."""
+        signed = read_text(content["signature"])
+        if read_bool(content["lengths_inferred"]) != is_inferred(signed):
+            raise ValueError("signature and lengths_inferred do not fit together")
         found = {read_text(one["name"]): one for one in content["sets"]}
         rows = content.get("sentences")
         return cls(
@@ -171,7 +182,7 @@ class ReorderingTestSets(Result):
             longest=read_count(content["longest"]),
             scores=tuple(map(_read_score, content["scores"])),
             confidence=read_number(content["confidence"]),
-            signature=read_text(content["signature"]),
+            signature=signed,
             sentences=None if rows is None else _read_sentences(rows),
         )
 

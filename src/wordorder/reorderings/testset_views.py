@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.output import Column, Records, Table, View, interval_name
 from wordorder.output.row_views import fields, records_of
+from wordorder.reorderings.corpus import INFERRED_NOTE
 from wordorder.reorderings.testsets import SETS
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def _set_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[T
     chosen = sum(len(one.lines) for one in sets)
     words = f"{result.shortest} to {result.longest} target words"
     note = f"{chosen:,} of {result.sentence_count:,} sentence pairs have {words}"
+    if result.lengths_inferred:
+        note += f"\n{INFERRED_NOTE}"
     scores = _score_tables(result) if result.scores else []
     return [Table(columns, rows, note=note), *scores]
 

@@ -28,6 +28,13 @@ READERS: dict[str, Callable[[Source], Iterator[AlignmentBatch]]] = {
     "moses": read_moses,
     "lader": read_lader,
 }
+TELL_LENGTHS: dict[str, tuple[str, ...]] = {
+    "talbot": ("target",),
+    "giza": ("source", "target"),
+    "moses": ("target",),
+    "lader": ("source", "target"),
+}
+"""The sides whose lengths a format tells; elsewhere a sentence ends with its last linked word."""
 WRITERS: dict[str, Callable[[AlignmentBatch, int], str]] = {
     "pharaoh": pharaoh_text,
     "naacl": naacl_text,

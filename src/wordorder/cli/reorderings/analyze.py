@@ -35,7 +35,8 @@ crossing      link pairs that cross
 non_itg       sentences that no inversion grammar can produce
 blocked       source words inside links that do not hang together
 syntactic     reorderings between whole siblings (with --trees)
-anticipation  target words that come k or more places too early
+anticipation  target words that come k or more places too early; scaled as if
+              source and target were equally long (needs both texts)
 
 \b
 Examples:
@@ -44,6 +45,8 @@ Examples:
   wordorder reorderings analyze en-ja.align en-fr.align -t ja.txt -t fr.txt
   wordorder reorderings analyze links.align -t tgt.txt --each all.parquet
   wordorder reorderings analyze links.align -t tgt.txt --plot-widths w.html
+  wordorder reorderings analyze A.align B.align -t A.txt -t B.txt \\
+      --by sets.txt --plot-widths sets.html
 """
 
 
@@ -125,7 +128,7 @@ def command(
     """Say how much, how far and what one corpus reorders, or several side by side."""
     inputs = {"links": links, "source": source, "target": target, "trees": trees}
     job = shared.job(
-        inputs,
+        {**inputs, "labels": look.labels},
         {"each": each, "sentences": sentences, **plots},
         reread=corpus_options.read_twice(inputs, words=each is not None),
         records=("each", "sentences"),
@@ -137,6 +140,7 @@ def command(
             _corpora(names_of_files(links, names), links, source, target, trees, **how),
             extraction=extraction,
             ks=ks,
+            labels=look.labels,
             resampling=resampling,
             each=job.records("each"),
             sentences=job.records("sentences"),

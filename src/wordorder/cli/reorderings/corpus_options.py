@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -10,6 +11,7 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli.shared import link_options, options
 from wordorder.errors import UsageError, argument
+from wordorder.output.visible import visible
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
 from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.statistics import Resampling
@@ -120,11 +122,12 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
 
 
 class Look(NamedTuple):
-    """How the user wants to look at a result."""
+    """How the user wants to look at a result, and the file of sets to look at apart."""
 
     style: Format
     view: tuple[str, ...]
     top: int
+    labels: str | None
 
     def check(self, trees: Files) -> None:
         """Refuse, before any work is done, what cannot be shown."""
@@ -149,12 +152,40 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
     def with_options(command: Command) -> Command:
         @wraps(command)
         def with_look(style: Format, view: tuple[str, ...], top: int, **others: Any) -> None:
-            command(look=Look(style, view, top), **others)
+            chosen = tuple(one for one in view if one in further)
+            labels = _labels([one for one in view if one not in further], further)
+            command(look=Look(style, chosen, top, labels), **others)
 
-        given = (further_views(views), options.top(what), options.style)
-        return _with_options(with_look, given)
+        return _with_options(with_look, (by, options.top(what), options.style))
 
+    further = list(views)[1:]
+    by = click.option(
+        "--by",
+        "view",
+        multiple=True,
+        metavar="TABLE|FILE",
+        help=f"A further table: {', '.join(further)}; or sets apart, as a file says with a label "
+        "in each line. Can be given several times. JSON has all tables.",
+    )
     return with_options
+
+
+def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
+    """The file of sets, if `--by` names one.
+
+    Raises:
+        UsageError: It names several, or what is neither a table nor a file.
+    """
+    for name in given:
+        if name != "-" and not Path(name).exists():
+            known = ", ".join(further)
+            raise UsageError(
+                f"{argument('view', visible(name))}: there is no such file, "
+                f"and the tables are {known}"
+            )
+    if len(given) > 1:
+        raise UsageError(f"{argument('view')} takes one file of sets, not {len(given)}")
+    return next(iter(given), None)
 
 
 def plots(**helps: str) -> Callable[[Command], Command]:

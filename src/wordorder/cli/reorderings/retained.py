@@ -43,6 +43,7 @@ Examples:
   wordorder reorderings retained ref.align A.align --trees src.conllu \\
       --by label
   wordorder reorderings retained ref.align A.align B.align --plot kept.svg
+  wordorder reorderings retained ref.align A.align --by sets.txt
 """
 
 
@@ -102,7 +103,7 @@ def command(
     REF_LINKS link the source with the reference, LINKS the same source with translations.
     """
     inputs = {"reference": reference, "systems": systems, "traces": traces, "trees": trees}
-    texts = {"source": source, "ref": ref, "target": target}
+    texts = {"source": source, "ref": ref, "target": target, "labels": look.labels}
     outputs = {"each": each, **plots}
     job = shared.job({**inputs, **texts}, outputs, reread=(*texts, "traces"), records=("each",))
     look.check(trees)
@@ -114,6 +115,7 @@ def command(
             ),
             dict(zip(names_of_files([*systems, *traces], names), files, strict=True)),
             extraction=extraction,
+            labels=look.labels,
             holm=holm,
             resampling=resampling,
             each=job.records("each"),
