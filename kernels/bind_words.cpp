@@ -73,7 +73,7 @@ nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& reference
         if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
         check_words(hypothesis, std::int64_t{1} << 31);
         check_words(reference, std::int64_t{1} << 31);
-        ContextMatcher matcher;
+        ContextMatcher matcher(stop_on_signal);
         for (std::size_t row = 0; row < hypothesis.size(); ++row) {
             const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);
             for (std::size_t i = 0; i < partners.size(); ++i) {

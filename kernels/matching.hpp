@@ -22,9 +22,11 @@ struct MatchedRows {
 
 class RowMatcher {
 public:
-    explicit RowMatcher(const MatchData& data) : candidates_(data) {}
+    RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
+        : pace_(checkpoint), candidates_(data, pace_), solver_(pace_) {}
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
+        pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         const std::vector<std::int32_t>& chosen =
             solver_.solve(static_cast<std::int32_t>(hypothesis.size()),
@@ -56,6 +58,7 @@ private:
         }
     }
 
+    Pace pace_;
     MatchCandidates candidates_;
     MatchSolver solver_;
 };
@@ -71,9 +74,6 @@ inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
     }
 }
 
-// So many words are matched in a moment.
-inline constexpr std::size_t CHECK_AFTER = 8192;
-
 // Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
                               const Rows<std::int64_t>& references, const MatchData& data,
@@ -85,12 +85,9 @@ inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
     check_words(hypotheses, data.words);
     check_words(references, data.words);
     check_data(data);
-    RowMatcher matcher(data);
+    RowMatcher matcher(data, checkpoint);
     MatchedRows rows;
-    std::size_t work = CHECK_AFTER;
     for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-        work += hypotheses[row].size() + references[row].size() + 1;
-        if (work >= CHECK_AFTER) checkpoint(), work = 0;
         matcher.append(hypotheses[row], references[row], rows);
     }
     return rows;
