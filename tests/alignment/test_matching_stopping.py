@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX timers")
 ONE = 1 << 20
 
 
-class Stop(Exception):
+class StopError(Exception):
     """What the handler of the signal raises."""
 
 
@@ -34,7 +34,7 @@ def stopped_inside(work: Callable[[], object]) -> None:
         nonlocal heard
         heard += 1
         if heard == 3:
-            raise Stop
+            raise StopError
 
     before = signal.signal(signal.SIGALRM, stop_at_third)
     signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
@@ -53,7 +53,7 @@ def long_row(kinds: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("weights", [[ONE, 0, 0, 0], [ONE, ONE // 2, 0, 0]])
 def test_matching_one_line_of_words(weights: list[int]) -> None:
     stems = np.array([0, 0, 1], np.int32)
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         stopped_inside(
             lambda: match_words(long_row(3, 1), long_row(3, 2), 3, stems, None, None, weights)
         )
@@ -69,12 +69,12 @@ def test_matching_one_line_of_phrases() -> None:
             table.add(f"1\n{one}\n{other}\n".encode())
     table.finish()
     weights = [0, 0, 0, ONE]
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         stopped_inside(
             lambda: match_words(long_row(3, 1), long_row(3, 2), 3, None, None, table, weights)
         )
 
 
 def test_matching_one_line_by_context() -> None:
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         stopped_inside(lambda: match_contexts(long_row(2, 1), long_row(2, 2)))
