@@ -17,17 +17,22 @@ nb::tuple intern(Interner& interner, const nb::bytes& text) {
     std::vector<std::int64_t> offsets{0};
     {
         nb::gil_scoped_release released;
+        const auto lock = interner.lock();
         interner.intern({text.c_str(), text.size()}, ids, offsets);
     }
     return nb::make_tuple(as_array(std::move(ids)), as_array(std::move(offsets)));
 }
 
 nb::list words_from(const Interner& interner, std::size_t first) {
-    nb::list words;
-    for (std::size_t number = first; number < interner.size(); ++number) {
-        const std::string_view word = interner.word(number);
-        words.append(nb::str(word.data(), word.size()));
+    std::vector<std::string_view> found;  // which stay where they are
+    {
+        const auto lock = interner.lock();
+        for (std::size_t number = first; number < interner.size(); ++number) {
+            found.push_back(interner.word(number));
+        }
     }
+    nb::list words;
+    for (const std::string_view word : found) words.append(nb::str(word.data(), word.size()));
     return words;
 }
 
@@ -157,7 +162,10 @@ void bind_words(nb::module_& m) {
 
     nb::class_<Interner>(m, "Interner")
         .def(nb::init<>())
-        .def("__len__", &Interner::size)
+        .def("__len__", [](const Interner& interner) {
+            const auto lock = interner.lock();
+            return interner.size();
+        })
         .def("intern", &intern, "text"_a)
         .def("words", &words_from, "first"_a);
     nb::class_<ParaphraseTable>(m, "ParaphraseTable")

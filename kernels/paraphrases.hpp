@@ -33,6 +33,7 @@ public:
 
     // Whole lines, in order; a record may go on in the next text.
     void add(std::string_view text) {
+        const auto lock = words_.lock();
         if (ready_) throw InputError("the table of paraphrases is finished");
         for_each_line(text, [this](std::string_view line) {
             if (place_.line % 3 == 1) check_probability(line);
@@ -44,6 +45,7 @@ public:
 
     // To be called once, after all lines.
     void finish() {
+        const auto lock = words_.lock();
         if (ready_) return;
         if (place_.line % 3 != 1) place_.complain("the table ends inside a paraphrase");
         std::sort(pairs_.begin(), pairs_.end());
