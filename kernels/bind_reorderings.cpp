@@ -20,6 +20,7 @@ nb::tuple parse_conllu(Interner& names, const nb::bytes& text, std::int64_t firs
     ConlluText parser(names, first_line, {words, bytes, different_names, name_bytes});
     {
         nb::gil_scoped_release released;
+        const auto lock = names.lock();
         parser.parse({text.c_str(), text.size()});
     }
     nb::list problems;

@@ -34,17 +34,22 @@ nb::tuple intern(Interner& interner, const nb::bytes& text) {
     std::vector<std::int64_t> offsets{0};
     {
         nb::gil_scoped_release released;
+        const auto lock = interner.lock();
         interner.intern({text.c_str(), text.size()}, ids, offsets);
     }
     return nb::make_tuple(as_array(std::move(ids)), as_array(std::move(offsets)));
 }
 
 nb::list words_from(const Interner& interner, std::size_t first) {
-    nb::list words;
-    for (std::size_t number = first; number < interner.size(); ++number) {
-        const std::string_view word = interner.word(number);
-        words.append(nb::str(word.data(), word.size()));
+    std::vector<std::string_view> found;  // which stay where they are
+    {
+        const auto lock = interner.lock();
+        for (std::size_t number = first; number < interner.size(); ++number) {
+            found.push_back(interner.word(number));
+        }
     }
+    nb::list words;
+    for (const std::string_view word : found) words.append(nb::str(word.data(), word.size()));
     return words;
 }
 
@@ -91,7 +96,7 @@ nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& reference
         if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
         check_words(hypothesis, std::int64_t{1} << 31);
         check_words(reference, std::int64_t{1} << 31);
-        ContextMatcher matcher;
+        ContextMatcher matcher(stop_on_signal);
         for (std::size_t row = 0; row < hypothesis.size(); ++row) {
             const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);
             for (std::size_t i = 0; i < partners.size(); ++i) {
@@ -176,7 +181,10 @@ void bind_words(nb::module_& m) {
     m.def("tokenize_13a", &tokenize_lines, "lines"_a, "threads"_a);
     nb::class_<Interner>(m, "Interner")
         .def(nb::init<>())
-        .def("__len__", &Interner::size)
+        .def("__len__", [](const Interner& interner) {
+            const auto lock = interner.lock();
+            return interner.size();
+        })
         .def("intern", &intern, "text"_a)
         .def("words", &words_from, "first"_a);
     nb::class_<ParaphraseTable>(m, "ParaphraseTable")

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "links.hpp"
 
 namespace wordorder {
@@ -20,6 +21,8 @@ namespace wordorder {
 class ContextMatcher {
 public:
     static constexpr std::int32_t NO_MATCH = -1;
+
+    explicit ContextMatcher(const Checkpoint& checkpoint) : pace_(checkpoint) {}
 
     // The reference word of each hypothesis word, or NO_MATCH.
     const std::vector<std::int32_t>& match(Indices hypothesis, Indices reference) {
@@ -81,6 +84,7 @@ private:
                 return std::pair(rank_[place], place + width < size ? rank_[place + width] : INT32_MIN);
             };
             std::sort(places_.begin(), places_.end(), [&](std::int32_t a, std::int32_t b) {
+                pace_.step();
                 return key(a) < key(b);
             });
             next_rank_.assign(size, 0);
@@ -157,6 +161,7 @@ private:
         return {words, to_the_left ? reference_words - 1 - start : start};
     }
 
+    Pace pace_;
     std::vector<Shared> near_;
     std::vector<std::int32_t> text_, places_, rank_, next_rank_, shared_, partners_;
 };

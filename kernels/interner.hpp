@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "hashing.hpp"
 #include "text.hpp"
 
 namespace wordorder {
@@ -18,6 +20,9 @@ public:
     Interner() = default;
     Interner(const Interner&) = delete;  // the words of a copy would stay in the original
     Interner& operator=(const Interner&) = delete;
+
+    // To be held through every use that another thread may disturb.
+    std::unique_lock<std::mutex> lock() const { return std::unique_lock(mutex_); }
 
     // Appends the numbers of the words of each line, and where each line ends.
     void intern(std::string_view text, std::vector<std::int32_t>& ids,
@@ -74,25 +79,21 @@ private:
         slots_.swap(bigger);
     }
 
-    // The seed differs from process to process, so that no text can be made of words that collide.
     std::uint32_t hash(std::string_view word) const {
-        std::uint64_t hash = seed_ ^ word.size();
+        std::uint64_t hash = word.size();
         const char* next = word.data();
         std::size_t left = word.size();
-        for (; left >= 8; left -= 8, next += 8) hash = mixed(hash ^ loaded<std::uint64_t>(next));
+        for (; left >= 8; left -= 8, next += 8) {
+            hash = mixed(hash, loaded<std::uint64_t>(next), hash_keys_);
+        }
+        std::uint64_t rest = 0;
         if (left >= 4) {  // the two may overlap
             const std::uint64_t first = loaded<std::uint32_t>(next);
-            hash = mixed(hash ^ (first << 32 | loaded<std::uint32_t>(next + left - 4)));
+            rest = first << 32 | loaded<std::uint32_t>(next + left - 4);
         } else {
-            for (; left > 0; --left, ++next) hash = hash << 8 ^ static_cast<unsigned char>(*next);
-            hash = mixed(hash);
+            for (; left > 0; --left, ++next) rest = rest << 8 | static_cast<unsigned char>(*next);
         }
-        return static_cast<std::uint32_t>(hash >> 32);
-    }
-
-    static std::uint64_t mixed(std::uint64_t bits) {
-        bits *= 0x9E3779B97F4A7C15u;
-        return bits ^ bits >> 32;
+        return static_cast<std::uint32_t>(mixed(hash, rest, hash_keys_));
     }
 
     template <class Number>
@@ -118,7 +119,8 @@ private:
 
     static constexpr std::size_t BLOCK = 1 << 16;
 
-    std::uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this) * 0x9E3779B97F4A7C15u;
+    const HashKeys hash_keys_ = HashKeys::of_process();
+    mutable std::mutex mutex_;
     std::vector<Slot> slots_ = std::vector<Slot>(1 << 10);
     std::vector<std::string_view> words_;
     std::vector<std::unique_ptr<char[]>> blocks_;

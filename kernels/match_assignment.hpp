@@ -9,12 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_problem.hpp"
 
 namespace wordorder {
 
 class MatchAssignment {
 public:
+    explicit MatchAssignment(Pace& pace) : pace_(pace) {}
+
     void find(const MatchProblem& problem, std::vector<std::int32_t>& matches) {
         problem_ = &problem;
         chosen_.assign(problem.words(), MatchProblem::NONE);
@@ -76,6 +79,7 @@ private:
     };
 
     void scan(std::int32_t from, Score length, std::int32_t round) {
+        pace_.step(problem_->first(from + 1) - problem_->first(from));
         for (std::int32_t m = problem_->first(from); m < problem_->first(from + 1); ++m) {
             --steps_left_;
             if (!is_single(m)) continue;
@@ -117,6 +121,7 @@ private:
 
     using Reached = std::pair<Score, std::int32_t>;
 
+    Pace& pace_;
     const MatchProblem* problem_ = nullptr;
     std::int64_t steps_left_ = 0;
     std::vector<std::int32_t> chosen_;   // the match of each hypothesis word

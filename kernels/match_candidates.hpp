@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "links.hpp"
 #include "match_problem.hpp"
 #include "paraphrases.hpp"
@@ -167,7 +168,8 @@ private:
 
 class MatchCandidates {
 public:
-    explicit MatchCandidates(const MatchData& data) : data_(data), keys_(data), index_(keys_) {}
+    MatchCandidates(const MatchData& data, Pace& pace)
+        : data_(data), pace_(pace), keys_(data), index_(keys_), phrases_(pace) {}
     MatchCandidates(const MatchCandidates&) = delete;  // the index of a copy would look at the original
 
     // Sorted by their place in the hypothesis, then in the reference.
@@ -183,6 +185,7 @@ public:
             const std::size_t before = matches_.size();
             match_word(static_cast<std::int32_t>(place), hypothesis[place], reference);
             if (data_.weights[PARAPHRASE] > 0) match_phrases(hypothesis, place, before);
+            pace_.step(matches_.size() - before + 1);
         }
         return matches_;
     }
@@ -260,6 +263,7 @@ private:
     }
 
     MatchData data_;
+    Pace& pace_;
     WordKeys keys_;
     WordIndex index_;
     bool complete_ = true;

@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_problem.hpp"
 
 namespace wordorder {
 
 class MatchCover {
 public:
+    explicit MatchCover(Pace& pace) : pace_(pace) {}
+
     // Adds to a solution what else can be covered. Words that it covers stay covered, though perhaps
     // by other matches.
     void complete(const MatchProblem& problem, std::vector<std::int32_t>& matches) {
@@ -52,6 +55,7 @@ private:
         queue_ = left_over_;
         for (std::size_t k = 0; k < queue_.size(); ++k) {
             const std::int32_t from = queue_[k];
+            pace_.step(problem_->first(from + 1) - problem_->first(from));
             if (last_level_ != MatchProblem::NONE && level_[from] > last_level_) break;
             for (std::int32_t m = problem_->first(from); m < problem_->first(from + 1); ++m) {
                 const std::int32_t reference = problem_->match(m).reference;
@@ -77,6 +81,7 @@ private:
         path_.assign(1, place);
         while (!path_.empty()) {
             const std::int32_t from = path_.back();
+            pace_.step();
             if (next_[from] == problem_->first(from + 1)) {
                 path_.pop_back();
                 continue;
@@ -91,6 +96,7 @@ private:
         }
     }
 
+    Pace& pace_;
     const MatchProblem* problem_ = nullptr;
     std::int32_t last_level_ = MatchProblem::NONE;
     std::vector<std::int32_t> chosen_;   // the match of each hypothesis word

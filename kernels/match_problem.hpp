@@ -69,17 +69,10 @@ public:
     // False if the numbers were too large to be kept in full.
     bool is_precise() const { return precise_; }
 
-    // Calls take(m) for the matches that join a match: they begin where it ends, on both sides.
-    template <class Take>
-    void for_each_joining(std::int32_t match, const Take& take) const {
-        std::int32_t m = joining_[match];
-        if (m == NONE) return;
-        const std::int32_t end = first_[matches_[m].hypothesis + 1];
-        for (const std::int32_t reference = matches_[m].reference;
-             m < end && matches_[m].reference == reference; ++m) {
-            take(m);
-        }
-    }
+    // Matches that begin at the same place, on both sides, are a group, named by the first of them.
+    std::int32_t group(std::int32_t match) const { return group_[match]; }
+    // The group that begins where a match ends, on both sides: all that join it; or NONE.
+    std::int32_t joining(std::int32_t match) const { return joining_[match]; }
 
     // Reference words that several matches want, numbered by the place of the last that does.
     std::int32_t contested() const { return static_cast<std::int32_t>(contested_.size()); }
@@ -161,9 +154,13 @@ private:
     }
 
     void find_joining_matches() {
+        group_.resize(matches_.size());
         joining_.assign(matches_.size(), NONE);
         for (std::int32_t m = 0; m < size(); ++m) {
             const Match& match = matches_[m];
+            const bool is_first = m == first_[match.hypothesis] ||
+                                  matches_[m - 1].reference != match.reference;
+            group_[m] = is_first ? m : group_[m - 1];
             const std::int32_t place = match.hypothesis_end();
             if (place == words_ || is_bare(place)) continue;
             const auto end = matches_.begin() + first_[place + 1];
@@ -181,7 +178,7 @@ private:
     Score unit_ = 1, chunk_ = 1, covered_ = 1;  // a unit of worth, a chunk, a unit covered
     Score most_cover_ = 0;
     std::vector<Score> gain_;
-    std::vector<std::int32_t> first_, joining_, wanted_, contested_, bit_, no_longer_wanted_;
+    std::vector<std::int32_t> first_, group_, joining_, wanted_, contested_, bit_, no_longer_wanted_;
 };
 
 struct MatchSolution {

@@ -93,6 +93,7 @@ private:
         }
         net_gain_.resize(problem_->size());
         best_behind_.resize(problem_->size());
+        best_of_group_.resize(problem_->size());
         best_from_.resize(problem_->words() + 1);
         best_from_[problem_->words()] = 0;
         for (std::int32_t place = problem_->words() - 1; place >= 0; --place) {
@@ -100,7 +101,10 @@ private:
             for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
                 net_gain_[m] = problem_->gain(m) - price_of(problem_->match(m));
                 best_behind_[m] = bound_behind(m);
-                best = std::max(best, net_gain_[m] + best_behind_[m]);
+                const Score hope = net_gain_[m] + best_behind_[m];
+                Score& best_of_group = best_of_group_[problem_->group(m)];
+                best_of_group = problem_->group(m) == m ? hope : std::max(best_of_group, hope);
+                best = std::max(best, hope);
             }
             best_from_[place] = best;
         }
@@ -113,11 +117,10 @@ private:
     }
 
     Score bound_behind(std::int32_t match) const {
-        Score best = best_from_[problem_->match(match).hypothesis_end()];
-        problem_->for_each_joining(match, [&](std::int32_t m) {
-            best = std::max(best, problem_->joined() + net_gain_[m] + best_behind_[m]);
-        });
-        return best;
+        const Score best = best_from_[problem_->match(match).hypothesis_end()];
+        const std::int32_t group = problem_->joining(match);
+        if (group == MatchProblem::NONE) return best;
+        return std::max(best, problem_->joined() + best_of_group_[group]);
     }
 
     struct Choice {
@@ -171,7 +174,7 @@ private:
 
     const MatchProblem* problem_ = nullptr;
     Score all_prices_ = 0;
-    std::vector<Score> prices_, net_gain_, best_from_, best_behind_;
+    std::vector<Score> prices_, net_gain_, best_from_, best_behind_, best_of_group_;
     std::vector<std::int32_t> wanted_;  // how often walk() wanted each reference word
     std::vector<char> taken_;
 };

@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_problem.hpp"
 
 namespace wordorder {
 
 class MatchRuns {
 public:
+    explicit MatchRuns(Pace& pace) : pace_(pace) {}
+
     void find(const MatchProblem& problem, std::vector<std::int32_t>& matches) {
         problem_ = &problem;
         measure();
@@ -37,13 +40,23 @@ private:
     void measure() {
         lengths_.assign(problem_->size(), 1);
         following_.assign(problem_->size(), MatchProblem::NONE);
+        longest_of_group_.resize(problem_->size());
         for (std::int32_t m = problem_->size() - 1; m >= 0; --m) {
-            problem_->for_each_joining(m, [&](std::int32_t next) {
-                if (1 + lengths_[next] <= lengths_[m]) return;
-                lengths_[m] = 1 + lengths_[next];
-                following_[m] = next;
-            });
+            const std::int32_t group = problem_->joining(m);
+            if (group != MatchProblem::NONE) {
+                following_[m] = longest_of_group_[group];
+                lengths_[m] = 1 + lengths_[following_[m]];
+            }
+            note_in_group(m);
         }
+    }
+
+    // The first of the longest runs of its group. The last match of a group comes first.
+    void note_in_group(std::int32_t m) {
+        const std::int32_t group = problem_->group(m);
+        const bool is_last = m + 1 == problem_->size() || problem_->group(m + 1) != group;
+        std::int32_t& longest = longest_of_group_[group];
+        if (is_last || lengths_[m] >= lengths_[longest]) longest = m;
     }
 
     void group_by_length() {
@@ -59,6 +72,7 @@ private:
             ++open;
             m = following_[m];
         }
+        pace_.step(open + 1);
         return open;
     }
 
@@ -81,9 +95,10 @@ private:
         }
     }
 
+    Pace& pace_;
     const MatchProblem* problem_ = nullptr;
     std::int32_t longest_ = 0;
-    std::vector<std::int32_t> lengths_, following_;
+    std::vector<std::int32_t> lengths_, following_, longest_of_group_;
     std::vector<std::vector<std::int32_t>> by_length_;  // the runs, by their first matches
     std::vector<char> hypothesis_used_, reference_used_;
 };

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_problem.hpp"
 #include "match_relaxation.hpp"
 
@@ -41,6 +42,8 @@ private:
 template <class Set>
 class MatchSearch {
 public:
+    explicit MatchSearch(Pace& pace) : pace_(pace) {}
+
     static bool can_hold(const MatchProblem& problem) { return problem.contested() <= Set::MOST; }
 
     // Keeps at most `limit` states of each place. Returns the highest score that a better solution
@@ -143,6 +146,7 @@ private:
     }
 
     void expand(std::int32_t place, const State& state) {
+        pace_.step(problem_->first(place + 1) - problem_->first(place) + 1);
         for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
             take(m, state);
         }
@@ -196,6 +200,7 @@ private:
         std::reverse(best.matches.begin(), best.matches.end());
     }
 
+    Pace& pace_;
     const MatchProblem* problem_ = nullptr;
     const MatchRelaxation* relaxation_ = nullptr;
     Score known_ = 0, missed_ = 0;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "match_assignment.hpp"
 #include "match_cover.hpp"
 #include "match_problem.hpp"
@@ -18,6 +19,9 @@ namespace wordorder {
 
 class MatchSolver {
 public:
+    explicit MatchSolver(Pace& pace)
+        : pace_(pace), cover_(pace), assignment_(pace), runs_(pace), narrow_(pace), wide_(pace) {}
+
     // The numbers of the chosen matches, by their place in the hypothesis.
     const std::vector<std::int32_t>& solve(std::int32_t hypothesis_words, std::int32_t reference_words,
                                            std::span<const Match> matches) {
@@ -53,6 +57,7 @@ private:
 
     // Whether the best solution is known.
     bool walk() {
+        pace_.step(problem_.size() + problem_.words());
         if (relaxation_.walk(found_.matches)) bound_ = relaxation_.bound();
         consider_found();
         return is_solved();
@@ -134,6 +139,7 @@ private:
         }
     }
 
+    Pace& pace_;
     Score bound_ = 0;  // no solution scores higher
     MatchSolution best_, found_;
     double step_ = 1;

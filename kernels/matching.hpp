@@ -25,9 +25,11 @@ struct MatchedRows {
 
 class RowMatcher {
 public:
-    explicit RowMatcher(const MatchData& data) : candidates_(data) {}
+    RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
+        : pace_(checkpoint), candidates_(data, pace_), solver_(pace_) {}
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
+        pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         const std::vector<std::int32_t>& chosen =
             solver_.solve(static_cast<std::int32_t>(hypothesis.size()),
@@ -59,6 +61,7 @@ private:
         }
     }
 
+    Pace pace_;
     MatchCandidates candidates_;
     MatchSolver solver_;
 };
@@ -102,14 +105,13 @@ inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
     check_data(data);
     std::vector<MatchedRows> parts((hypotheses.size() + ROWS_PER_PART - 1) / ROWS_PER_PART);
     SharedWork(parts.size(), threads, checkpoint).run([&](auto& worker) {
-        RowMatcher matcher(data);
+        RowMatcher matcher(data, [&worker] { worker.check(); });
         std::size_t part;
         while (worker.take(part)) {
             const std::size_t begin = part * ROWS_PER_PART;
             const std::size_t end = std::min(begin + ROWS_PER_PART, hypotheses.size());
             MatchedRows found;
             for (std::size_t row = begin; row < end; ++row) {
-                worker.check();
                 matcher.append(hypotheses[row], references[row], found);
             }
             parts[part] = std::move(found);

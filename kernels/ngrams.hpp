@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "checkpoint.hpp"
+#include "hashing.hpp"
 #include "links.hpp"
 
 namespace wordorder {
@@ -59,10 +60,9 @@ public:
     Ngram& operator[](std::uint32_t number) { return slots_[number]; }
 
 private:
-    std::size_t hash(std::uint64_t key) const { return (key * multiplier_ >> 32) & last_; }
+    std::size_t hash(std::uint64_t key) const { return mixed(key, 0, hash_keys_) & last_; }
 
-    // Odd, and different from process to process, so that no text can be made of words that collide.
-    std::uint64_t multiplier_ = reinterpret_cast<std::uintptr_t>(this) * 0x9E3779B97F4A7C15u | 1;
+    HashKeys hash_keys_ = HashKeys::of_process();
     std::uint64_t round_ = 0;
     std::size_t last_ = 0;
     std::vector<Ngram> slots_;

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "hashing.hpp"
+
 namespace wordorder {
 
 class PairMap {
@@ -32,9 +34,7 @@ private:
 
     // Where the key is, or where it would be put.
     std::size_t slot_of(std::uint64_t key) const {
-        std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 32;
-        std::size_t slot = hash & (slots_.size() - 1);
+        std::size_t slot = mixed(key, 0, hash_keys_) & (slots_.size() - 1);
         while (slots_[slot].value != NONE && slots_[slot].key != key) {
             slot = (slot + 1) & (slots_.size() - 1);
         }
@@ -49,6 +49,7 @@ private:
         }
     }
 
+    HashKeys hash_keys_ = HashKeys::of_process();
     std::size_t size_ = 0;
     std::vector<Slot> slots_ = std::vector<Slot>(16);
 };

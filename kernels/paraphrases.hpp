@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "interner.hpp"
 #include "links.hpp"
 #include "pair_map.hpp"
@@ -24,12 +25,15 @@ class ParaphraseTable {
 public:
     static constexpr std::int32_t NO_PHRASE = -1;
     static constexpr std::int32_t ROOT = 0;
+    // Longer phrases are left out, so that few phrases begin at a word. METEOR's have up to 7 words.
+    static constexpr std::size_t LONGEST = 16;
 
     ParaphraseTable(const Interner& words, std::string_view name)
         : words_(words), place_{std::string(name), 1} {}
 
     // Whole lines, in order; a record may go on in the next text.
     void add(std::string_view text) {
+        const auto lock = words_.lock();
         if (ready_) throw InputError("the table of paraphrases is finished");
         for_each_line(text, [this](std::string_view line) {
             if (place_.line % 3 == 1) check_probability(line);
@@ -41,6 +45,7 @@ public:
 
     // To be called once, after all lines.
     void finish() {
+        const auto lock = words_.lock();
         if (ready_) return;
         if (place_.line % 3 != 1) place_.complain("the table ends inside a paraphrase");
         std::sort(pairs_.begin(), pairs_.end());
@@ -100,7 +105,7 @@ private:
         return text.empty();
     }
 
-    // NO_PHRASE if a word is unknown.
+    // NO_PHRASE if a word is unknown, or if it is too long.
     std::int32_t phrase(std::string_view line) {
         path_.clear();
         bool known = true;
@@ -109,7 +114,7 @@ private:
             known &= path_.back() >= 0;
         });
         if (path_.empty()) place_.complain("expected a phrase, found an empty line");
-        if (!known) return NO_PHRASE;
+        if (!known || path_.size() > LONGEST) return NO_PHRASE;
         std::int32_t node = ROOT;
         for (const std::int32_t word : path_) {
             const auto [child, is_new] =
@@ -143,10 +148,13 @@ private:
 // The paraphrases between two sentences.
 class PhraseMatcher {
 public:
+    explicit PhraseMatcher(Pace& pace) : pace_(pace) {}
+
     void index(const ParaphraseTable& table, Indices reference) {
         table_ = &table;
         spans_.clear();
         for (std::size_t j = 0; j < reference.size(); ++j) {
+            pace_.step(ParaphraseTable::LONGEST);
             walk(reference, j, [&](std::int32_t phrase, std::int32_t words) {
                 spans_.push_back({phrase, static_cast<std::int32_t>(j), words});
             });
@@ -156,34 +164,23 @@ public:
         for (const Span& span : spans_) filter_.set(span.phrase % filter_.size());
     }
 
-    // Calls take(hypothesis words, place in the reference, reference words). Of a phrase that the
-    // reference has more than `most` times, only the ones around the same place are taken; returns
-    // whether that was never so.
+    // Calls take(hypothesis words, place in the reference, reference words), no more than `most`
+    // times: if there are more, the pairs with the most words are taken, each as often as the others,
+    // where the reference has it around the same place. Returns whether all were taken.
     template <class Take>
     bool for_each_match(Indices hypothesis, std::size_t place, std::ptrdiff_t most,
-                        const Take& take) const {
-        bool complete = true;
-        walk(hypothesis, place, [&](std::int32_t phrase, std::int32_t words) {
-            const Indices others = table_->others(phrase);
-            // Both are sorted. Most others are told by a look at the filter, so that there must be
-            // many more of them before it takes longer to go through them.
-            if (others.size() < 16 * spans_.size()) {
-                for (const std::int32_t other : others) {
-                    if (!filter_[other % filter_.size()]) continue;
-                    const std::span<const Span> found = find(other);
-                    const std::span<const Span> kept = around(found, place, most);
-                    complete &= kept.size() == found.size();
-                    for (const Span& span : kept) take(words, span.start, span.words);
-                }
-                return;
+                        const Take& take) {
+        find_pairs(hypothesis, place);
+        std::ptrdiff_t all = 0;
+        for (const Pair& pair : pairs_) all += std::ssize(pair.found);
+        if (all > most) keep_longest(most);
+        const std::ptrdiff_t of_each = all > most ? most / std::ssize(pairs_) : most;
+        for (const Pair& pair : pairs_) {
+            for (const Span& span : around(pair.found, place, of_each)) {
+                take(pair.words, span.start, span.words);
             }
-            for (const Span& span : spans_) {
-                if (std::binary_search(others.begin(), others.end(), span.phrase)) {
-                    take(words, span.start, span.words);
-                }
-            }
-        });
-        return complete;
+        }
+        return all <= most;
     }
 
 private:
@@ -191,6 +188,45 @@ private:
         std::int32_t phrase, start, words;
         friend auto operator<=>(const Span&, const Span&) = default;
     };
+
+    // A phrase at the place in the hypothesis, and where the reference has one of its paraphrases.
+    struct Pair {
+        std::int32_t words;
+        std::span<const Span> found;
+        std::int32_t all_words() const { return words + found.front().words; }
+    };
+
+    void find_pairs(Indices hypothesis, std::size_t place) {
+        pairs_.clear();
+        walk(hypothesis, place, [&](std::int32_t phrase, std::int32_t words) {
+            const Indices others = table_->others(phrase);
+            pace_.step(std::min(others.size(), 16 * spans_.size()) + 1);
+            // Both are sorted. Most others are told by a look at the filter, so that there must be
+            // many more of them before it takes longer to go through them.
+            if (others.size() < 16 * spans_.size()) {
+                for (const std::int32_t other : others) {
+                    if (!filter_[other % filter_.size()]) continue;
+                    const std::span<const Span> found = find(other);
+                    if (!found.empty()) pairs_.push_back({words, found});
+                }
+                return;
+            }
+            for (std::size_t k = 0; k < spans_.size();) {
+                const std::span<const Span> found = find(spans_[k].phrase);
+                if (std::binary_search(others.begin(), others.end(), spans_[k].phrase)) {
+                    pairs_.push_back({words, found});
+                }
+                k += found.size();
+            }
+        });
+    }
+
+    void keep_longest(std::ptrdiff_t most) {
+        std::stable_sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) {
+            return a.all_words() > b.all_words();
+        });
+        if (std::ssize(pairs_) > most) pairs_.erase(pairs_.begin() + most, pairs_.end());
+    }
 
     std::span<const Span> find(std::int32_t phrase) const {
         const auto first = std::lower_bound(spans_.begin(), spans_.end(), Span{phrase, 0, 0});
@@ -224,8 +260,10 @@ private:
         }
     }
 
+    Pace& pace_;
     const ParaphraseTable* table_ = nullptr;
     std::vector<Span> spans_;
+    std::vector<Pair> pairs_;
     std::bitset<4096> filter_;  // false where no span has a phrase with this remainder
 };
 

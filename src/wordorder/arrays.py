@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 IntArray: TypeAlias = "NDArray[np.int32]"
 Integers: TypeAlias = "NDArray[np.int64]"
 Floats: TypeAlias = "NDArray[np.float64]"
+Number = TypeVar("Number", bound=np.generic)
 
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
@@ -40,16 +41,45 @@ def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
 
 
 def as_int32(values: ArrayLike, name: str) -> IntArray:
-    """Return `values` as contiguous int32, refusing what does not fit."""
+    """Return `values` as contiguous int32 that nobody can change, refusing what does not fit."""
     array = as_integers(values, name)
     if array.dtype.itemsize > np.dtype(np.int32).itemsize:
         _refuse_outside(array, np.int32, name)
-    return np.require(array, dtype=np.int32, requirements=["C", "A"])
+    return sealed(np.require(array, dtype=np.int32, requirements=["C", "A"]))
 
 
 def as_int64(values: ArrayLike, name: str) -> NDArray[np.int64]:
-    """Return `values` as contiguous int64."""
-    return np.require(as_integers(values, name), dtype=np.int64, requirements=["C", "A"])
+    """Return `values` as contiguous int64 that nobody can change."""
+    return sealed(np.require(as_integers(values, name), dtype=np.int64, requirements=["C", "A"]))
+
+
+def sealed(array: NDArray[Number]) -> NDArray[Number]:
+    """Return an array that nobody can change: itself where that is so already, else a copy.
+
+    The kernels check an array and then trust it, without Python's lock: another thread that writes
+    to it meanwhile would lead them out of it.
+
+    Examples:
+        >>> numbers = np.arange(3)
+        >>> kept = sealed(numbers)
+        >>> numbers[0] = 7
+        >>> kept.tolist(), sealed(kept) is kept, sealed(kept[1:]).base is kept
+        ([0, 1, 2], True, True)
+    """
+    if _is_sealed(array):
+        return array
+    kept = array.copy()
+    kept.flags.writeable = False
+    return kept
+
+
+def _is_sealed(array: NDArray[Number]) -> bool:
+    owner: object = array
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            return False
+        owner = owner.base
+    return not isinstance(owner, memoryview) or isinstance(owner.obj, bytes)
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:

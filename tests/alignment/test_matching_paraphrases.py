@@ -120,6 +120,33 @@ def test_a_dropped_phrase_takes_nothing_along() -> None:
     assert links(table, "b", "a") == links(table, "d", "e") == links(table, "d", "f") == ""
 
 
+@pytest.mark.parametrize(("words", "size"), [(16, 1), (17, 0)])
+def test_phrases_of_more_than_sixteen_words_are_left_out(words: int, size: int) -> None:
+    assert len(table_of(lines_of((" ".join("a" * words), "b")))) == size
+    assert len(table_of(lines_of(("b", " ".join("a" * words))))) == size
+
+
+ALL_WITH_ALL = """
+import sys
+from wordorder import Matcher
+n, folder = int(sys.argv[1]), sys.argv[2]
+matched = Matcher(paraphrases=folder + "/table").match([" ".join("a" * n)], [" ".join("b" * n)])
+print(len({*matched.alignments.sources}), len({*matched.alignments.targets}))
+"""
+
+
+@pytest.mark.parametrize(("words", "longest"), [(200, 20), (100, 119)])
+def test_phrases_that_all_match_each_other_take_no_minutes(
+    tmp_path: Path, words: int, longest: int
+) -> None:
+    lengths = range(1, longest + 1)
+    pairs = itertools.product(*([" ".join(word * n) for n in lengths] for word in "ab"))
+    (tmp_path / "table").write_bytes(lines_of(*pairs))
+    command = [sys.executable, "-c", ALL_WITH_ALL, str(words), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == f"{words} {words}\n"
+
+
 def test_blanks_do_not_matter() -> None:
     table = table_of(b"1\n  a \t b \n c\t\n")
     assert links(table, "a b", "c") == "0-0 1-0"

@@ -333,9 +333,25 @@ def test_mixed_values_are_an_input_error_too(ranks: Any) -> None:
 
 
 @pytest.mark.parametrize("convert", [as_int32, as_integers])
-def test_a_fitting_array_is_read_without_a_copy(convert: Callable[..., np.ndarray]) -> None:
+def test_a_fitting_array_that_nobody_writes_is_read_without_a_copy(
+    convert: Callable[..., np.ndarray],
+) -> None:
     array = np.arange(5, dtype=np.int32)
+    array.flags.writeable = False
     assert np.shares_memory(convert(array, "values"), array)
+    assert np.shares_memory(convert(array[1:], "values"), array)
+
+
+def test_what_somebody_may_write_is_copied() -> None:
+    array = np.arange(5, dtype=np.int32)
+    view = array[:]
+    view.flags.writeable = False
+    buffer = memoryview(bytearray(array.tobytes())).toreadonly()
+    for other in (array, view, np.frombuffer(buffer, np.int32)):
+        taken = as_int32(other, "values")
+        assert not np.shares_memory(taken, other)
+        assert not taken.flags.writeable
+    assert as_int32(np.frombuffer(array.tobytes(), np.int32), "values").tolist() == array.tolist()
 
 
 def test_the_refused_array_is_named() -> None:

@@ -86,7 +86,7 @@ private:
 
     Dice& dice_;
     Words hypothesis_, reference_;
-    ContextMatcher matcher_;
+    ContextMatcher matcher_{nullptr};
 };
 
 }  // namespace wordorder::fuzzing

@@ -46,7 +46,7 @@ public:
         const Numbers chosen = solver_.solve(words_, reference_words_, matches_);
         const bool exact = solver_.exact();
         check_solution(chosen);
-        MatchSolver fresh;
+        MatchSolver fresh(pace_);
         require(fresh.solve(words_, reference_words_, matches_) == chosen && fresh.exact() == exact,
                 "no row leaves anything behind for the next");
         check_value(chosen, exact);
@@ -240,14 +240,15 @@ private:
     Matches matches_;
     Score best_ = 0;
     Numbers found_;
+    Pace pace_{nullptr};
     MatchProblem problem_;
-    MatchSolver solver_;
+    MatchSolver solver_{pace_};
     MatchRelaxation relaxation_;
-    MatchCover cover_;
-    MatchAssignment assignment_;
-    MatchRuns runs_;
-    MatchSearch<ReferenceSet<1>> narrow_;
-    MatchSearch<ReferenceSet<4>> wide_;
+    MatchCover cover_{pace_};
+    MatchAssignment assignment_{pace_};
+    MatchRuns runs_{pace_};
+    MatchSearch<ReferenceSet<1>> narrow_{pace_};
+    MatchSearch<ReferenceSet<4>> wide_{pace_};
 };
 
 }  // namespace wordorder::fuzzing

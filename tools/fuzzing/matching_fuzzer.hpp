@@ -39,14 +39,15 @@ private:
     void check_rows(const MatchedRows& found) {
         const Rows<std::int64_t> hypotheses = input_.hypotheses.rows();
         const Rows<std::int64_t> references = input_.references.rows();
-        RowMatcher matcher(input_.data), backwards(input_.data);
+        RowMatcher matcher(input_.data, nullptr), backwards(input_.data, nullptr);
         MatchedRows again, turned;
         for (std::size_t row = hypotheses.size(); row-- > 0;) {
             matcher.append(hypotheses[row], references[row], again);
             backwards.append(references[row], hypotheses[row], turned);
         }
         require(found.offsets.size() == hypotheses.size() + 1, "a row for every pair");
-        MatchCandidates candidates(input_.data);
+        Pace pace(nullptr);
+        MatchCandidates candidates(input_.data, pace);
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
             const std::size_t other = hypotheses.size() - 1 - row;
             require(same_rows(found, row, again, other), "no row leaves anything behind");

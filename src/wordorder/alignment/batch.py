@@ -10,7 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.arrays import as_int32, as_int64, join_rows
+from wordorder.arrays import as_int32, as_int64, join_rows, sealed
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ class AlignmentBatch:
 
 
 def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    marks = np.ascontiguousarray(sure)
+    marks = np.require(sure, requirements=["C", "A"])
     if marks.dtype != np.bool_ or marks.ndim != 1:
         raise InputError(f"sure must be a flat array of bools, not of {marks.dtype}")
-    return marks
+    return sealed(marks)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32, as_integers
+from wordorder.arrays import as_int32, as_integers, sealed
 from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
@@ -72,7 +72,7 @@ def ordering_scores(
         rows = rows.astype(np.int64)
     table = _kernels.ordering_scores(
         as_int32(values, "values"),
-        np.require(rows, requirements=["C", "A"]),
+        sealed(np.require(rows, requirements=["C", "A"])),
         names,
         _share("beta", beta),
         monotone,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import join_rows
+from wordorder.arrays import as_int32, as_int64, join_rows
 from wordorder.errors import InputError
 from wordorder.permutation.conventions import checked_convention
 from wordorder.permutation.permutation import Permutation
@@ -39,6 +39,13 @@ class PermutationBatch:
     offsets: NDArray[np.int64]
     first_line: int = 1
     group_starts: IntArray | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", as_int32(self.values, "values"))
+        object.__setattr__(self, "offsets", as_int64(self.offsets, "offsets"))
+        if self.group_starts is not None:
+            starts = as_int32(self.group_starts, "group_starts")
+            object.__setattr__(self, "group_starts", starts)
 
     @classmethod
     def from_alignments(

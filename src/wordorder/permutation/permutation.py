@@ -56,7 +56,7 @@ class Permutation:
     _group_starts: IntArray | None
 
     def __init__(self, ranks: ArrayLike, groups: Iterable[tuple[int, int] | range] = ()) -> None:
-        array = as_int32(ranks, "ranks").copy()
+        array = as_int32(ranks, "ranks")
         try:
             _kernels.check_permutation(array)
         except InputError as error:

@@ -45,7 +45,10 @@ class Matcher:
         synonyms: A file of your own synonyms: words of a group on one line, tabs between them.
             It is read once, at first use; `-` is standard input.
         paraphrases: A table in METEOR's format, `paraphrase-en.gz` for example. It is read for
-            every text, as only what that text needs is kept.
+            every text, as only what that text needs is kept. Phrases of more than 16 words are
+            left out (METEOR's have at most 7). Where more than 1,024 paraphrases begin at a word,
+            fewer in a line of thousands of words, those with the most words are looked at, near
+            the same place; the sentence then does not count as `exact`.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, or the table of
