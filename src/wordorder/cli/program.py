@@ -88,8 +88,10 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed
-        if hasattr(signal, ending):
-            signal.signal(getattr(signal, ending), lambda number, _: sys.exit(128 + number))
+        number = getattr(signal, ending, None)
+        # `nohup` has the program ignore SIGHUP, and so it shall.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
     sys.exit(run(sys.argv[1:]))
 
 

@@ -20,6 +20,7 @@ from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_t
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.records import read_columns, read_records
+from wordorder.text.rereading import rereadable, rereadable_texts
 from wordorder.text.source import shown_name
 from wordorder.text.tokenizers import (
     Tokenizer,
@@ -52,6 +53,8 @@ __all__ = [
     "read_lines",
     "read_records",
     "read_word_counts",
+    "rereadable",
+    "rereadable_texts",
     "shown_name",
     "split_words",
     "tokenization_warning",

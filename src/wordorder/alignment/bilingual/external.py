@@ -182,7 +182,7 @@ class _Run:
             )
 
 
-def _copy(path: str, file: Path) -> None:
+def _copy(path: str | os.PathLike[str], file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="\n") as copy:
         copy.writelines(_OTHER_SPACES.sub("_", block.data.decode()) for block in read_blocks(path))
 
