@@ -251,9 +251,19 @@ def test_a_mishap_in_the_middle_leaves_no_file(
 
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_an_output() -> None:
+    outcome = start([*COMMAND, "permutation", "-", "-o", "/dev/full"], b"2 1\n")
+    assert (outcome.code, outcome.err) == (1, "wordorder: /dev/full: No space left on device\n")
+
+
+@needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_standard_output() -> None:
     outcome = in_shell("> /dev/full", "permutation", "-")
-    assert (outcome.code, outcome.err) == (1, "wordorder: output: No space left on device\n")
+    assert (outcome.code, outcome.err) == (
+        1,
+        "wordorder: standard output: No space left on device\n",
+    )
 
 
 @needs_posix

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
+from wordorder.output import temporary_folder
+from wordorder.text import CopiedInput
 
 if TYPE_CHECKING:
     import os
@@ -25,7 +25,7 @@ def read_links(source: Sequence[str], files: Sequence[File]) -> list[AlignmentBa
     Raises:
         InputError: A file cannot be read, or a link is outside of the source sentence.
     """
-    with _as_file(source) as file:
+    with _as_file(source, "the source") as file:
         return [_all(read_alignments(path, source=file)) for path in files]
 
 
@@ -53,9 +53,9 @@ def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatc
 
 
 @contextmanager
-def _as_file(text: Sequence[str]) -> Iterator[Path]:
-    """The text as a file, which is removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="wordorder-") as folder:
-        file = Path(folder, "text")
+def _as_file(text: Sequence[str], name: str = "the text") -> Iterator[File]:
+    """The text as a file, which is removed afterwards; errors call it by the name."""
+    with temporary_folder() as folder:
+        file = folder / "text"
         file.write_text("".join(f"{line}\n" for line in text), "utf-8", "backslashreplace")
-        yield file
+        yield CopiedInput(str(file), name)

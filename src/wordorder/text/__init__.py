@@ -21,7 +21,7 @@ from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.records import read_columns, read_records
 from wordorder.text.rereading import rereadable, rereadable_texts
-from wordorder.text.source import shown_name
+from wordorder.text.source import CopiedInput, shown_name
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
@@ -35,6 +35,7 @@ from wordorder.text.words import read_word_counts, split_words
 __all__ = [
     "LANGUAGES",
     "MAX_LINE_BYTES",
+    "CopiedInput",
     "Language",
     "ParallelBlock",
     "ParallelText",

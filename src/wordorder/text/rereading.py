@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from codecs import BOM_UTF8
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wordorder.errors import InputError
+from wordorder.output import temporary_folder, visible
 from wordorder.text.reader import read_blocks
 from wordorder.text.source import CopiedInput, shown_name
 
@@ -34,14 +35,19 @@ def rereadable(path: File) -> Iterator[File]:
     if name != "-" and (os.path.isfile(name) or not os.path.exists(name)):  # noqa: PTH110, PTH113
         yield path  # a file, or nothing at all, which reading it will report
         return
-    from tempfile import TemporaryDirectory  # which imports all kinds of compression
-
-    with TemporaryDirectory(prefix="wordorder-") as folder:
-        copy = Path(folder, "text")
-        with copy.open("wb") as file:
-            # What reading the copy takes away again, so that nothing else is taken away.
-            file.write(BOM_UTF8)
-            file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
+    with temporary_folder() as folder:
+        copy = folder / "text"
+        try:
+            with copy.open("wb") as file:
+                # What reading the copy takes away again, so that nothing else is taken away.
+                file.write(BOM_UTF8)
+                file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
+        except OSError as error:  # of writing; reading reports its own
+            where = visible(str(folder.parent))
+            raise InputError(
+                f"{visible(shown_name(path))}: cannot be copied to '{where}' ({error.strerror}); "
+                "give a file, or set TMPDIR"
+            ) from error
         yield CopiedInput(str(copy), shown_name(path))
 
 
