@@ -8,6 +8,7 @@ import pytest
 
 from wordorder import InputError
 from wordorder.alignment import convert_alignments, read_alignments
+from wordorder.alignment.formats import limits
 from wordorder.alignment.formats.limits import (
     WORDS_FOR_A_BYTE,
     WORDS_IN_ANY_CASE,
@@ -55,7 +56,8 @@ def test_nothing_writes_gigabytes_for_kilobytes(tmp_path, made) -> None:
             pass
 
 
-def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path) -> None:
+def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "WORDS_IN_ANY_CASE", 10_000)
     path = tmp_path / "links"
     path.write_text("".join(f"{1 + 1_000_000 * i} 1 1\n" for i in range(30)))
     _, told = rows_until_the_refusal(path, "naacl")
@@ -63,7 +65,7 @@ def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path) ->
     assert told is not None
     assert f" of {size} bytes" in told
     pair = int(told.split("sentence pair ")[1].split(":")[0])
-    assert pair == 1 + (WORDS_IN_ANY_CASE + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
+    assert pair == 1 + (10_000 + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
 
 
 def test_a_text_tells_how_long_sentences_are(tmp_path) -> None:

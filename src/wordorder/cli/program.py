@@ -104,6 +104,9 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
+        from wordorder.output.visible import visible
+
+        error.message = visible(error.message)  # which may quote what was typed
         error.show()
         return error.exit_code
     except ToldError as error:
@@ -124,7 +127,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    from wordorder.output import visible
+    from wordorder.output.visible import visible
 
     click.echo(f"wordorder: {visible(message)}", err=True)
     return code

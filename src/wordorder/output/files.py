@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 from wordorder.errors import InputError
+from wordorder.output.console import use_color
 from wordorder.output.temporary import claim, remove_leftovers, temporary_name
-from wordorder.output.visible import visible
+from wordorder.output.visible import for_terminal, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,9 +181,16 @@ class _StandardOutput(_Output):
         self._spool.seek(0)
         with _named(_STANDARD_OUTPUT):
             sys.stdout.flush()  # what was printed before the body comes first
-            while piece := self._spool.read(_PIECE):
+            for piece in self._pieces():
                 sys.stdout.buffer.write(piece)
             sys.stdout.buffer.flush()
+
+    def _pieces(self) -> Iterator[bytes]:
+        if not sys.stdout.isatty():
+            return iter(lambda: self._spool.read(_PIECE), b"")
+        # What texts and names have in them must not steer the terminal; files keep it as it is.
+        color = use_color(sys.stdout)
+        return (for_terminal(line.decode(), color=color).encode() for line in self._spool)
 
 
 class _InPlace(_Output):
