@@ -42,3 +42,16 @@ def test_warnings_can_be_filtered_by_their_category() -> None:
         warnings.simplefilter("ignore", WordorderWarning)
         warnings.warn(WordorderWarning("odd"), stacklevel=1)
     assert caught == []
+
+
+def test_what_a_message_quotes_cannot_steer_the_terminal() -> None:
+    error = InputError("x\x1b[2J.txt:1: no\nline")
+    assert str(error) == r"x\x1b[2J.txt:1: no\nline"
+    assert str(WordorderWarning("\x9b31m")) == r"\x9b31m"
+
+
+def test_many_long_choices_do_not_flood_the_message() -> None:
+    choices = [f"{number:05}{'x' * 10_000}" for number in range(10_000)]
+    told = str(UsageError.unknown("column", "y" * 10_000, choices))
+    assert len(told) < 3000
+    assert told.endswith("…")

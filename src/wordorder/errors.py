@@ -16,6 +16,7 @@ file and the line. Where it names an argument, it does so with `argument`: Pytho
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 # Characters for private use, which no message has otherwise. Kernels write them, too.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _ARGUMENT = re.compile(f"{_OPEN}([a-z_]+)=([^{_CLOSE}]*){_CLOSE}")
+
+# A file may have any number of columns, with names of any length.
+_MOST_COMPARED = 1000
+_MOST_LISTED = 50
+_LONGEST_CHOICE = 40
 
 
 def argument(name: str, value: str = "") -> str:
@@ -39,6 +45,11 @@ def argument(name: str, value: str = "") -> str:
     return f"{_OPEN}{name}={value}{_CLOSE}"
 
 
+def _short(name: object) -> str:
+    text = str(name)
+    return text if len(text) <= _LONGEST_CHOICE else f"{text[:_LONGEST_CHOICE]}…"
+
+
 class _Message:
     """A message that may name arguments."""
 
@@ -48,8 +59,13 @@ class _Message:
         return " ".join(map(str, self.args))
 
     def told(self, spelled: Callable[[str, str], str]) -> str:
-        """Return the message, every argument spelled as its reader types it."""
-        return _ARGUMENT.sub(lambda found: spelled(found[1], found[2]), self._text())
+        """Return the message, every argument spelled as its reader types it.
+
+        Whatever it quotes of a file cannot steer the terminal.
+        """
+        from wordorder.output.visible import visible  # which is part of what imports this module
+
+        return _ARGUMENT.sub(lambda found: spelled(found[1], found[2]), visible(self._text()))
 
     def __str__(self) -> str:
         return self.told(lambda name, value: f"{name}={value}")
@@ -80,10 +96,11 @@ class UsageError(WordorderError, ValueError):
         """
         from difflib import get_close_matches
 
-        known = list(choices)
-        close = get_close_matches(str(name), known, n=1)
-        hint = f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(known)}"
-        return cls(f"unknown {kind} {name!r}{hint}")
+        known = [_short(choice) for choice in islice(choices, _MOST_COMPARED)]
+        close = get_close_matches(_short(name), known, n=1)
+        listed = [*known[:_MOST_LISTED], *("…" * (len(known) > _MOST_LISTED))]
+        hint = f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(listed)}"
+        return cls(f"unknown {kind} {_short(name)!r}{hint}")
 
 
 class MissingExtraError(WordorderError):

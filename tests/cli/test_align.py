@@ -366,10 +366,11 @@ def test_standard_input_cannot_be_two_things(run) -> None:
     ],
     ids=" ".join,
 )
-def test_what_is_read_twice_must_be_a_file(run, folder, arguments) -> None:
-    outcome = run("align", *arguments, stdin="a b c\nd e\n\n")
-    assert (outcome.code, outcome.out) == (2, "")
-    assert "must be a file, not -" in outcome.err
+def test_what_is_read_twice_may_be_standard_input(align, folder, arguments) -> None:
+    text = (folder / "src").read_text()
+    named = ["src" if argument == "-" else argument for argument in arguments]
+    piped = align(*arguments, stdin=text)
+    assert piped.replace(" -s -", " -s src").replace(" -t -", " -t src") == align(*named)
 
 
 def test_what_is_read_once_may_be_standard_input(align, folder) -> None:

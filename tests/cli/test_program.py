@@ -168,6 +168,27 @@ def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
 
 
 @needs_posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_that_is_ignored_stays_ignored(tmp_path, name) -> None:
+    command = [*COMMAND, "permutation", "-", "--format", "tsv", "-o", str(tmp_path / "new.txt")]
+    ignoring = ["sh", "-c", f"trap '' {name[3:]}; exec \"$@\"", "sh"]
+    process = subprocess.Popen(
+        [*ignoring, *command],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    with process:
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(getattr(signal, name))
+        _, err = process.communicate(b"2 1 3\n", timeout=20)
+    assert (process.returncode, err) == (0, b"")
+    assert [file.name for file in tmp_path.iterdir()] == ["new.txt"]
+
+
+@needs_posix
 def test_closed_standard_error_does_not_stop_the_work() -> None:
     outcome = in_shell("2>&-", "permutation", "-", "--metrics", "pef", "--format", "tsv")
     assert (outcome.code, outcome.out) == (0, "n\tpef\n2\t0.0\n")
@@ -230,9 +251,19 @@ def test_a_mishap_in_the_middle_leaves_no_file(
 
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_an_output() -> None:
+    outcome = start([*COMMAND, "permutation", "-", "-o", "/dev/full"], b"2 1\n")
+    assert (outcome.code, outcome.err) == (1, "wordorder: /dev/full: No space left on device\n")
+
+
+@needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_standard_output() -> None:
     outcome = in_shell("> /dev/full", "permutation", "-")
-    assert (outcome.code, outcome.err) == (1, "wordorder: output: No space left on device\n")
+    assert (outcome.code, outcome.err) == (
+        1,
+        "wordorder: standard output: No space left on device\n",
+    )
 
 
 @needs_posix

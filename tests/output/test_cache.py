@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -93,3 +94,17 @@ def test_the_folder_is_for_the_user_alone(tmp_path) -> None:
     cache = Cache(tmp_path / "private")
     cache.put("key", b"text of the user")
     assert cache.folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
+def test_what_a_killed_run_left_is_removed(tmp_path) -> None:
+    script = (
+        "import os, sys; from pathlib import Path; from wordorder.output import Cache\n"
+        "Path.replace = lambda *_: os.kill(os.getpid(), 9)\n"
+        "Cache(sys.argv[1]).put('key', b'data')"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False)
+    assert killed.returncode == -9
+    assert [file.suffix for file in tmp_path.iterdir()] == [".tmp"]
+    Cache(tmp_path).put("other", b"data")
+    assert [file.name for file in tmp_path.iterdir()] == ["other.entry"]

@@ -1,15 +1,19 @@
+import errno
+import itertools
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from wordorder.errors import InputError
-from wordorder.output import files, open_output
+from wordorder.output import Outputs, files, open_output, temporary_folder
 
 MADE_BY_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
@@ -246,6 +250,143 @@ def test_dev_stdout_redirected_to_a_file_is_appended_to_not_replaced(tmp_path: P
         run("with open_output('/dev/stdout') as s: s.write('new\\n')", stdout=log)
     assert path.read_text() == "old\nnew\n"
     assert path.stat().st_ino == inode
+
+
+def write_set(folder: Path, count: int, text: str) -> None:
+    with Outputs() as outputs:
+        for number in range(count):
+            outputs.open(folder / f"file{number + 1}").write(text)
+
+
+def no_space_at(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk be found full when so many files have been synchronised."""
+    calls = itertools.count(1)
+
+    def fsync(_: int) -> None:
+        if next(calls) == call:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+@pytest.mark.parametrize("call", [1, 2, 3])
+def test_a_set_of_files_appears_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
+) -> None:
+    (tmp_path / "file2").write_text("old")
+    no_space_at(call, monkeypatch)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_set(tmp_path, 3, "new")
+    assert caught.value.filename == str(tmp_path / f"file{call}")
+    assert f"in the folder '{tmp_path}'; no file was written" in str(caught.value)
+    assert [file.name for file in tmp_path.iterdir()] == ["file2"]
+    assert (tmp_path / "file2").read_text() == "old"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits on files")
+def test_a_limit_found_in_the_body_names_the_file(tmp_path: Path) -> None:
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+    code = f"with open_output({str(tmp_path / 'new.txt')!r}) as out: out.write('a' * 10**6)"
+    done = run(f"{limit}\n{code}", capture_output=True)
+    assert f"File too large in the folder '{tmp_path}'" in done.stderr.decode()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_was_taken_for_a_leftover_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = iter([False, True])
+    monkeypatch.setattr(files, "claim", lambda _: next(claims))
+    write(tmp_path / "new.txt")
+    assert (tmp_path / "new.txt").read_text() == "new\n"
+
+
+@pytest.mark.skipif(
+    shutil.which("mount") is None or not hasattr(os, "geteuid") or os.geteuid() != 0,
+    reason="only root may mount",
+)
+def test_a_full_disk(tmp_path: Path) -> None:
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(tmp_path)],
+        check=False,
+        capture_output=True,
+    )
+    if mounted.returncode:
+        pytest.skip("no file system may be mounted here")
+    try:
+        with pytest.raises(OSError, match="No space left") as caught:
+            write_set(tmp_path, 12, "x" * 7000)
+        assert str(tmp_path) in str(caught.value.filename)
+        assert not list(tmp_path.iterdir())
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+# ----------------------------------------------------------------------------------------------
+# What a killed run leaves behind
+
+HANGING = """
+import sys, time
+from pathlib import Path
+from wordorder.output import Outputs, temporary_folder
+with Outputs() as outputs, temporary_folder() as folder:
+    outputs.open(sys.argv[1]).write("half")
+    Path(folder, "text").write_text("half")
+    print("ready", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def hanging(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+    """Processes that write to a file in the folder and never finish."""
+    started: list[subprocess.Popen[bytes]] = []
+    (tmp_path / "temporary").mkdir()
+
+    def start() -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", HANGING, str(tmp_path / "scores.tsv")],
+            stdout=subprocess.PIPE,
+            env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+        )
+        started.append(process)
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
+def test_the_next_run_removes_what_a_killed_one_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hanging: Callable[[], subprocess.Popen[bytes]]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    killed, living = hanging(), hanging()
+    killed.kill()
+    killed.wait()
+    (tmp_path / ".wordorder-notes.tmp").write_text("not ours")
+    left = {file.name for file in tmp_path.glob(".wordorder-*-*")}
+    assert len(left) == 2
+    with open_output(tmp_path / "other.tsv") as stream, temporary_folder():
+        stream.write("whole")
+    kept = [file.name for file in tmp_path.glob(".wordorder-*-*")]
+    assert [f"-{living.pid}-" in name for name in kept] == [True]
+    kept = [file.name for file in (tmp_path / "temporary").iterdir()]
+    assert [f"-{living.pid}-" in name for name in kept] == [True]
+    assert (tmp_path / ".wordorder-notes.tmp").exists()
+    living.kill()
+    living.wait()
+    with open_output(tmp_path / "scores.tsv") as stream:
+        stream.write("whole")
+    assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == [
+        ".wordorder-notes.tmp",
+        "other.tsv",
+        "scores.tsv",
+    ]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.output.visible import visible
+from wordorder.drawing.palette import DIM, LINE, LINKS, paint
+from wordorder.output.visible import for_terminal, visible
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,16 @@ def test_result_is_one_harmless_line_that_can_be_encoded(text: str) -> None:
     result.encode("utf-8")
     assert len(result.splitlines()) <= 1
     assert not any(unicodedata.category(character) == "Cc" for character in result)
+
+
+def test_a_terminal_keeps_lines_cells_and_the_colours_of_drawings() -> None:
+    painted = "".join(paint("x", ink, color=True) for ink in [LINE, DIM, *LINKS.values()])
+    assert for_terminal(f"a\tb {painted}\n", color=True) == f"a\tb {painted}\n"
+    assert "\x1b" not in for_terminal(painted, color=False)
+
+
+@given(st.text())
+def test_nothing_else_steers_a_terminal(text) -> None:
+    assert for_terminal(text, color=False) == "\n".join(
+        "\t".join(map(visible, line.split("\t"))) for line in text.split("\n")
+    )

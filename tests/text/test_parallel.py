@@ -243,7 +243,7 @@ def test_copies_are_gone_at_the_end(
     stdin(b"a\n")
     with open_parallel_text(["-", other]) as text:
         assert len(list(folder.iterdir())) == 1
-        assert text.paths[1] == str(other)
+        assert text.paths[1] == other
     assert list(folder.iterdir()) == []
     stdin(b"a\nb\n")
     with pytest.raises(InputError), open_parallel_text(["-", other]):

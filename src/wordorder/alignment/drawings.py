@@ -11,7 +11,7 @@ from wordorder.alignment.matching import STAGES
 from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted, visible
-from wordorder.text import read_lines, shown_name, split_words
+from wordorder.text import read_lines, rereadable_texts, shown_name, split_words
 
 if TYPE_CHECKING:
     import os
@@ -73,12 +73,13 @@ def draw_alignments(
         1 ■ ·
     """
     chosen = None if lines is None else chosen_lines(lines)
-    if matcher is None:
-        rows = _read(file, reading, source, target)
-    else:
-        rows = _matched(matcher, file, source, target)
     wanted = chosen or tuple(range(1, FIRST_LINES + 1))
-    drawings, more = _drawings(rows, source, target, wanted)
+    with rereadable_texts(source, target) as texts:  # for the lengths of sentences, and their words
+        if matcher is not None:
+            rows = _matched(matcher, file, *texts)
+        else:
+            rows = _read(file, reading, *texts)
+        drawings, more = _drawings(rows, *texts, wanted)
     if not drawings or (chosen and len(drawings) < len(chosen)):
         missing = f"no line {chosen[len(drawings)]}" if chosen else "no lines"
         name = visible(shown_name(file or source or ""))

@@ -16,7 +16,7 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Resampling, bootstrap
-from wordorder.text import names_of_files, shown_name
+from wordorder.text import names_of_files, rereadable_texts, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -85,10 +85,12 @@ def evaluate_alignments(
     golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
     # What is sure and what is possible is the very thing that gold links say.
     as_gold = LinkReading(gold_format or reading.file_format, reading.base)
-    with follow_files(
-        as_meter(progress), "comparing", [*golds.values(), *named.values()]
-    ) as advance:
-        opened = _Opener(source, target, advance)
+    files = [*golds.values(), *named.values()]
+    with (
+        rereadable_texts(source, target) as texts,  # each file of links is checked against them
+        follow_files(as_meter(progress), "comparing", files) as advance,
+    ):
+        opened = _Opener(*texts, advance)
         streams = [opened.read(links, as_gold) for links in golds.values()]
         streams += [opened.read(links, reading) for links in named.values()]
         shown = [_shown(*item) for item in (*golds.items(), *named.items())]

@@ -88,8 +88,10 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed
-        if hasattr(signal, ending):
-            signal.signal(getattr(signal, ending), lambda number, _: sys.exit(128 + number))
+        number = getattr(signal, ending, None)
+        # `nohup` has the program ignore SIGHUP, and so it shall.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -102,6 +104,9 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
+        from wordorder.output.visible import visible
+
+        error.message = visible(error.message)  # which may quote what was typed
         error.show()
         return error.exit_code
     except ToldError as error:
@@ -122,7 +127,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    from wordorder.output import visible
+    from wordorder.output.visible import visible
 
     click.echo(f"wordorder: {visible(message)}", err=True)
     return code

@@ -23,6 +23,7 @@ from wordorder.output.results import Card, Result, View
 from wordorder.output.showing import FORMATS, Format, show
 from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
+from wordorder.output.temporary import temporary_folder
 from wordorder.output.visible import visible
 from wordorder.output.wording import counted, interval_name, number_text
 
@@ -63,5 +64,6 @@ __all__ = [
     "show",
     "show_progress",
     "signature",
+    "temporary_folder",
     "visible",
 ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.output.signature import signature
+from wordorder.output.temporary import claim, remove_leftovers, temporary_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -69,10 +70,14 @@ class Cache:
         """Keep an entry, and drop what is too much."""
         with suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            temporary = self.folder / f".{os.urandom(16).hex()}.tmp"
+            remove_leftovers(self.folder)
+            temporary = self.folder / temporary_name()
             try:
-                temporary.write_bytes(sha256(data).digest() + data)
-                temporary.replace(self._file(key))
+                with temporary.open("xb") as file:
+                    claim(file.fileno())  # else the replacement fails, and there is no entry
+                    file.write(sha256(data).digest() + data)
+                    file.flush()
+                    temporary.replace(self._file(key))
             finally:
                 temporary.unlink(missing_ok=True)
             self._drop_what_is_too_much()

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 from contextlib import contextmanager, suppress
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 from wordorder.errors import InputError
-from wordorder.output.visible import visible
+from wordorder.output.console import use_color
+from wordorder.output.temporary import claim, remove_leftovers, temporary_name
+from wordorder.output.visible import for_terminal, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Self
+    from typing import Any, Self
 
 _MEMORY_BEFORE_DISK = 16 * 2**20
 _PIECE = 2**20
-_BY_LINE = 1
+_STANDARD_OUTPUT = "standard output"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # These lead to a file that someone else holds open: replacing it would cut that tie, even where
 # the shell has redirected it to a regular file.
@@ -56,8 +60,8 @@ def open_output(path: str | os.PathLike[str] | None) -> Iterator[TextIO]:
 class Outputs:
     r"""Several outputs that appear together when the body succeeds, or not at all.
 
-    All are written in full before the first of them appears. Standard output comes first: it alone
-    can still fail then, and nothing else appears if it does.
+    All are written in full, and are on the disk, before the first of them appears. Standard output
+    comes first: it alone can still fail then, and nothing else appears if it does.
 
     Examples:
         >>> import tempfile
@@ -71,6 +75,7 @@ class Outputs:
 
     def __init__(self) -> None:
         self._opened: list[_Output] = []
+        self._folders: set[Path] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -86,12 +91,24 @@ class Outputs:
         elif _cannot_be_replaced(os.fspath(path)):
             output = _InPlace(os.fspath(path))
         else:
-            output = _Replaced(os.fspath(path))
-            if any(output.replaces_the_same(other) for other in self._opened):
-                output.clean_up()
-                raise _refusal(os.fspath(path), "another output goes to the same file")
+            output = self._replaced(os.fspath(path))
         self._opened.append(output)
+        try:
+            output.open()  # known already: a signal may end the program at any moment
+        except InputError:
+            self._opened.remove(output)
+            output.clean_up()
+            raise
         return output.stream
+
+    def _replaced(self, name: str) -> _Replaced:
+        output = _Replaced(name)
+        if any(output.replaces_the_same(other) for other in self._opened):
+            raise _refusal(name, "another output goes to the same file")
+        if output.folder not in self._folders:
+            self._folders.add(output.folder)
+            remove_leftovers(output.folder)
+        return output
 
     def check(self, path: str | os.PathLike[str] | None) -> None:
         """Complain about a path that cannot be written, without opening it yet.
@@ -135,6 +152,9 @@ class _Output:
     stream: TextIO
     comes_first = False
 
+    def open(self) -> None:
+        pass
+
     def finish(self) -> None:
         self.stream.flush()
 
@@ -152,26 +172,32 @@ class _StandardOutput(_Output):
     def __init__(self) -> None:
         if sys.stdout is None:
             raise InputError("standard output is closed: redirect it, or name a file to write to")
-        from tempfile import SpooledTemporaryFile  # which imports all kinds of compression
+        import tempfile  # which imports all kinds of compression
 
-        self._spool = SpooledTemporaryFile(_MEMORY_BEFORE_DISK)  # noqa: SIM115
-        self.stream = TextIOWrapper(
-            self._spool, encoding="utf-8", errors=_UNENCODABLE, newline="\n"
-        )
+        self._spool = tempfile.SpooledTemporaryFile(_MEMORY_BEFORE_DISK)  # noqa: SIM115
+        self.stream = _opened(_NamedSpool(self._spool, Path(tempfile.gettempdir())))
 
     def appear(self) -> None:
         self._spool.seek(0)
-        sys.stdout.flush()  # what was printed before the body comes first
-        while piece := self._spool.read(_PIECE):
-            sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
+        with _named(_STANDARD_OUTPUT):
+            sys.stdout.flush()  # what was printed before the body comes first
+            for piece in self._pieces():
+                sys.stdout.buffer.write(piece)
+            sys.stdout.buffer.flush()
+
+    def _pieces(self) -> Iterator[bytes]:
+        if not sys.stdout.isatty():
+            return iter(lambda: self._spool.read(_PIECE), b"")
+        # What texts and names have in them must not steer the terminal; files keep it as it is.
+        color = use_color(sys.stdout)
+        return (for_terminal(line.decode(), color=color).encode() for line in self._spool)
 
 
 class _InPlace(_Output):
     def __init__(self, name: str) -> None:
         # Appending, because truncating /dev/stdout would undo the `>>` of a shell.
         with _reported_as_input_error(name):
-            self.stream = _opened(Path(name), "a", buffering=_BY_LINE)
+            self.stream = _opened(_NamedFile(name, "a", name), by_line=True)
 
     def appear(self) -> None:
         self.stream.close()
@@ -181,28 +207,39 @@ class _Replaced(_Output):
     def __init__(self, name: str) -> None:
         with _reported_as_input_error(name):
             self._target, mode = _target_and_mode(name)
-            self._temporary = self._target.with_name(f".wordorder-{os.urandom(16).hex()}.tmp")
-            try:
-                _create(self._temporary, mode)
-                self.stream = _opened(self._temporary, "w")
-            except BaseException:
-                self._remove()
-                raise
+        self._name = name
+        self._mode = mode
+        self.folder = self._target.parent
+        self._temporary = self.folder / temporary_name()
+
+    def open(self) -> None:
+        with _reported_as_input_error(self._name):
+            self._create()
+            while not claim(self._file.fileno()):  # another run took it for a leftover
+                self.stream.close()
+                self._temporary = self.folder / temporary_name()
+                self._create()
+
+    def _create(self) -> None:
+        _create(self._temporary, self._mode)
+        self._file = _NamedFile(str(self._temporary), "w", self._name, self.folder)
+        self.stream = _opened(self._file)
 
     def replaces_the_same(self, other: _Output) -> bool:
         return isinstance(other, _Replaced) and other._target == self._target
 
     def finish(self) -> None:
-        self.stream.close()
+        self.stream.flush()
+        self._file.sync()
+        if os.name == "nt":  # where an open file cannot be renamed
+            self.stream.close()
 
     def appear(self) -> None:
         self._temporary.replace(self._target)
 
     def clean_up(self) -> None:
-        super().clean_up()
-        self._remove()
-
-    def _remove(self) -> None:
+        if hasattr(self, "stream"):
+            super().clean_up()
         with suppress(OSError):
             self._temporary.unlink(missing_ok=True)
 
@@ -242,8 +279,72 @@ def _create(temporary: Path, mode: int | None) -> None:
         temporary.chmod(mode)  # the umask may have taken some of it away
 
 
-def _opened(path: Path, mode: Literal["a", "w"], buffering: int = -1) -> TextIO:
-    return path.open(mode, buffering, encoding="utf-8", errors=_UNENCODABLE, newline="\n")
+class _NamedFile(FileIO):
+    """A file whose errors tell what could not be written, which those of the system do not."""
+
+    def __init__(
+        self, path: str, mode: Literal["a", "w"], told: str, folder: Path | None = None
+    ) -> None:
+        super().__init__(path, mode)
+        self._told = told
+        self._folder = folder
+
+    def write(self, data: Any) -> int:
+        with _named(self._told, self._folder):
+            return super().write(data)
+
+    def sync(self) -> None:
+        """Wait until all is on the disk: some systems find only then that it is full."""
+        with _named(self._told, self._folder):
+            try:
+                os.fsync(self.fileno())
+            except OSError as error:
+                if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # of what has no disk
+                    raise
+
+
+class _NamedSpool(RawIOBase):
+    """What waits to go to standard output, with errors that tell so, and where it waits."""
+
+    def __init__(self, spool: IO[bytes], folder: Path) -> None:
+        super().__init__()
+        self._spool = spool
+        self._folder = folder
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        with _named(_STANDARD_OUTPUT, self._folder):
+            return self._spool.write(data)
+
+    def close(self) -> None:
+        super().close()
+        self._spool.close()
+
+
+def _opened(file: RawIOBase, *, by_line: bool = False) -> TextIO:
+    return TextIOWrapper(
+        BufferedWriter(file),
+        encoding="utf-8",
+        errors=_UNENCODABLE,
+        newline="\n",
+        line_buffering=by_line,
+    )
+
+
+@contextmanager
+def _named(name: str, folder: Path | None = None) -> Iterator[None]:
+    """Put the name of the output into an error of the system, and the folder that is full."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        what = error.strerror or str(error)
+        if folder is not None and error.errno in _FULL:
+            what += f" in the folder '{visible(str(folder))}'; no file was written"
+        raise OSError(error.errno, what, name) from error
 
 
 @contextmanager

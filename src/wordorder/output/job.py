@@ -239,7 +239,8 @@ def _or_standard(name: str, path: str | None) -> str | None:
 def _same_file(a: str | None, b: str | None) -> bool:
     if a is None or b is None:
         return False
-    return a == b or (a != "-" and b != "-" and Path(a).resolve() == Path(b).resolve())
+    # Not Path.resolve, to which a link that leads to itself is an error.
+    return a == b or (a != "-" and b != "-" and os.path.realpath(a) == os.path.realpath(b))
 
 
 def _print_warning(warning: WordorderWarning) -> None:

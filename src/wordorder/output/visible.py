@@ -9,6 +9,10 @@ import re
 # surrogates (from undecodable file names) have no UTF-8 form.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+# Between lines and cells a terminal needs these, and our own drawings (drawing/palette.py) colour
+# with those, which can do no harm where a text has them.
+_TERMINAL = re.compile(rf"(\x1b\[(?:0|2|3[2-5])m)|(?![\n\t]){_STEERING.pattern}")
+
 
 def visible(text: str) -> str:
     r"""The text with every control character spelled out as its backslash escape.
@@ -18,3 +22,19 @@ def visible(text: str) -> str:
         one\ttwo \x1b[31mred
     """
     return _STEERING.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def for_terminal(text: str, *, color: bool) -> str:
+    r"""The lines with every control character spelled out that could steer a terminal.
+
+    Line ends and tabs stay, and so do the colours of drawings where colours are wanted.
+
+    Examples:
+        >>> for_terminal("\x1b[34m1\x1b[0m\t\x1b[2J\n", color=True)
+        '\x1b[34m1\x1b[0m\t\\x1b[2J\n'
+    """
+
+    def spelled(found: re.Match[str]) -> str:
+        return found[0] if found[1] and color else visible(found[0])
+
+    return _TERMINAL.sub(spelled, text)

@@ -12,11 +12,11 @@ from wordorder.errors import UsageError, argument
 from wordorder.output import as_meter, follow_files
 from wordorder.permutation.batch import PermutationBatch
 from wordorder.permutation.conventions import checked_convention
-from wordorder.text import read_lines, split_words
+from wordorder.text import read_lines, rereadable, split_words
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wordorder.alignment import AlignmentBatch, LinkReading
     from wordorder.output import Meter
@@ -96,7 +96,7 @@ def permutation_text(
         written_as: ranks, the place of each word; order, the word at each place, both from 0; or
             words, those of the source in their new order, with {{ groups }} of free inner order.
         reading: How the file is read.
-        source: The source sentences, which are read twice for words.
+        source: The source sentences.
         target: The target sentences.
         progress: Whether to show how far the reading has come.
 
@@ -114,11 +114,15 @@ def permutation_text(
     """
     if written_as not in WRITINGS:
         raise UsageError.unknown("writing of permutations", written_as, WRITINGS)
-    batches = alignment_permutations(
-        file, convention, reading=reading, source=source, target=target, progress=progress
-    )
+
+    def batches(text: File | None) -> Iterator[PermutationBatch]:
+        return alignment_permutations(
+            file, convention, reading=reading, source=text, target=target, progress=progress
+        )
+
     if written_as != "words":
-        return (batch.to_text(order=written_as == "order") for batch in batches)
+        return (batch.to_text(order=written_as == "order") for batch in batches(source))
+    checked_convention(convention)
     if source is None or convention == "matched":
         raise UsageError(
             f"{argument('written_as', 'words')} needs {argument('source')}, and a convention that "
@@ -134,9 +138,9 @@ def _parts(batch: AlignmentBatch) -> Iterator[AlignmentBatch]:
     return (batch.rows(start, stop) for start, stop in pairwise(bounds))
 
 
-def _arranged(batches: Iterator[PermutationBatch], source: File) -> Iterator[str]:
-    with closing(read_lines(source)) as sentences:
-        for batch in batches:
+def _arranged(batches: Callable[[File], Iterator[PermutationBatch]], source: File) -> Iterator[str]:
+    with rereadable(source) as text, closing(read_lines(text)) as sentences:
+        for batch in batches(text):
             lines = []
             for row in range(len(batch)):
                 words = split_words(next(sentences)[1])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -14,8 +12,8 @@ from wordorder import _kernels
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.errors import InputError, argument
-from wordorder.output import counted, visible
-from wordorder.text import shown_name
+from wordorder.output import counted, temporary_folder, visible
+from wordorder.text import CopiedInput, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -76,7 +74,7 @@ def make_links(
     Raises:
         InputError: The aligner fails.
     """
-    with _as_file(source) as file:
+    with _as_file(source, "the source") as file:
         return [_aligned(file, text, aligner) for text in texts]
 
 
@@ -85,16 +83,16 @@ def _all(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:
 
 
 def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatch:
-    with _as_file(target) as file:
+    with _as_file(target, "the translation") as file:
         if aligner == "eflomal":
             return _all(EFLOMAL.align(source, file))
         return _all(train_ibm1(source, file).align(source, file))
 
 
 @contextmanager
-def _as_file(text: Sequence[str]) -> Iterator[Path]:
-    """The text as a file, which is removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="wordorder-") as folder:
-        file = Path(folder, "text")
+def _as_file(text: Sequence[str], name: str) -> Iterator[File]:
+    """The text as a file, which is removed afterwards; errors call it by the name."""
+    with temporary_folder() as folder:
+        file = folder / "text"
         file.write_text("".join(f"{line}\n" for line in text), "utf-8", "backslashreplace")
-        yield file
+        yield CopiedInput(str(file), name)

@@ -20,7 +20,8 @@ from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_t
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.records import read_columns, read_records
-from wordorder.text.source import shown_name
+from wordorder.text.rereading import rereadable, rereadable_texts
+from wordorder.text.source import CopiedInput, shown_name
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
@@ -34,6 +35,7 @@ from wordorder.text.words import read_word_counts, split_words
 __all__ = [
     "LANGUAGES",
     "MAX_LINE_BYTES",
+    "CopiedInput",
     "Language",
     "ParallelBlock",
     "ParallelText",
@@ -52,6 +54,8 @@ __all__ = [
     "read_lines",
     "read_records",
     "read_word_counts",
+    "rereadable",
+    "rereadable_texts",
     "shown_name",
     "split_words",
     "tokenization_warning",

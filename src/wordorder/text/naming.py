@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
 
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
+_OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
 
 
 def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) -> list[str]:
     """Name files: by their own names without folder and ending, whatever the others are called.
 
-    Files of the same name are told apart by the folders in which they differ.
+    Files of the same name are told apart by the folders in which they differ. What a shell makes of
+    `<(...)` has only a number for a name, so it is called by its place.
 
     Args:
         paths: The files.
@@ -39,6 +42,8 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
         ['system']
         >>> names_of_files(["pud/en-ja/links.align", "pud/en-fr/links.align"])
         ['en-ja', 'en-fr']
+        >>> names_of_files(["A.txt", "/dev/fd/62"])
+        ['A', 'input 2']
     """
     if names is not None:
         return _checked(names, len(paths))
@@ -65,7 +70,13 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
 
 
 def _file_names(paths: Sequence[File]) -> list[str]:
-    return [".".join(_without_ending(Path(shown_name(path)).name.split("."))) for path in paths]
+    return [_file_name(shown_name(path), number) for number, path in enumerate(paths, start=1)]
+
+
+def _file_name(name: str, number: int) -> str:
+    if _OPEN_FILE.fullmatch(name):
+        return f"input {number}"
+    return ".".join(_without_ending(Path(name).name.split(".")))
 
 
 def _without_ending(parts: list[str]) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from codecs import BOM_UTF8
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder.errors import InputError
 from wordorder.output import counted
 from wordorder.text.reader import read_blocks
+from wordorder.text.rereading import rereadable
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Generator, Iterator, Sequence
 
     from wordorder.text.reader import TextBlock
@@ -46,7 +46,7 @@ class ParallelText:
         lines: The number of lines of each.
     """
 
-    paths: tuple[str, ...]
+    paths: tuple[str | os.PathLike[str], ...]
     names: tuple[str, ...]
     lines: int
 
@@ -118,7 +118,7 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
         (1, [(b'the house\n', b'la casa\n')])
     """
     with ExitStack() as stack:
-        files = tuple(stack.enter_context(_rereadable(path)) for path in paths)
+        files = tuple(stack.enter_context(rereadable(path)) for path in paths)
         sizes = [sum(block.lines for block in read_blocks(file)) for file in files]
         names = tuple(shown_name(path) for path in paths)
         if len(set(sizes)) > 1:
@@ -128,21 +128,3 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
             )
             raise InputError(f"{told}; they must have a line for every sentence pair")
         yield ParallelText(files, names, sizes[0])
-
-
-@contextmanager
-def _rereadable(path: str | os.PathLike[str]) -> Iterator[str]:
-    name = os.fspath(path)
-    # These two, unlike Path's, take a name that is too long for the system as well.
-    if name != "-" and (os.path.isfile(name) or not os.path.exists(name)):  # noqa: PTH110, PTH113
-        yield name  # a file, or nothing at all, which reading it will report
-        return
-    from tempfile import TemporaryDirectory  # which imports all kinds of compression
-
-    with TemporaryDirectory(prefix="wordorder-") as folder:
-        copy = Path(folder, "text")
-        with copy.open("wb") as file:
-            # What reading the copy takes away again, so that nothing else is taken away.
-            file.write(BOM_UTF8)
-            file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
-        yield str(copy)

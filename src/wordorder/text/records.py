@@ -108,7 +108,7 @@ def _cell_rows(
 
 def _place_of(name: str, heads: Sequence[str], place: Place) -> int:
     if name not in heads:
-        raise UsageError.unknown(f"column in {place.name}:", name, [quoted(h) for h in heads[:50]])
+        raise UsageError.unknown(f"column in {place.name}:", name, heads)
     if heads.count(name) > 1:
         raise place.error(f"{heads.count(name)} columns are named '{quoted(name)}'")
     return heads.index(name)
@@ -134,7 +134,7 @@ def _refuse_missing(types: Types, record: dict[str, Any], place: Place) -> None:
         if wanted not in record:
             if place.line > 1:
                 raise place.error(f"no '{quoted(wanted)}' in this record")
-            raise UsageError.unknown(f"column in {place.name}:", wanted, map(quoted, record))
+            raise UsageError.unknown(f"column in {place.name}:", wanted, record)
 
 
 def _refuse_constant(constant: str) -> None:

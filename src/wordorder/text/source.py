@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -17,12 +18,31 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 
+@dataclass(frozen=True, slots=True)
+class CopiedInput:
+    """A copy of an input that can be read only once; errors go on calling it by its name.
+
+    Attributes:
+        file: Where the copy is.
+        name: What the input is called.
+    """
+
+    file: str
+    name: str
+
+    def __fspath__(self) -> str:
+        """Lead to the copy."""
+        return self.file
+
+
 def shown_name(path: str | os.PathLike[str]) -> str:
     """The name of the input in error messages: the path as given, or ``<stdin>``.
 
     Args:
         path: A path, or ``-`` for standard input.
     """
+    if isinstance(path, CopiedInput):
+        return path.name
     given = os.fspath(path)
     return "<stdin>" if given == STANDARD_INPUT else given
 

@@ -6,7 +6,6 @@ import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from wordorder.alignment.bilingual.process import run_program
@@ -14,7 +13,7 @@ from wordorder.alignment.formats import read_alignments
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import InputError, UsageError
-from wordorder.output import counted, visible
+from wordorder.output import counted, temporary_folder, visible
 from wordorder.text import open_parallel_text, read_blocks
 
 if TYPE_CHECKING:
@@ -117,11 +116,11 @@ class ExternalAligner:
     ) -> Generator[AlignmentBatch, None, None]:
         with (
             open_parallel_text([source, target]) as text,
-            TemporaryDirectory(prefix="wordorder-") as folder,
+            temporary_folder() as folder,
         ):
             if not text.lines:
                 return
-            run = _Run(Path(folder), self._program, text.lines)
+            run = _Run(folder, self._program, text.lines)
             for path, side in zip(text.paths, ("source", "target"), strict=True):
                 _copy(path, run.file(side))
             run_program(
@@ -182,7 +181,7 @@ class _Run:
             )
 
 
-def _copy(path: str, file: Path) -> None:
+def _copy(path: str | os.PathLike[str], file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="\n") as copy:
         copy.writelines(_OTHER_SPACES.sub("_", block.data.decode()) for block in read_blocks(path))
 

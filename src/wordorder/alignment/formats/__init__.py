@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.alignment.alignment import checked_base
 from wordorder.alignment.formats.giza import read_giza
+from wordorder.alignment.formats.limits import Allowance
 from wordorder.alignment.formats.moses import read_moses
 from wordorder.alignment.formats.naacl import naacl_text, read_naacl
 from wordorder.alignment.formats.pharaoh import pharaoh_text, read_lader, read_pharaoh
@@ -13,6 +14,8 @@ from wordorder.alignment.formats.source import Source
 from wordorder.alignment.formats.talbot import read_talbot, talbot_text
 from wordorder.alignment.lengths import SentenceLengths
 from wordorder.errors import UsageError
+from wordorder.output import visible
+from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     import os
@@ -59,7 +62,8 @@ def read_alignments(
         base: The number of the first word in Pharaoh's and lader's form, 0 or 1; the others fix it.
         source: The source sentences, one per line, with blanks between the words. Their
             lengths become those of the alignments, and every link is checked against them.
-            Without it a sentence ends with its last linked word, where the format does not say.
+            Without it a sentence ends with its last linked word, where the format does not say,
+            and a few links must not make millions of words.
         target: The target sentences.
         on_bytes: Told how many bytes of the file were consumed, for a progress bar.
 
@@ -77,14 +81,20 @@ def read_alignments(
     """
     if file_format not in READERS:
         raise UsageError.unknown("alignment format", file_format, READERS)
+    allowance = Allowance(
+        visible(shown_name(path)),
+        by_line=file_format in ("pharaoh", "talbot", "lader"),
+        told=(source is not None, target is not None),
+        on_bytes=on_bytes,
+    )
     opened = Source(
         path,
         checked_base(base),
         SentenceLengths(source),
         SentenceLengths(target),
-        on_bytes,
+        allowance.count_bytes,
     )
-    yield from READERS[file_format](opened)
+    yield from allowance.checked(READERS[file_format](opened))
     opened.source_lengths.finish(opened.name)
     opened.target_lengths.finish(opened.name)
 

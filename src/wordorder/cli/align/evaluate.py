@@ -77,7 +77,7 @@ def command(
     """
     inputs = {"gold": gold, "possible": possible, "systems": systems}
     texts = {"source": source, "target": target}
-    with shared.job({**inputs, **texts}, reread=texts) as run:
+    with shared.job({**inputs, **texts}) as run:
         result = evaluate_alignments(
             gold,
             dict(zip(names_of_files(systems, names), systems, strict=True)),

@@ -72,8 +72,7 @@ def command(
 ) -> None:
     """Turn alignments into permutations, one per line, as `wordorder permutation` reads them."""
     inputs = {"file": file, "source": source, "target": target}
-    reread = ["source"] if written_as == "words" else []
-    with shared.job(inputs, reread=reread) as run:
+    with shared.job(inputs) as run:
         run.out.writelines(
             permutation_text(
                 file,

@@ -75,7 +75,7 @@ def command(
     """Draw alignments with their words, in the terminal and as a picture."""
     texts = {"source": source, "target": target}
     inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
-    with shared.job(inputs, {"svg": svg}, reread=texts) as run:
+    with shared.job(inputs, {"svg": svg}) as run:
         drawn = draw_alignments(
             file,
             lines=lines,

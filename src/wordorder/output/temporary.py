@@ -1,0 +1,96 @@
+"""Temporary files and folders, which the next run removes where theirs was killed.
+
+Each is locked as long as its process lives: the system drops the lock whatever ends the process.
+Their names tell the machine, because not every network file system shares locks, and the process,
+for whoever finds one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+try:
+    import fcntl
+except ImportError:  # without locks nobody knows what is left over, and it stays
+    fcntl = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def temporary_name() -> str:
+    """A name for a file that becomes another one when it is whole."""
+    return f".{_prefix()}{os.urandom(8).hex()}.tmp"
+
+
+def claim(descriptor: int) -> bool:
+    """Lock an open file or folder; False if another run has just taken it for a leftover."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # this file system has no locks, so that nobody can take it for a leftover
+        return True
+    return os.fstat(descriptor).st_nlink > 0
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what runs on this machine have left in a folder when they were killed."""
+    if fcntl is None:
+        return
+    ours = re.compile(rf"\.?{_prefix(any_process=True)}[0-9a-z_]+(\.tmp)?")
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if ours.fullmatch(entry.name):
+                with suppress(OSError):
+                    _remove_if_left_over(Path(entry.path))
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder in the system's place for temporary files, which is gone at the end."""
+    import tempfile  # which imports all kinds of compression
+
+    remove_leftovers(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=_prefix()) as folder:
+        descriptor = None
+        with suppress(OSError):  # where folders cannot be opened, they cannot be locked either
+            descriptor = os.open(folder, os.O_RDONLY)
+            claim(descriptor)
+        try:
+            yield Path(folder)
+        finally:
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def _prefix(*, any_process: bool = False) -> str:
+    machine = os.uname().nodename if hasattr(os, "uname") else ""
+    process = r"\d+" if any_process else os.getpid()
+    return f"wordorder-{sha256(machine.encode()).hexdigest()[:8]}-{process}-"
+
+
+def _remove_if_left_over(path: Path) -> None:
+    how = os.O_NONBLOCK | os.O_NOFOLLOW
+    is_folder = stat.S_ISDIR(path.lstat().st_mode)
+    descriptor = os.open(path, how | (os.O_RDONLY if is_folder else os.O_RDWR))
+    try:
+        if os.fstat(descriptor).st_uid != os.geteuid():
+            return
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # or it is in use
+        if is_folder:
+            from shutil import rmtree
+
+            rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
+    finally:
+        os.close(descriptor)

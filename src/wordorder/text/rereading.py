@@ -1,0 +1,64 @@
+"""Inputs that are read more than once, although a pipe gives its text only once."""
+
+from __future__ import annotations
+
+import os
+from codecs import BOM_UTF8
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from wordorder.errors import InputError
+from wordorder.output import temporary_folder, visible
+from wordorder.text.reader import read_blocks
+from wordorder.text.source import CopiedInput, shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    File = str | os.PathLike[str]
+
+
+@contextmanager
+def rereadable(path: File) -> Iterator[File]:
+    """The input itself if it is a file; else a copy, which is gone at the end.
+
+    Standard input, a named pipe and `<(...)` of a shell can be read only once.
+
+    Args:
+        path: Plain or compressed text; `-` is standard input.
+
+    Raises:
+        InputError: A pipe cannot be read, or is not text.
+    """
+    name = os.fspath(path)
+    # These two, unlike Path's, take a name that is too long for the system as well.
+    if name != "-" and (os.path.isfile(name) or not os.path.exists(name)):  # noqa: PTH110, PTH113
+        yield path  # a file, or nothing at all, which reading it will report
+        return
+    with temporary_folder() as folder:
+        copy = folder / "text"
+        try:
+            with copy.open("wb") as file:
+                # What reading the copy takes away again, so that nothing else is taken away.
+                file.write(BOM_UTF8)
+                file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
+        except OSError as error:  # of writing; reading reports its own
+            where = visible(str(folder.parent))
+            raise InputError(
+                f"{visible(shown_name(path))}: cannot be copied to '{where}' ({error.strerror}); "
+                "give a file, or set TMPDIR"
+            ) from error
+        yield CopiedInput(str(copy), shown_name(path))
+
+
+@contextmanager
+def rereadable_texts(
+    source: File | None, target: File | None
+) -> Iterator[tuple[File | None, File | None]]:
+    """Do the same with the texts beside a file of links, as far as they are given."""
+    with ExitStack() as stack:
+        first, second = (
+            None if text is None else stack.enter_context(rereadable(text))
+            for text in (source, target)
+        )
+        yield first, second
