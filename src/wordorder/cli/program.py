@@ -16,6 +16,7 @@ import click
 
 from wordorder.cli.shared.command import ToldError
 from wordorder.cli.shared.lazy import LazyGroup
+from wordorder.cli.shared.usage import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +81,8 @@ def cli() -> None:
     """Judge the word order of translations, apart from their choice of words."""
 
 
-def main() -> None:
-    """Run the command line and leave with its exit code."""
+def main(typed: str = "wordorder") -> None:
+    """Run the command line, of which users typed this much, and leave with its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # Where help or an error has what the encoding lacks, such as ⟨, it is spelled out; results
         # are always UTF-8. Not a TextIOWrapper: closed by the caller.
@@ -90,20 +91,19 @@ def main() -> None:
     for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed
         if hasattr(signal, ending):
             signal.signal(getattr(signal, ending), lambda number, _: sys.exit(128 + number))
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(run(sys.argv[1:], typed))
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], typed: str = "wordorder") -> int:
     """Run one command and return its exit code; errors become one line on standard error."""
     try:
         code = cli.main(
-            list(arguments), prog_name="wordorder", standalone_mode=False, obj=tuple(arguments)
+            list(arguments), prog_name=typed, standalone_mode=False, obj=tuple(arguments)
         )
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _print(told(error), error.exit_code)
     except ToldError as error:
         return _complain(str(error), error.exit_code)
     except (_PipeClosed, BrokenPipeError):
@@ -122,7 +122,11 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
+    return _print(f"wordorder: {message}", code)
+
+
+def _print(line: str, code: int) -> int:
     from wordorder.output import visible
 
-    click.echo(f"wordorder: {visible(message)}", err=True)
+    click.echo(visible(line), err=True)
     return code

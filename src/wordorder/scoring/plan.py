@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.ordering import select_metrics
 from wordorder.output import signature, visible
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.presets import Preset, measures_of
+from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
 from wordorder.scoring.texts import read_labels, read_texts
@@ -86,7 +85,7 @@ class ScorePlan:
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
-        measures = measures_of(whole, select_metrics(metrics))
+        measures = measures_of(whole, ordering_metrics(metrics))
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),

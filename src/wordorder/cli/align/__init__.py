@@ -29,7 +29,8 @@ Examples:
   wordorder align convert gold.naacl --from naacl -o gold.align
   wordorder align symmetrize forward.align reverse.align -o both.align
   wordorder align evaluate gold.align ours.align theirs.align
-  wordorder align permutations links.align -s source.txt | wordorder permutation -
+  wordorder align permutations links.align -s source.txt | \\
+      wordorder permutation -
   wordorder align show links.align -s source.txt -t target.txt --lines 3
 """
 

@@ -10,6 +10,7 @@ from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.usage import Choice
 from wordorder.drawing import DRAWINGS
 
 EPILOG = f"""
@@ -40,7 +41,7 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 @click.option(
     "--draw",
     "kind",
-    type=click.Choice(list(DRAWINGS)),
+    type=Choice(list(DRAWINGS)),
     default="both",
     show_default=True,
     help="A grid of words, lines that cross, or both.",
@@ -55,6 +56,7 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 )
 @match_options
 @options.output
+@options.quiet
 def command(
     file: str | None,
     file_format: str,

@@ -26,6 +26,14 @@ class ToldError(Exception):
 
 
 class _Command(click.Command):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; every complaint about them knows which command it is about."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; the arguments that an error names become options."""
         try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordorder.cli.shared.usage import Choice
 from wordorder.output.showing import FORMATS
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ threads = click.option(
     help="Number of threads [default: all processors]. The result is the same.",
 )
 quiet = click.option(
+    "-q",
     "--quiet",
     is_flag=True,
     expose_value=False,
@@ -54,6 +56,9 @@ resamples = click.option(
     metavar="N",
     help="How many times to draw for the intervals.",
 )
+cased = click.option(
+    "--cased", is_flag=True, help="Distinguish case: `House` and `house` are different words."
+)
 beta = click.option(
     "--beta",
     type=click.FloatRange(0, 1),
@@ -74,7 +79,7 @@ holm = click.option(
 style = click.option(
     "--format",
     "style",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default="table",
     show_default=True,
     help="json and tsv have every digit.",
@@ -87,6 +92,14 @@ with_sentences = click.option(
     is_flag=True,
     help="Keep what is known of every sentence, in json.",
 )
+
+
+def metrics_of_help() -> str:
+    """The ordering metrics and what each rewards, for the end of a help text."""
+    from wordorder.ordering import METRICS
+
+    width = max(map(len, METRICS)) + 2
+    return "\n".join(f"  {name:<{width}}{metric.rewards}" for name, metric in METRICS.items())
 
 
 def top(what: str) -> Callable[..., Any]:
