@@ -21,6 +21,7 @@ from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.records import read_columns, read_records
 from wordorder.text.source import shown_name
+from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
@@ -55,6 +56,7 @@ __all__ = [
     "shown_name",
     "split_words",
     "tokenization_warning",
+    "tokenized_files",
     "tokenizer",
     "tokenizer_names",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -17,13 +18,29 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 
+@dataclass(frozen=True, slots=True)
+class CopyOfText(os.PathLike[str]):
+    """A file that we made out of another one, whose name errors show.
+
+    Attributes:
+        path: Where it is.
+        original: What it was made of.
+    """
+
+    path: Path
+    original: str | os.PathLike[str]
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+
 def shown_name(path: str | os.PathLike[str]) -> str:
     """The name of the input in error messages: the path as given, or ``<stdin>``.
 
     Args:
         path: A path, or ``-`` for standard input.
     """
-    given = os.fspath(path)
+    given = os.fspath(path.original if isinstance(path, CopyOfText) else path)
     return "<stdin>" if given == STANDARD_INPUT else given
 
 

@@ -54,6 +54,8 @@ Examples:
     type=Choice(SYMMETRIZATIONS),
     help="How to put the two directions together [default: grow-diag-final-and].",
 )
+@options.tokenize
+@options.source_tokenize
 @options.threads
 @options.output
 @options.quiet
@@ -64,6 +66,8 @@ def command(
     aligner: Aligner | None,
     program: str | None,
     method: Symmetrization | None,
+    tokenize: str | None,
+    source_tokenize: str | None,
     threads: int | None,
 ) -> None:
     """Link the words of a text and its translation; write the links in Pharaoh's form.
@@ -80,6 +84,8 @@ def command(
             target,
             _chosen(aligner, model, program),
             method=method,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
             threads=threads,
             progress=run.meter,
         )

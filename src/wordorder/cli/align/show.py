@@ -55,6 +55,8 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
     "links by their stage.",
 )
 @match_options
+@options.tokenize
+@options.source_tokenize
 @options.output
 @options.quiet
 def command(
@@ -73,6 +75,8 @@ def command(
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
+    tokenize: str | None,
+    source_tokenize: str | None,
 ) -> None:
     """Draw alignments with their words, in the terminal and as a picture."""
     texts = {"source": source, "target": target}
@@ -85,6 +89,8 @@ def command(
             target=target,
             reading=LinkReading(file_format, base, sure_only),
             matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if matcher else None,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
         )
         run.out.write(drawn.to_text(kind, **run.screen._asdict()))
         if drawn.more:

@@ -46,6 +46,8 @@ Examples:
     help="Added to every expected count, against rare words that take on all others; 0: none.",
 )
 @options.cased
+@options.tokenize
+@options.source_tokenize
 @options.threads
 @options.output
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar, and no table at the end.")
@@ -55,6 +57,8 @@ def command(
     iterations: int,
     prior: float,
     cased: bool,
+    tokenize: str | None,
+    source_tokenize: str | None,
     threads: int | None,
     quiet: bool,
 ) -> None:
@@ -70,6 +74,8 @@ def command(
             iterations=iterations,
             prior=prior,
             fold_case=not cased,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
             threads=threads,
             progress=run.meter,
         )

@@ -8,6 +8,7 @@ import click
 
 from wordorder.cli.shared.usage import Choice
 from wordorder.output.showing import FORMATS
+from wordorder.text.tokenizers import tokenizer_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,20 @@ resamples = click.option(
     show_default=True,
     metavar="N",
     help="How many times to draw for the intervals.",
+)
+tokenize = click.option(
+    "--tokenize",
+    type=Choice(tokenizer_names()),
+    metavar="NAME",
+    help="Tokenise raw text first, with " + ", ".join(tokenizer_names()[:-1]) + ": name the "
+    "tokeniser that `score` used  [default: none].",
+)
+source_tokenize = click.option(
+    "--src-tokenize",
+    "source_tokenize",
+    type=Choice(tokenizer_names()),
+    metavar="NAME",
+    help="Another tokeniser for the source.",
 )
 cased = click.option(
     "--cased", is_flag=True, help="Distinguish case: `House` and `house` are different words."
