@@ -52,7 +52,8 @@ def test_without_a_language_one_hint_says_so(run, folder) -> None:
     outcome = run("align", "match", "ref", "hyp")
     assert (outcome.code, outcome.out) == (0, "0-2\n0-1 2-0\n\n")
     assert outcome.err == (
-        "wordorder: without --lang only equal words match; --lang en adds stems and synonyms\n"
+        "wordorder: without --lang only equal words match; --lang CODE, the language of the texts "
+        "(en, de, ru, zh-CN, …), adds stems and synonyms where it has them\n"
     )
     assert run("align", "match", "ref", "hyp", "--quiet") == outcome
     assert run("align", "match", "ref", "hyp", "--cased").err == outcome.err

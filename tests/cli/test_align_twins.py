@@ -120,10 +120,13 @@ def test_match(run, told) -> None:
     assert told("align", "match", "ref", "hyp", "--by-context") == written
     with pytest.warns(WordorderWarning) as caught:
         exact = "".join(map(write_alignments, wo.match_texts("ref", "hyp")))
-    message = "without {} only equal words match; {} adds stems and synonyms"
-    assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=en")]
+    message = (
+        "without {} only equal words match; {}, the language of the texts (en, de, ru, zh-CN, …), "
+        "adds stems and synonyms where it has them"
+    )
+    assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=CODE")]
     outcome = run("align", "match", "ref", "hyp")
-    assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang en')}\n")
+    assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang CODE')}\n")
 
 
 def test_arguments_that_do_not_go_together() -> None:

@@ -99,6 +99,30 @@ CASES = {
         ["score", "r", "h", "-m", "kendal"],
         "wordorder: unknown metric 'kendal': did you mean 'kendall'?",
     ),
+    "a language without a match": (
+        ["align", "show", "links", "--lang", "en"],
+        "wordorder: --lang needs --match: without it, links come from FILE",
+    ),
+    "synonyms without a match": (
+        ["align", "show", "links", "--synonyms", "f", "--cased"],
+        "wordorder: --synonyms and --cased need --match: without it, links come from FILE",
+    ),
+    "sentences in a table": (
+        ["score", "r", "h", "--with-sentences"],
+        "wordorder: --with-sentences needs --format json",
+    ),
+    "sentences of an evaluation in a table": (
+        ["align", "evaluate", "g", "f", "--with-sentences", "--format", "tsv"],
+        "wordorder: --with-sentences needs --format json",
+    ),
+    "timing in json": (
+        ["score", "r", "h", "--timing", "--format", "json"],
+        "wordorder: --timing needs --format table",
+    ),
+    "a tokeniser for no source": (
+        ["score", "r", "h", "--src-tokenize", "13a"],
+        "wordorder: --src-tokenize needs --src",
+    ),
     "word choice for a metric": (
         ["score", "r", "h", "--metrics", "bleu4"],
         "wordorder: bleu4 is about the choice of words: use --lexical bleu4",

@@ -194,11 +194,17 @@ def command(
     The words of each HYP are matched with those of REF; metrics judge the order of the matched
     words. Intervals and tests show whether systems differ.
     """
+    if style != "json":
+        shared.refuse_unused("--format json", ["sentences"])
+    if style != "table":
+        shared.refuse_unused("--format table", ["timing"])
+    if given["source"] is None:
+        shared.refuse_unused("--src", ["source_tokenize"])
     inputs = score_arguments.files(**given)
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         target = None if folder is None else checked_folder(folder)
         arguments = score_arguments.arguments(**given)
-        views, top = score_arguments.views(style, arguments["systems"], **given)
+        views, top = score_arguments.views(arguments["systems"], **given)
         cache = None if no_cache else Cache()
         result = score(**arguments, progress=run.meter, cache=cache)
         run.show(result, style, views, top=top, sentences=sentences)

@@ -12,6 +12,7 @@ from wordorder.alignment.matching import Matcher
 from wordorder.output import signature, visible
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.hints import text_hint
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.result import ScoreResult
@@ -19,7 +20,7 @@ from wordorder.scoring.sentences import SentencesOfTexts
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
 from wordorder.scoring.uncertainty import assess
-from wordorder.text import language, tokenization_warning, tokenizer
+from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -112,14 +113,14 @@ class ScorePlan:
             kinds = None if labels is None else read_labels(labels, raw.lines)
         total = raw.lines * (len(raw.systems) + len(raw.references))
         with clock("tokenising"), meter("scoring", total) as on_lines:
-            again = [] if self.words.name == "none" else raw.looking_tokenized()
+            hint = text_hint(raw, self.words.name)
             words_of_systems = self.order_source.words_of_systems(self.words)
             texts = raw.tokenized(self.words, words_of_systems, on_lines, self.cache)
         with clock(self.order_source.step):
             counts = self._counts(texts)
             counts.ordering(self._ordering)
         result = self._scored(texts, counts, kinds, clock)
-        return result, list(self._doubts(result, again))
+        return result, list(self._doubts(result, hint))
 
     @property
     def _ordering(self) -> str:
@@ -181,7 +182,7 @@ class ScorePlan:
             ]
         )
 
-    def _doubts(self, result: ScoreResult, split_again: list[str]) -> Iterator[str]:
+    def _doubts(self, result: ScoreResult, hint: str | None) -> Iterator[str]:
         """Say what makes a result doubtful."""
         if self.order_source.doubt is not None:
             yield self.order_source.doubt
@@ -190,8 +191,8 @@ class ScorePlan:
                 f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
                 f"{FEW_SENTENCES}"
             )
-        if split_again:
-            yield tokenization_warning([visible(text) for text in split_again], self.words.name)
+        if hint is not None:
+            yield hint
         for system in result.systems:
             coverage = result.value(system, "coverage")
             if not coverage >= LOW_COVERAGE:  # or there are no words at all

@@ -21,12 +21,12 @@ from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.records import read_columns, read_records
 from wordorder.text.source import shown_name
+from wordorder.text.subwords import looks_like_subwords
 from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
     looks_tokenized,
-    tokenization_warning,
     tokenizer,
     tokenizer_names,
 )
@@ -43,6 +43,7 @@ __all__ = [
     "Tokenizer",
     "TokenizerName",
     "language",
+    "looks_like_subwords",
     "looks_tokenized",
     "names_of_files",
     "open_parallel_text",
@@ -55,7 +56,6 @@ __all__ = [
     "read_word_counts",
     "shown_name",
     "split_words",
-    "tokenization_warning",
     "tokenized_files",
     "tokenizer",
     "tokenizer_names",

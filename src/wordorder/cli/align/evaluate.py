@@ -76,6 +76,8 @@ def command(
 
     In GOLD, links may be marked as possible (`i?j`, or P in the NAACL format).
     """
+    if style != "json":
+        shared.refuse_unused("--format json", ["sentences"])
     inputs = {"gold": gold, "possible": possible, "systems": systems}
     texts = {"source": source, "target": target}
     with shared.job({**inputs, **texts}, reread=texts) as run:

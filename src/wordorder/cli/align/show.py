@@ -79,6 +79,9 @@ def command(
     source_tokenize: str | None,
 ) -> None:
     """Draw alignments with their words, in the terminal and as a picture."""
+    if not matcher:
+        names = ("lang", "stages", "synonyms", "paraphrases", "cased")
+        shared.refuse_unused("--match", names, "without it, links come from FILE")
     texts = {"source": source, "target": target}
     inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
     with shared.job(inputs, {"svg": svg}, reread=texts) as run:
