@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 HYPOTHESES = "The houses are big\nhe said that\n\n"
@@ -19,7 +22,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def match(run, folder):
     def match(*arguments: object) -> str:
-        outcome = run("align", "match", "hyp", "ref", *arguments)
+        outcome = run("align", "match", "ref", "hyp", *arguments)
         assert (outcome.code, outcome.err) == (0, "")
         return outcome.out
 
@@ -46,13 +49,14 @@ def test_some_stages(match, options, expected) -> None:
 
 
 def test_without_a_language_one_hint_says_so(run, folder) -> None:
-    outcome = run("align", "match", "hyp", "ref")
+    outcome = run("align", "match", "ref", "hyp")
     assert (outcome.code, outcome.out) == (0, "0-2\n0-1 2-0\n\n")
     assert outcome.err == (
-        "wordorder: without --lang only equal words match; --lang en adds stems and synonyms\n"
+        "wordorder: without --lang only equal words match; --lang CODE, the language of the texts "
+        "(en, de, ru, zh-CN, …), adds stems and synonyms where it has them\n"
     )
-    assert run("align", "match", "hyp", "ref", "--quiet") == outcome
-    assert run("align", "match", "hyp", "ref", "--cased").err == outcome.err
+    assert run("align", "match", "ref", "hyp", "--quiet") == outcome
+    assert run("align", "match", "ref", "hyp", "--cased").err == outcome.err
 
 
 def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
@@ -65,9 +69,9 @@ def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
 
 def test_synonyms_from_standard_input(run, folder) -> None:
     options = ["--synonyms", "-", "--quiet"]
-    outcome = run("align", "match", "hyp", "ref", *options, stdin="big\tlarge\n")
+    outcome = run("align", "match", "ref", "hyp", *options, stdin="big\tlarge\n")
     assert (outcome.code, outcome.out, outcome.err) == (0, "0-2 3-0\n0-1 2-0\n\n", "")
-    outcome = run("align", "match", "-", "ref", *options, stdin=HYPOTHESES)
+    outcome = run("align", "match", "ref", "-", *options, stdin=HYPOTHESES)
     assert (outcome.code, outcome.out) == (2, "")
     assert "only one of the files can be -" in outcome.err
 
@@ -93,14 +97,14 @@ def test_the_permutation_of_a_match(run, match) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_refusals(run, folder, arguments, code, message) -> None:
-    outcome = run("align", "match", "hyp", "ref", "--quiet", *arguments)
+    outcome = run("align", "match", "ref", "hyp", "--quiet", *arguments)
     assert (outcome.code, outcome.out) == (code, "")
     assert message in outcome.err
 
 
 def test_different_numbers_of_lines_are_both_named(run, folder) -> None:
     (folder / "ref").write_text("one\n")
-    outcome = run("align", "match", "hyp", "ref", "--lang", "en")
+    outcome = run("align", "match", "ref", "hyp", "--lang", "en")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
         "wordorder: hyp has 3 lines, ref has 1 line; "
@@ -125,3 +129,66 @@ def test_show_needs_either_links_or_texts(run, folder, arguments) -> None:
     outcome = run("align", *arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert "--match" in outcome.err
+
+
+RAW = {
+    "raw.ref": 'The house, which is large, stands.\nHe said: "no".\n\nOne.\n',
+    "raw.hyp": 'Stands the house (which is large).\n"No", said he.\nNothing\nOne\n',
+}
+
+
+@pytest.fixture
+def raw(tmp_path, monkeypatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    for name, text in RAW.items():
+        (tmp_path / name).write_text(text)
+    return list(RAW)
+
+
+def test_links_are_those_of_score(run, raw) -> None:
+    document = json.loads(
+        run("score", *raw, "--lang", "en", "--format", "json", "--with-sentences").out
+    )
+    expected = [sentence["systems"][0]["links"] for sentence in document["sentences"]]
+    outcome = run("align", "match", *raw, "--lang", "en", "--tokenize", "13a")
+    lines = outcome.out.splitlines()
+    found = [[[int(word) for word in link.split("-")] for link in line.split()] for line in lines]
+    assert found == expected
+    assert run("align", "match", *raw, "--lang", "en").out != outcome.out
+
+
+def test_links_go_from_hypothesis_to_reference(run, raw) -> None:
+    first = run("align", "match", *raw, "--tokenize", "13a").out.splitlines()[0]
+    assert first.split()[0] == "0-7"  # "Stands" is the first word of the hypothesis
+
+
+@pytest.mark.parametrize("work", ["train", "apply", "show"])
+def test_raw_text_is_tokenised_on_demand(run, raw, work) -> None:
+    """As if it had been tokenised before; and without the option words are between blanks."""
+    from wordorder.text import tokenizer
+
+    for name, text in RAW.items():
+        lines = (" ".join(tokenizer("13a")(line)) for line in text.splitlines())
+        Path(f"split.{name}").write_text("".join(f"{line}\n" for line in lines))
+    commands = {
+        "train": ["train", *raw],
+        "apply": ["apply", *raw, "--align", "ibm1"],
+        "show": ["show", "--match", "--lang", "en", "-s", raw[1], "-t", raw[0]],
+    }
+    command = ["align", *commands[work], "--quiet"]
+    split = [f"split.{word}" if word in raw else word for word in command]
+    made = run(*command, "--tokenize", "13a")
+    assert made == run(*split)
+    assert made != run(*command)
+    mixed = run(*command, "--tokenize", "13a", "--src-tokenize", "none")
+    assert mixed.code == 0
+    assert mixed != made
+
+
+def test_errors_of_tokenised_texts_name_the_files(run, raw) -> None:
+    Path("short").write_text("a\n")
+    outcome = run("align", "match", raw[0], "short", "--tokenize", "13a")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "short has 1 line, raw.ref has 4 lines" in outcome.err
+    missing = run("align", "train", raw[0], "missing", "--tokenize", "13a")
+    assert (missing.code, missing.err) == (1, "wordorder: missing: no such file; check the path\n")

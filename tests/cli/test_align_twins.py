@@ -113,17 +113,20 @@ def test_train_and_apply(told) -> None:
 
 
 def test_match(run, told) -> None:
-    twin = "".join(map(write_alignments, wo.match_texts("hyp", "ref", "en")))
-    assert told("align", "match", "hyp", "ref", "--lang", "en") == twin
-    by_context = wo.match_texts("hyp", "ref", by_context=True)
+    twin = "".join(map(write_alignments, wo.match_texts("ref", "hyp", "en")))
+    assert told("align", "match", "ref", "hyp", "--lang", "en") == twin
+    by_context = wo.match_texts("ref", "hyp", by_context=True)
     written = "".join(map(write_alignments, by_context))
-    assert told("align", "match", "hyp", "ref", "--by-context") == written
+    assert told("align", "match", "ref", "hyp", "--by-context") == written
     with pytest.warns(WordorderWarning) as caught:
-        exact = "".join(map(write_alignments, wo.match_texts("hyp", "ref")))
-    message = "without {} only equal words match; {} adds stems and synonyms"
-    assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=en")]
-    outcome = run("align", "match", "hyp", "ref")
-    assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang en')}\n")
+        exact = "".join(map(write_alignments, wo.match_texts("ref", "hyp")))
+    message = (
+        "without {} only equal words match; {}, the language of the texts (en, de, ru, zh-CN, …), "
+        "adds stems and synonyms where it has them"
+    )
+    assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=CODE")]
+    outcome = run("align", "match", "ref", "hyp")
+    assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang CODE')}\n")
 
 
 def test_arguments_that_do_not_go_together() -> None:
@@ -131,9 +134,9 @@ def test_arguments_that_do_not_go_together() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(wo.UsageError, match=r"^give lang= or matcher=, not both$"):
-            wo.match_texts("hyp", "ref", "en", matcher=matcher)
+            wo.match_texts("ref", "hyp", "en", matcher=matcher)
         with pytest.raises(wo.UsageError, match=r"^by_context= matches equal words only"):
-            wo.match_texts("hyp", "ref", matcher=matcher, by_context=True)
+            wo.match_texts("ref", "hyp", matcher=matcher, by_context=True)
         with pytest.raises(wo.UsageError, match=r"^unknown aligner 'ibm2': did you mean 'ibm1'\?$"):
             wo.align_texts("src", "tgt", "ibm2")
 

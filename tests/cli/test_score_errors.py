@@ -30,11 +30,10 @@ def refused(run, folder):
         assert (outcome.code, outcome.out) == (code, "")
         assert after == before
         assert "Traceback" not in outcome.err
-        if outcome.err.startswith("Usage: "):  # click's own form
-            return outcome.err.splitlines()[-1].removeprefix("Error: ")
         (line,) = outcome.err.splitlines()
-        assert line.startswith("wordorder: ")
-        return line.removeprefix("wordorder: ")
+        program, _, message = line.partition(": ")
+        assert program.startswith("wordorder")
+        return message
 
     return refused
 
@@ -100,7 +99,7 @@ def test_nothing_on_standard_input(refused) -> None:
 
 
 USAGE = {
-    "no system": (["ref"], "Missing argument 'HYP...'"),
+    "no system": (["ref"], "missing argument HYP..."),
     "two standard inputs": (["-", "-"], "only one of the files can be -"),
     "two standard systems": (["ref", "-", "-"], "only one of the files can be -"),
     "standard synonyms": (["ref", "-", "--synonyms", "-"], "only one of the files can be -"),
@@ -116,22 +115,22 @@ USAGE = {
     "both to the screen": (["ref", "A", "--segments", "-"], "must be different files"),
     "unknown metric": (["ref", "A", "--metrics", "kendal"], "unknown metric 'kendal': did you mea"),
     "no metric": (["ref", "A", "--metrics", ""], "unknown metric ''"),
-    "unknown preset": (["ref", "A", "--preset", "bleu"], "Invalid value for '--preset'"),
-    "unknown ordering": (["ref", "A", "--ordering", "x"], "Invalid value for '--ordering'"),
-    "unknown lexical part": (["ref", "A", "--lexical", "x"], "Invalid value for '--lexical'"),
-    "unknown test": (["ref", "A", "--test", "t"], "Invalid value for '--test'"),
-    "unknown format": (["ref", "A", "--format", "xml"], "Invalid value for '--format'"),
-    "unknown tokeniser": (["ref", "A", "--tokenize", "x"], "Invalid value for '--tokenize'"),
+    "unknown preset": (["ref", "A", "--preset", "bleu"], "unknown preset 'bleu'"),
+    "unknown ordering": (["ref", "A", "--ordering", "x"], "--ordering cannot be "),
+    "unknown lexical part": (["ref", "A", "--lexical", "x"], "--lexical cannot be "),
+    "unknown test": (["ref", "A", "--test", "t"], "--test cannot be "),
+    "unknown format": (["ref", "A", "--format", "xml"], "--format cannot be "),
+    "unknown tokeniser": (["ref", "A", "--tokenize", "x"], "--tokenize cannot be "),
     "unknown language": (["ref", "A", "--lang", "xx-no"], "unknown language 'xx-no'"),
-    "alpha above 1": (["ref", "A", "--alpha", "1.1"], "Invalid value for '--alpha'"),
-    "alpha below 0": (["ref", "A", "--alpha", "-0.1"], "Invalid value for '--alpha'"),
-    "alpha a word": (["ref", "A", "--alpha", "half"], "Invalid value for '--alpha'"),
+    "alpha above 1": (["ref", "A", "--alpha", "1.1"], "--alpha: "),
+    "alpha below 0": (["ref", "A", "--alpha", "-0.1"], "--alpha: "),
+    "alpha a word": (["ref", "A", "--alpha", "half"], "--alpha: "),
     "alpha undefined": (["ref", "A", "--alpha", "nan"], "--alpha must lie between 0 and 1"),
-    "beta above 1": (["ref", "A", "--beta", "2"], "Invalid value for '--beta'"),
-    "no resamples": (["ref", "A", "--resamples", "0"], "Invalid value for '--resamples'"),
-    "a negative seed": (["ref", "A", "--seed", "-1"], "Invalid value for '--seed'"),
-    "no threads": (["ref", "A", "--threads", "0"], "Invalid value for '--threads'"),
-    "none of the worst": (["ref", "A", "--worst", "0"], "Invalid value for '--worst'"),
+    "beta above 1": (["ref", "A", "--beta", "2"], "--beta: "),
+    "no resamples": (["ref", "A", "--resamples", "0"], "--resamples: "),
+    "a negative seed": (["ref", "A", "--seed", "-1"], "--seed: "),
+    "no threads": (["ref", "A", "--threads", "0"], "--threads: "),
+    "none of the worst": (["ref", "A", "--worst", "0"], "--worst: "),
     "parts of ribes": (["ref", "A", "--preset", "ribes", "--lexical", "f1"], "ribes has no parts"),
     "alpha of ribes": (["ref", "A", "--preset", "ribes", "--alpha", "0.5"], "ribes has no parts"),
     "f1 in lrscore": (

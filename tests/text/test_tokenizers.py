@@ -18,10 +18,9 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from wordorder import errors
-from wordorder.errors import InputError, MissingExtraError, UsageError, argument
+from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.text import (
     looks_tokenized,
-    tokenization_warning,
     tokenizer,
     tokenizer_names,
     tokenizers,
@@ -328,17 +327,6 @@ def test_real_lines_have_the_words_of_bleu(name: str) -> None:
         with file.open(encoding="utf-8", newline="\n") as lines:
             for line in islice(lines, 100):
                 assert tokenizer(name)(line) == bleu_words(name, line)
-
-
-def test_the_warning_is_one_line_that_names_the_way_out() -> None:
-    assert tokenization_warning(["hyp.txt"], "13a") == (
-        "hyp.txt looks tokenised already and 13a would split it again; "
-        f"{argument('tokenize', 'none')} keeps its words"
-    )
-    assert tokenization_warning(list("abcde"), "zh") == (
-        "a, b, c and 2 more look tokenised already and zh would split them again; "
-        f"{argument('tokenize', 'none')} keeps their words"
-    )
 
 
 def test_every_name_is_made_from_sacrebleu_or_here() -> None:

@@ -11,7 +11,7 @@ from wordorder.alignment.matching import STAGES
 from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted, visible
-from wordorder.text import read_lines, rereadable_texts, shown_name, split_words
+from wordorder.text import read_lines, rereadable_texts, shown_name, split_words, tokenized_files
 
 if TYPE_CHECKING:
     import os
@@ -43,6 +43,8 @@ def draw_alignments(
     target: File | None = None,
     reading: LinkReading = PHARAOH,
     matcher: Matcher | None = None,
+    tokenize: str | None = None,
+    source_tokenize: str | None = None,
 ) -> AlignmentDrawings:
     r"""Place the words and links of some sentence pairs, to be drawn as text or as a picture.
 
@@ -55,6 +57,8 @@ def draw_alignments(
         reading: How the file is read, and which of its links count.
         matcher: Matches the hypotheses in `source` with the references in `target`, in place of a
             file of links; these links are coloured by their stages.
+        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
+        source_tokenize: Another way to split the source.
 
     Raises:
         InputError: A file cannot be read, or there is no such line.
@@ -74,11 +78,15 @@ def draw_alignments(
     """
     chosen = None if lines is None else chosen_lines(lines)
     wanted = chosen or tuple(range(1, FIRST_LINES + 1))
-    with rereadable_texts(source, target) as texts:  # for the lengths of sentences, and their words
-        if matcher is not None:
-            rows = _matched(matcher, file, *texts)
-        else:
+    words = [source_tokenize or tokenize, tokenize]
+    with (
+        tokenized_files([source, target], words) as made,
+        rereadable_texts(*made) as texts,  # for the lengths of sentences, and their words
+    ):
+        if matcher is None:
             rows = _read(file, reading, *texts)
+        else:
+            rows = _matched(matcher, file, *texts)
         drawings, more = _drawings(rows, *texts, wanted)
     if not drawings or (chosen and len(drawings) < len(chosen)):
         missing = f"no line {chosen[len(drawings)]}" if chosen else "no lines"

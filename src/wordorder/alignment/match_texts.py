@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wordorder.alignment.matching import Matcher, match_contexts
 from wordorder.errors import UsageError, WordorderWarning, argument
 from wordorder.output import as_meter, follow_files
+from wordorder.text import tokenized_files
 
 if TYPE_CHECKING:
     import os
@@ -20,25 +21,31 @@ if TYPE_CHECKING:
 
 
 def match_texts(
-    hypotheses: File,
     references: File,
+    hypotheses: File,
     lang: str | None = None,
     *,
     matcher: Matcher | None = None,
     by_context: bool = False,
     fold_case: bool = True,
+    tokenize: str | None = None,
     progress: bool | Meter = False,
 ) -> Generator[AlignmentBatch, None, None]:
     r"""Link the words of translations with those of their references, in bounded memory.
 
+    A link i-j is from word i of the hypothesis to word j of the reference, as the convention
+    `matched` takes it.
+
     Args:
-        hypotheses: One sentence per line with blanks between the words; `-` is standard input.
-        references: Line by line its references.
+        references: One sentence per line; `-` is standard input.
+        hypotheses: Line by line their translations.
         lang: A BCP 47 code, which selects stemmer and synonyms; without it only equal words match.
         matcher: How to match, in place of what the language selects.
         by_context: Whether to match equal words by the words around them, as RIBES does, and to
             leave the rest (`match_contexts`).
         fold_case: Whether `House` and `house` are the same word; a matcher knows that by itself.
+        tokenize: How to split both texts, as in `score`; by default they are tokenised already,
+            with blanks between the words.
         progress: Whether to show how far the reading has come.
 
     Raises:
@@ -48,9 +55,9 @@ def match_texts(
     Examples:
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     hyp, ref = pathlib.Path(folder, "hyp"), pathlib.Path(folder, "ref")
-        ...     _ = hyp.write_text("the houses are big\n"), ref.write_text("large is the house\n")
-        ...     [str(links) for batch in match_texts(hyp, ref, "en") for links in batch]
+        ...     ref, hyp = pathlib.Path(folder, "ref"), pathlib.Path(folder, "hyp")
+        ...     _ = ref.write_text("large is the house\n"), hyp.write_text("the houses are big\n")
+        ...     [str(links) for batch in match_texts(ref, hyp, "en") for links in batch]
         ['0-2 1-3 2-1 3-0']
     """
     if lang is not None and matcher is not None:
@@ -64,13 +71,20 @@ def match_texts(
         matcher = Matcher(lang, fold_case=fold_case)
         if matcher.doubt is not None:
             warnings.warn(WordorderWarning(matcher.doubt), stacklevel=2)
-    return _matched(hypotheses, references, matcher, fold_case, as_meter(progress))
+    return _matched([hypotheses, references], matcher, fold_case, tokenize, as_meter(progress))
 
 
 def _matched(
-    hypotheses: File, references: File, matcher: Matcher | None, fold_case: bool, meter: Meter
+    files: list[File],
+    matcher: Matcher | None,
+    fold_case: bool,
+    tokenize: str | None,
+    meter: Meter,
 ) -> Generator[AlignmentBatch, None, None]:
-    with follow_files(meter, "matching", [hypotheses, references]) as advance:
+    with (
+        tokenized_files(files, [tokenize] * 2) as (hypotheses, references),
+        follow_files(meter, "matching", [hypotheses, references]) as advance,
+    ):
         if matcher is None:
             yield from match_contexts(hypotheses, references, fold_case=fold_case, on_bytes=advance)
             return

@@ -8,6 +8,7 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.shared import options
+from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import (
     MOST_DRAWINGS,
     SCORE_FORMATS,
@@ -28,10 +29,8 @@ between them and brackets around them:
   ⟨2, 4, 1, 3⟩
 
 \b
-Metrics:
-  {", ".join(metric_names()[:7])},
-  {", ".join(metric_names()[7:13])},
-  {", ".join(metric_names()[13:])}
+Metrics, and what they reward:
+{options.metrics_of_help()}
 
 \b
 Examples:
@@ -45,6 +44,7 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("source", metavar="FILE")
 @click.option(
+    "-m",
     "--metrics",
     default="all",
     show_default=True,
@@ -55,14 +55,14 @@ Examples:
 @options.gamma
 @click.option(
     "--op-score",
-    type=click.Choice(metric_names(flat=True)),
+    type=Choice(metric_names(flat=True)),
     metavar="METRIC",
     help="Score the operators of pet and pef with this flat metric instead.",
 )
 @click.option(
     "--input",
     "numbers",
-    type=click.Choice(["ranks", "order"]),
+    type=Choice(["ranks", "order"]),
     default="ranks",
     show_default=True,
     help="What a line is: the place of each word, or the word at each place.",
@@ -70,7 +70,7 @@ Examples:
 @click.option(
     "--format",
     "style",
-    type=click.Choice(SCORE_FORMATS),
+    type=Choice(SCORE_FORMATS),
     default="table",
     show_default=True,
     help="jsonl and tsv have every digit.",

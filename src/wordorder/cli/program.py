@@ -16,6 +16,7 @@ import click
 
 from wordorder.cli.shared.command import ToldError
 from wordorder.cli.shared.lazy import LazyGroup
+from wordorder.cli.shared.usage import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +81,8 @@ def cli() -> None:
     """Judge the word order of translations, apart from their choice of words."""
 
 
-def main() -> None:
-    """Run the command line and leave with its exit code."""
+def main(typed: str = "wordorder") -> None:
+    """Run the command line, of which users typed this much, and leave with its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # Where help or an error has what the encoding lacks, such as ⟨, it is spelled out; results
         # are always UTF-8. Not a TextIOWrapper: closed by the caller.
@@ -92,23 +93,19 @@ def main() -> None:
         # `nohup` has the program ignore SIGHUP, and so it shall.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda number, _: sys.exit(128 + number))
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(run(sys.argv[1:], typed))
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], typed: str = "wordorder") -> int:
     """Run one command and return its exit code; errors become one line on standard error."""
     try:
         code = cli.main(
-            list(arguments), prog_name="wordorder", standalone_mode=False, obj=tuple(arguments)
+            list(arguments), prog_name=typed, standalone_mode=False, obj=tuple(arguments)
         )
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
-        from wordorder.output.visible import visible
-
-        error.message = visible(error.message)  # which may quote what was typed
-        error.show()
-        return error.exit_code
+        return _print(told(error), error.exit_code)
     except ToldError as error:
         return _complain(str(error), error.exit_code)
     except (_PipeClosed, BrokenPipeError):
@@ -127,7 +124,11 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
+    return _print(f"wordorder: {message}", code)
+
+
+def _print(line: str, code: int) -> int:
     from wordorder.output.visible import visible
 
-    click.echo(f"wordorder: {visible(message)}", err=True)
+    click.echo(visible(line), err=True)
     return code

@@ -9,13 +9,13 @@ import click
 from wordorder.cli import score_arguments, shared
 from wordorder.cli.shared import options
 from wordorder.cli.shared.match_options import match_options
+from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import metric_names
 from wordorder.output import Cache
 from wordorder.scoring import (
     ALIGNERS,
     DEFAULT_METRICS,
     LEXICAL,
-    PRESETS,
     TESTS,
     checked_folder,
     score,
@@ -26,7 +26,7 @@ from wordorder.text import tokenizer_names
 if TYPE_CHECKING:
     from wordorder.output import Format
 
-EPILOG = """
+EPILOG = f"""
 \b
 REF and HYP have one sentence per line, plain or compressed; `-` is standard
 input. A system is named by its file.
@@ -38,6 +38,10 @@ Presets, with their ordering metric and lexical part:
   lrscore     kendall   bleu4   (Birch and Osborne 2010)
   frs         fuzzy             (Talbot et al. 2011; needs --src)
   ribes       kendall           (Isozaki et al. 2010)
+
+\b
+Ordering metrics, and what they reward:
+{options.metrics_of_help()}
 
 \b
 Examples:
@@ -79,7 +83,7 @@ Examples:
 @click.option(
     "--align",
     "aligner",
-    type=click.Choice(ALIGNERS),
+    type=Choice(ALIGNERS),
     help="Make these links from source and translations.",
 )
 @click.option(
@@ -90,7 +94,7 @@ Examples:
 @click.option(
     "--src-tokenize",
     "source_tokenize",
-    type=click.Choice(tokenizer_names()),
+    type=Choice(tokenizer_names()),
     help="How to split the source [default: 13a for --align, none for given links].",
 )
 @click.option(
@@ -102,10 +106,11 @@ Examples:
 @match_options
 @click.option(
     "--tokenize",
-    type=click.Choice(tokenizer_names()),
+    type=Choice(tokenizer_names()),
     help="How to split words [default: as sacreBLEU does for the language, else 13a].",
 )
 @click.option(
+    "-m",
     "--metrics",
     default=",".join(DEFAULT_METRICS),
     show_default=True,
@@ -114,16 +119,16 @@ Examples:
 )
 @click.option(
     "--preset",
-    type=click.Choice(PRESETS),
+    metavar="NAME",
     help="The combined score [default: pefscore; lrscore with --src].",
 )
 @click.option(
     "--ordering",
-    type=click.Choice(metric_names()),
+    type=Choice(metric_names()),
     metavar="METRIC",
     help="Ordering metric of the combined score.",
 )
-@click.option("--lexical", type=click.Choice(LEXICAL), help="Lexical part of the combined score.")
+@click.option("--lexical", type=Choice(LEXICAL), help="Lexical part of the combined score.")
 @click.option(
     "--alpha",
     type=click.FloatRange(0, 1),
@@ -133,7 +138,7 @@ Examples:
 @options.gamma
 @click.option(
     "--test",
-    type=click.Choice(TESTS),
+    type=Choice(TESTS),
     default="bootstrap",
     show_default=True,
     help="How every two systems are compared.",
@@ -189,11 +194,17 @@ def command(
     The words of each HYP are matched with those of REF; metrics judge the order of the matched
     words. Intervals and tests show whether systems differ.
     """
+    if style != "json":
+        shared.refuse_unused("--format json", ["sentences"])
+    if style != "table":
+        shared.refuse_unused("--format table", ["timing"])
+    if given["source"] is None:
+        shared.refuse_unused("--src", ["source_tokenize"])
     inputs = score_arguments.files(**given)
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         target = None if folder is None else checked_folder(folder)
         arguments = score_arguments.arguments(**given)
-        views, top = score_arguments.views(style, arguments["systems"], **given)
+        views, top = score_arguments.views(arguments["systems"], **given)
         cache = None if no_cache else Cache()
         result = score(**arguments, progress=run.meter, cache=cache)
         run.show(result, style, views, top=top, sentences=sentences)

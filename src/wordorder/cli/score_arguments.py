@@ -64,7 +64,6 @@ def arguments(
 
 
 def views(
-    style: str,
     named: Collection[str],
     by: str | None,
     worst: int | None,
@@ -91,7 +90,7 @@ def views(
         chosen.append(("diff", *diff))
     elif worst is not None:
         chosen.append(("worst",))
-    if timing and style == "table":
+    if timing:
         chosen.append(("timing",))
     return chosen, worst or (FEW_SENTENCES if diff else None)
 

@@ -25,7 +25,7 @@ from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.temporary import temporary_folder
 from wordorder.output.visible import visible
-from wordorder.output.wording import counted, interval_name, number_text
+from wordorder.output.wording import counted, interval_name, listed, number_text
 
 __all__ = [
     "A_FILE",
@@ -54,6 +54,7 @@ __all__ = [
     "dumps",
     "follow_files",
     "interval_name",
+    "listed",
     "number_text",
     "open_output",
     "open_records",

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def counted(number: int, thing: str) -> str:
     """Put a number and its thing together.
@@ -11,6 +16,19 @@ def counted(number: int, thing: str) -> str:
         ('1 word', '2,000 words')
     """
     return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """Put names together; the last of very many are only counted.
+
+    Examples:
+        >>> listed(["A"]), listed(["A", "B", "C"]), listed(list("ABCDEF"))
+        ('A', 'A, B and C', 'A, B, C and 3 more')
+    """
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def interval_name(confidence: float) -> str:

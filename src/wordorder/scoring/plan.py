@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.ordering import select_metrics
 from wordorder.output import signature, visible
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.hints import text_hint
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.presets import Preset, measures_of
+from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
 from wordorder.scoring.uncertainty import assess
-from wordorder.text import language, tokenization_warning, tokenizer
+from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class ScorePlan:
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
         matched = isinstance(order_source, DirectMatch)
-        measures = measures_of(whole, select_metrics(metrics), matched=matched)
+        measures = measures_of(whole, ordering_metrics(metrics), matched=matched)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),
@@ -114,14 +114,14 @@ class ScorePlan:
             kinds = None if labels is None else read_labels(labels, raw.lines)
         total = raw.lines * (len(raw.systems) + len(raw.references))
         with clock("tokenising"), meter("scoring", total) as on_lines:
-            again = [] if self.words.name == "none" else raw.looking_tokenized()
+            hint = text_hint(raw, self.words.name)
             words_of_systems = self.order_source.words_of_systems(self.words)
             texts = raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
         with clock(self.order_source.step):
             counts = self._counts(texts)
             counts.ordering(self._ordering)
         result = self._scored(texts, counts, kinds, clock)
-        return result, list(self._doubts(result, again))
+        return result, list(self._doubts(result, hint))
 
     @property
     def _ordering(self) -> str:
@@ -183,7 +183,7 @@ class ScorePlan:
             ]
         )
 
-    def _doubts(self, result: ScoreResult, split_again: list[str]) -> Iterator[str]:
+    def _doubts(self, result: ScoreResult, hint: str | None) -> Iterator[str]:
         """Say what makes a result doubtful."""
         if self.order_source.doubt is not None:
             yield self.order_source.doubt
@@ -192,8 +192,8 @@ class ScorePlan:
                 f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
                 f"{FEW_SENTENCES}"
             )
-        if split_again:
-            yield tokenization_warning([visible(text) for text in split_again], self.words.name)
+        if hint is not None:
+            yield hint
         for system in result.systems:
             coverage = result.value(system, "coverage")
             if not coverage >= LOW_COVERAGE:  # or there are no words at all

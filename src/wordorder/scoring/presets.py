@@ -7,7 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
 from wordorder.errors import UsageError, argument
-from wordorder.ordering import select_metrics
+from wordorder.ordering import METRICS, select_metrics
 from wordorder.output import number_text
 from wordorder.scoring.counts import BLEU_ORDER
 from wordorder.scoring.measures import (
@@ -23,7 +23,7 @@ from wordorder.scoring.measures import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from wordorder.scoring.measures import Measure
 
@@ -73,6 +73,11 @@ class Preset:
     gamma: float = 0.0
 
     def __post_init__(self) -> None:
+        if self.name in METRICS:
+            raise UsageError(
+                f"{self.name} is a metric: use {argument('metrics', self.name)}, or "
+                f"{argument('ordering', self.name)} to combine it with word choice"
+            )
         if self.name not in PRESETS:
             raise UsageError.unknown("preset", self.name, PRESETS)
         whole = self.name not in _LEXICAL
@@ -113,6 +118,28 @@ class Preset:
         return "|".join(
             [*parts, f"beta:{number_text(self.beta)}", f"gamma:{number_text(self.gamma)}"]
         )
+
+
+def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
+    """Select ordering metrics, and say where a preset or a lexical part belongs.
+
+    Raises:
+        UsageError: There is no such metric.
+
+    Examples:
+        >>> ordering_metrics("pef,ribes")
+        Traceback (most recent call last):
+        wordorder.errors.UsageError: ribes is a preset: use preset=ribes
+    """
+    asked = metrics if isinstance(metrics, str) else tuple(metrics)
+    names = asked.split(",") if isinstance(asked, str) else map(str, asked)
+    for name in map(str.strip, names):
+        if name in PRESETS:
+            raise UsageError(f"{name} is a preset: use {argument('preset', name)}")
+        if name in LEXICAL:
+            fix = argument("lexical", name)
+            raise UsageError(f"{name} is about the choice of words: use {fix}")
+    return select_metrics(asked)
 
 
 def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:

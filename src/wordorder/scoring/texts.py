@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, visible
 from wordorder.scoring.keeping import split_lines
-from wordorder.text import looks_tokenized, names_of_files, read_lines, shown_name
+from wordorder.text import names_of_files, read_lines, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,13 +54,6 @@ class Texts:
         hypotheses = [line for system in self.systems for _ in self.references for line in system]
         wanted = [line for reference in self.references for line in reference]
         return hypotheses, wanted * len(self.systems)
-
-    def looking_tokenized(self) -> list[str]:
-        """The texts, by name, that look as if they were tokenised already."""
-        names = ["the reference"] * len(self.references) + list(self.names)
-        lines = (*self.references, *self.systems)
-        found = (name for name, text in zip(names, lines, strict=True) if looks_tokenized(text))
-        return list(dict.fromkeys(found))
 
     def tokenized(
         self,

@@ -22,11 +22,12 @@ from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_l
 from wordorder.text.records import read_columns, read_records
 from wordorder.text.rereading import rereadable, rereadable_texts
 from wordorder.text.source import CopiedInput, shown_name
+from wordorder.text.subwords import looks_like_subwords
+from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
     looks_tokenized,
-    tokenization_warning,
     tokenizer,
     tokenizer_names,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "Tokenizer",
     "TokenizerName",
     "language",
+    "looks_like_subwords",
     "looks_tokenized",
     "names_of_files",
     "open_parallel_text",
@@ -58,7 +60,7 @@ __all__ = [
     "rereadable_texts",
     "shown_name",
     "split_words",
-    "tokenization_warning",
+    "tokenized_files",
     "tokenizer",
     "tokenizer_names",
 ]

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder import _kernels
-from wordorder.errors import InputError, MissingExtraError, UsageError, argument
+from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ _ESCAPE = r"(?<!\S)(?:@[-/.,]@|&(?:quot|apos|\#9[13]);|-[LR][RSC]B-)(?!\S)"
 # Not at the start of a line: "." is what some systems give for no translation.
 _SEPARATED = re.compile(rf"\S\s+{_MARK}(?!\S)|{_ESCAPE}")
 _ATTACHED = re.compile(rf"\S{_MARK}(?!\S)")
-
-_NAMES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,27 +215,3 @@ def looks_tokenized(lines: Iterable[str]) -> bool:
             attached += 1
     telling = separated + attached
     return telling >= _FEWEST_TELLING_LINES and separated >= _SHARE_OF_TOKENIZED * telling
-
-
-def tokenization_warning(inputs: Sequence[str], tokenizer_name: str) -> str:
-    """One line for all inputs that look tokenised and are about to be tokenised again.
-
-    Args:
-        inputs: The names of the files, at least one.
-        tokenizer_name: The tokeniser that is about to be used.
-
-    Examples:
-        >>> from wordorder.errors import WordorderWarning
-        >>> print(WordorderWarning(tokenization_warning(["ref.txt", "hyp.txt"], "13a")))
-        ref.txt, hyp.txt look tokenised already and 13a would split them again;
-        tokenize=none keeps their words
-    """
-    shown = ", ".join(inputs[:_NAMES_SHOWN])
-    more = len(inputs) - _NAMES_SHOWN
-    if more > 0:
-        shown += f" and {more} more"
-    look, them, their = ("look", "them", "their") if len(inputs) > 1 else ("looks", "it", "its")
-    return (
-        f"{shown} {look} tokenised already and {tokenizer_name} would split {them} again; "
-        f"{argument('tokenize', 'none')} keeps {their} words"
-    )

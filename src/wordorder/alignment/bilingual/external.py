@@ -99,6 +99,14 @@ class ExternalAligner:
                 wrong number of lines, or links what is not there.
             UsageError: There is no such method, or there are no two directions.
         """
+        return self._run(source, target, self.checked_method(method))
+
+    def checked_method(self, method: Symmetrization | None) -> Symmetrization:
+        """Return how to symmetrise, if there are two directions.
+
+        Raises:
+            UsageError: As in `align`.
+        """
         if method is not None and not self.both_ways:
             raise UsageError(
                 "there is nothing to symmetrise: the aligner prints one alignment; a command with "
@@ -106,7 +114,7 @@ class ExternalAligner:
             )
         chosen: Symmetrization = "grow-diag-final-and" if method is None else method
         checked_method(chosen)
-        return self._run(source, target, chosen)
+        return chosen
 
     def _run(
         self,

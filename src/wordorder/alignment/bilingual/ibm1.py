@@ -15,7 +15,7 @@ from wordorder.alignment.bilingual.learning_curve import LearningCurve
 from wordorder.alignment.bilingual.numbered_text import numbered
 from wordorder.errors import UsageError, argument
 from wordorder.output import as_meter
-from wordorder.text import open_parallel_text
+from wordorder.text import open_parallel_text, tokenized_files
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def train_ibm1(
     iterations: int = ITERATIONS,
     prior: float = PRIOR,
     fold_case: bool = True,
+    tokenize: str | None = None,
+    source_tokenize: str | None = None,
     threads: int | None = None,
     on_iteration: Callable[[Direction, int, float], object] | None = None,
     progress: bool | Meter = False,
@@ -69,6 +71,8 @@ def train_ibm1(
         prior: Added to every expected count (a symmetric Dirichlet prior; Moore 2004), so that
             rare words do not take on all the words they stand beside; 0 for none.
         fold_case: Whether `House` and `house` are one word.
+        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
+        source_tokenize: Another way to split the source.
         threads: How many threads share the work; by default as many as there are processors.
             The model is the same, to the last bit.
         on_iteration: Told the direction, the number of the iteration (0 is the start) and what EM
@@ -104,7 +108,8 @@ def train_ibm1(
                 on_iteration(direction, iteration, value)
 
         em = _Em(_iterations(iterations), _prior(prior), thread_count(threads), tell)
-        with open_parallel_text([source, target]) as text:
+        words = [source_tokenize or tokenize, tokenize]
+        with tokenized_files([source, target], words) as files, open_parallel_text(files) as text:
             there, back = numbered(text, fold_case=fold_case)
         targets, sources, probabilities = em.run(there, back, "forward")
         forward = WordPairs(sources, targets, probabilities)

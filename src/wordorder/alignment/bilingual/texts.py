@@ -11,7 +11,7 @@ from wordorder.alignment.bilingual.ibm1_model import Ibm1Model
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import UsageError
 from wordorder.output import as_meter, follow_files
-from wordorder.text import open_parallel_text
+from wordorder.text import open_parallel_text, tokenized_files
 
 if TYPE_CHECKING:
     import os
@@ -33,6 +33,8 @@ def align_texts(
     aligner: Aligner | Ibm1Model | ExternalAligner = "ibm1",
     *,
     method: Symmetrization | None = None,
+    tokenize: str | None = None,
+    source_tokenize: str | None = None,
     threads: int | None = None,
     progress: bool | Meter = False,
 ) -> Generator[AlignmentBatch, None, None]:
@@ -45,6 +47,8 @@ def align_texts(
         aligner: `ibm1`, which is trained on the two texts themselves, `eflomal`, a model, or any
             other program.
         method: How to put the two directions together, by default grow-diag-final-and.
+        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
+        source_tokenize: Another way to split the source.
         threads: How many threads share the work; by default as many as there are processors.
         progress: Whether to show how far the work has come.
 
@@ -64,33 +68,39 @@ def align_texts(
     if method is not None:
         checked_method(method)
     meter = as_meter(progress)
+    files, words = [source, target], [source_tokenize or tokenize, tokenize]
     if isinstance(aligner, Ibm1Model) or aligner == "ibm1":
         model = aligner if isinstance(aligner, Ibm1Model) else None
-        return _by_ibm1(source, target, model, method, threads, meter)
+        return _by_ibm1(files, words, model, method, threads, meter)
     if aligner == "eflomal":
         aligner = external.EFLOMAL
     if not isinstance(aligner, ExternalAligner):
         raise UsageError.unknown("aligner", aligner, ALIGNERS)
-    return _by_program(aligner.align(source, target, method=method), meter)
+    aligner.checked_method(method)
+    return _by_program(files, words, aligner, method, meter)
 
 
 def _by_program(
-    batches: Generator[AlignmentBatch, None, None], meter: Meter
+    files: list[File],
+    words: list[str | None],
+    aligner: ExternalAligner,
+    method: Symmetrization | None,
+    meter: Meter,
 ) -> Generator[AlignmentBatch, None, None]:
-    with meter("aligning", None):
-        yield from batches
+    with tokenized_files(files, words) as (source, target), meter("aligning", None):
+        yield from aligner.align(source, target, method=method)
 
 
 def _by_ibm1(
-    source: File,
-    target: File,
+    raw: list[File],
+    words: list[str | None],
     model: Ibm1Model | None,
     method: Symmetrization | None,
     threads: int | None,
     meter: Meter,
 ) -> Generator[AlignmentBatch, None, None]:
     # Both texts are read twice, which standard input could not be.
-    with open_parallel_text([source, target]) as text:
+    with tokenized_files(raw, words) as made, open_parallel_text(made) as text:
         files = list(text.paths)
         if model is None:
             model = train_ibm1(*files, threads=threads, progress=meter)

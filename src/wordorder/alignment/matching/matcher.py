@@ -157,8 +157,9 @@ class Matcher:
         if self._language is not None:
             return None
         return (
-            f"without {argument('lang')} only equal words match; {argument('lang', 'en')} adds "
-            "stems and synonyms"
+            f"without {argument('lang')} only equal words match; {argument('lang', 'CODE')}, the "
+            "language of the texts (en, de, ru, zh-CN, …), adds stems and synonyms where it has "
+            "them"
         )
 
     def match(

@@ -24,12 +24,13 @@ links source word 0 with target word 0, 1 with 2 and, only possibly, 2 with 1.
 EPILOG = """
 \b
 Examples:
-  wordorder align match system.txt reference.txt --lang en -o links.align
+  wordorder align match reference.txt system.txt --lang en -o links.align
   wordorder align apply source.txt target.txt --align ibm1 -o links.align
   wordorder align convert gold.naacl --from naacl -o gold.align
   wordorder align symmetrize forward.align reverse.align -o both.align
   wordorder align evaluate gold.align ours.align theirs.align
-  wordorder align permutations links.align -s source.txt | wordorder permutation -
+  wordorder align permutations links.align -s source.txt | \\
+      wordorder permutation -
   wordorder align show links.align -s source.txt -t target.txt --lines 3
 """
 

@@ -16,6 +16,7 @@ from wordorder.alignment import (
 )
 from wordorder.cli import shared
 from wordorder.cli.shared import options
+from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
@@ -46,13 +47,15 @@ Examples:
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TGT")
 @click.option("--model", metavar="FILE", help="A model that `wordorder align train` wrote.")
-@click.option("--align", "aligner", type=click.Choice(ALIGNERS), help="An aligner.")
+@click.option("--align", "aligner", type=Choice(ALIGNERS), help="An aligner.")
 @click.option("--align-cmd", "program", metavar="COMMAND", help="Any other aligner.")
 @click.option(
     "--method",
-    type=click.Choice(SYMMETRIZATIONS),
+    type=Choice(SYMMETRIZATIONS),
     help="How to put the two directions together [default: grow-diag-final-and].",
 )
+@options.tokenize
+@options.source_tokenize
 @options.threads
 @options.output
 @options.quiet
@@ -63,6 +66,8 @@ def command(
     aligner: Aligner | None,
     program: str | None,
     method: Symmetrization | None,
+    tokenize: str | None,
+    source_tokenize: str | None,
     threads: int | None,
 ) -> None:
     """Link the words of a text and its translation; write the links in Pharaoh's form.
@@ -79,6 +84,8 @@ def command(
             target,
             _chosen(aligner, model, program),
             method=method,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
             threads=threads,
             progress=run.meter,
         )

@@ -7,6 +7,7 @@ import click
 from wordorder.alignment import WRITERS, LinkReading, convert_alignments
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
 
 EPILOG = """
 \b
@@ -32,7 +33,7 @@ Examples:
 @click.option(
     "--to",
     "to_format",
-    type=click.Choice(list(WRITERS)),
+    type=Choice(list(WRITERS)),
     default="pharaoh",
     show_default=True,
     help="Format of the output.",
@@ -40,7 +41,7 @@ Examples:
 @link_options.base
 @click.option(
     "--to-base",
-    type=click.Choice(["0", "1"]),
+    type=Choice(["0", "1"]),
     default="0",
     show_default=True,
     callback=link_options.as_integer,

@@ -9,6 +9,7 @@ import click
 from wordorder.alignment import READERS, LinkReading, evaluate_alignments
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
 from wordorder.statistics import Resampling
 from wordorder.text import names_of_files
 
@@ -43,7 +44,7 @@ Examples:
 @click.option(
     "--gold-from",
     "gold_format",
-    type=click.Choice(list(READERS)),
+    type=Choice(list(READERS)),
     help="Format of GOLD [default: as --from].",
 )
 @link_options.base
@@ -75,6 +76,8 @@ def command(
 
     In GOLD, links may be marked as possible (`i?j`, or P in the NAACL format).
     """
+    if style != "json":
+        shared.refuse_unused("--format json", ["sentences"])
     inputs = {"gold": gold, "possible": possible, "systems": systems}
     texts = {"source": source, "target": target}
     with shared.job({**inputs, **texts}) as run:

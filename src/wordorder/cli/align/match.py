@@ -18,22 +18,29 @@ Stages:
   paraphrase  phrases that --paraphrases knows
 
 \b
-The words must be separated by blanks; links are written in Pharaoh's form,
-hypothesis word first. `wordorder align show --match` draws them.
+Links are written in Pharaoh format. The hypothesis comes first: i-j links its
+word i with word j of the reference, both counted from 0.
+`wordorder align show --match` draws them.
+
+\b
+Without --tokenize the words must be separated by blanks. `score` tokenises:
+to see its links, use --tokenize 13a, or the tokeniser in its signature.
 
 \b
 Examples:
-  wordorder align match system.txt reference.txt --lang en -o links.align
-  wordorder align match system.txt reference.txt --lang de --stages exact,stem
-  wordorder align match system.txt reference.txt --lang en | \\
+  wordorder align match reference.txt system.txt --lang en -o links.align
+  wordorder align match reference.txt system.txt --lang en --tokenize 13a
+  wordorder align match reference.txt system.txt --lang de --stages exact,stem
+  wordorder align match reference.txt system.txt --lang en | \\
       wordorder align permutations - --convention matched
 """
 
 
 @shared.command(epilog=EPILOG)
-@click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="REF")
+@click.argument("hypotheses", metavar="HYP")
 @match_options
+@options.tokenize
 @click.option(
     "--by-context",
     is_flag=True,
@@ -42,13 +49,14 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    hypotheses: str,
     references: str,
+    hypotheses: str,
     lang: str | None,
     stages: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
+    tokenize: str | None,
     by_context: bool,
 ) -> None:
     """Link the words of translations with those of their references.
@@ -57,19 +65,20 @@ def command(
     fewest chunks, then moves words least.
     """
     inputs = {
-        "hypotheses": hypotheses,
         "references": references,
+        "hypotheses": hypotheses,
         "synonyms": synonyms,
         "paraphrases": paraphrases,
     }
     chosen = lang or stages or synonyms or paraphrases
     with shared.job(inputs) as run:
         batches = match_texts(
-            hypotheses,
             references,
+            hypotheses,
             matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if chosen else None,
             by_context=by_context,
             fold_case=not cased,
+            tokenize=tokenize,
             progress=run.meter,
         )
         run.out.writelines(map(write_alignments, batches))

@@ -9,6 +9,7 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
 from wordorder.permutation import CONVENTIONS, WRITINGS, permutation_text
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ from 0. Without --src a sentence ends with its last linked word.
 
 \b
 Examples:
-  wordorder align permutations links.align -s source.txt | wordorder permutation -
+  wordorder align permutations links.align -s source.txt | \\
+      wordorder permutation -
   wordorder align permutations links.align --convention reference --as words \\
       -s source.txt
 """
@@ -39,7 +41,7 @@ Examples:
 @click.argument("file", metavar="FILE")
 @click.option(
     "--convention",
-    type=click.Choice(CONVENTIONS),
+    type=Choice(CONVENTIONS),
     default="lrscore",
     show_default=True,
     help="How links become an order.",
@@ -47,7 +49,7 @@ Examples:
 @click.option(
     "--as",
     "written_as",
-    type=click.Choice(WRITINGS),
+    type=Choice(WRITINGS),
     default="ranks",
     show_default=True,
     help="The place of each word, the word at each place, or the words of --src in their new "

@@ -10,6 +10,7 @@ from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.usage import Choice
 from wordorder.drawing import DRAWINGS
 
 EPILOG = f"""
@@ -40,7 +41,7 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 @click.option(
     "--draw",
     "kind",
-    type=click.Choice(list(DRAWINGS)),
+    type=Choice(list(DRAWINGS)),
     default="both",
     show_default=True,
     help="A grid of words, lines that cross, or both.",
@@ -54,7 +55,10 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
     "links by their stage.",
 )
 @match_options
+@options.tokenize
+@options.source_tokenize
 @options.output
+@options.quiet
 def command(
     file: str | None,
     file_format: str,
@@ -71,8 +75,13 @@ def command(
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
+    tokenize: str | None,
+    source_tokenize: str | None,
 ) -> None:
     """Draw alignments with their words, in the terminal and as a picture."""
+    if not matcher:
+        names = ("lang", "stages", "synonyms", "paraphrases", "cased")
+        shared.refuse_unused("--match", names, "without it, links come from FILE")
     texts = {"source": source, "target": target}
     inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
     with shared.job(inputs, {"svg": svg}) as run:
@@ -83,6 +92,8 @@ def command(
             target=target,
             reading=LinkReading(file_format, base, sure_only),
             matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if matcher else None,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
         )
         run.out.write(drawn.to_text(kind, **run.screen._asdict()))
         if drawn.more:

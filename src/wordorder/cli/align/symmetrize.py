@@ -9,21 +9,23 @@ import click
 from wordorder.alignment import SYMMETRIZATIONS, LinkReading, symmetrize_files, write_alignments
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
 
 if TYPE_CHECKING:
     from wordorder.alignment import Symmetrization
 
 EPILOG = """
 \b
-FORWARD is the alignment in which a target word has at most one source word, as
-fast_align makes it without -r; with it first, grow-diag-final-and gives what
-Moses does. Both files have links written source-target.
+In FORWARD every target word has at most one source word, as in fast_align's
+output without -r; with it first, grow-diag-final-and gives what Moses gives.
+Both files have links written source-target.
 
 \b
 Examples:
   wordorder align symmetrize forward.align reverse.align -o both.align
   wordorder align symmetrize a.align b.align --method intersection
-  wordorder align symmetrize ef.A3.final fe.A3.final --from giza --swap-reverse
+  wordorder align symmetrize ef.A3.final fe.A3.final --from giza \\
+      --swap-reverse
 """
 
 
@@ -32,7 +34,7 @@ Examples:
 @click.argument("reverse", metavar="REVERSE")
 @click.option(
     "--method",
-    type=click.Choice(SYMMETRIZATIONS),
+    type=Choice(SYMMETRIZATIONS),
     default="grow-diag-final-and",
     show_default=True,
     help="How to put the two together.",

@@ -45,16 +45,20 @@ Examples:
     metavar="X",
     help="Added to every expected count, against rare words that take on all others; 0: none.",
 )
-@click.option("--keep-case", is_flag=True, help="`House` and `house` are two words.")
+@options.cased
+@options.tokenize
+@options.source_tokenize
 @options.threads
 @options.output
-@click.option("--quiet", is_flag=True, help="No progress bar, and no table at the end.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress bar, and no table at the end.")
 def command(
     source: str,
     target: str,
     iterations: int,
     prior: float,
-    keep_case: bool,
+    cased: bool,
+    tokenize: str | None,
+    source_tokenize: str | None,
     threads: int | None,
     quiet: bool,
 ) -> None:
@@ -69,7 +73,9 @@ def command(
             target,
             iterations=iterations,
             prior=prior,
-            fold_case=not keep_case,
+            fold_case=not cased,
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
             threads=threads,
             progress=run.meter,
         )

@@ -36,6 +36,7 @@ Examples:
 @corpus_options.further_views(AgreementResult.views())
 @options.style
 @options.output
+@options.quiet
 def command(key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: Format) -> None:
     """Show whether retained reorderings are judged correct, and how far the judges agree.
 

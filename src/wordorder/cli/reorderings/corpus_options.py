@@ -10,6 +10,7 @@ import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.output.visible import visible
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
 tree_format = click.option(
     "--trees-from",
     "tree_format",
-    type=click.Choice(["conllu", "penn"]),
+    type=Choice(["conllu", "penn"]),
     help="Format of the trees [default: conllu if the name ends in .conllu, else penn].",
 )
 over = click.option(
     "--trees-over",
     "over",
-    type=click.Choice(SIDES),
+    type=Choice(SIDES),
     default="source",
     show_default=True,
     help="Which side the trees belong to.",
@@ -56,14 +57,14 @@ _UNALIGN_BLOCKING = click.option(
 )
 _BRANCHING = click.option(
     "--branching",
-    type=click.Choice(BRANCHINGS),
+    type=Choice(BRANCHINGS),
     default="right",
     show_default=True,
     help="How nested reorderings are cut: right makes the first block small.",
 )
 _SIBLING_BRANCHING = click.option(
     "--sibling-branching",
-    type=click.Choice(BRANCHINGS),
+    type=Choice(BRANCHINGS),
     default="left",
     show_default=True,
     help="The same for siblings in a tree: left makes the second block small.",
@@ -116,7 +117,7 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
         "--by",
         "view",
         multiple=True,
-        type=click.Choice(list(known)[1:]),
+        type=Choice(list(known)[1:]),
         help="A further table; can be given several times. JSON has them all.",
     )
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordorder.errors import WordorderError
+from wordorder.errors import UsageError, WordorderError, argument
+from wordorder.output.wording import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from wordorder.errors import WordorderWarning
     from wordorder.output import Job
@@ -26,6 +27,14 @@ class ToldError(Exception):
 
 
 class _Command(click.Command):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; every complaint about them knows which command it is about."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; the arguments that an error names become options."""
         try:
@@ -37,6 +46,26 @@ class _Command(click.Command):
 def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]:
     """Make a function a command."""
     return click.command(cls=_Command, **attributes)
+
+
+def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
+    """Refuse options that the user gave but that say nothing without another one.
+
+    Args:
+        needed: What they need, as it is typed.
+        names: Their names as arguments.
+        why: Stands behind a colon.
+
+    Raises:
+        UsageError: One was given.
+    """
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    given = [name for name in names if context.get_parameter_source(name) == typed]
+    if given:
+        verb = "needs" if len(given) == 1 else "need"
+        spelled = listed([argument(name) for name in given])
+        raise UsageError(f"{spelled} {verb} {needed}{f': {why}' if why else ''}")
 
 
 def job(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from wordorder.cli.shared.usage import meant
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -35,6 +37,22 @@ class LazyGroup(click.Group):
             return None
         module = import_module(self._commands_in + cmd_name)
         return cast("click.Command", module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names."""
+        if not ctx.resilient_parsing and args[0] not in self._known and args[0][:1] != "-":
+            hint = meant(args[0], self._known)
+            raise click.UsageError(f"no such command {args[0]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Show the help if there is nothing else."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from wordorder.alignment import READERS
+from wordorder.cli.shared.usage import Choice
 
 
 def as_integer(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
@@ -15,14 +16,14 @@ def as_integer(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
 file_format = click.option(
     "--from",
     "file_format",
-    type=click.Choice(list(READERS)),
+    type=Choice(list(READERS)),
     default="pharaoh",
     show_default=True,
     help="Format of the input.",
 )
 base = click.option(
     "--base",
-    type=click.Choice(["0", "1"]),
+    type=Choice(["0", "1"]),
     default="0",
     show_default=True,
     callback=as_integer,

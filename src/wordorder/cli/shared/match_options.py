@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from wordorder.alignment.matching import STAGES, Matcher
+from wordorder.cli.shared import options
 from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ Command = TypeVar("Command", bound="Callable[..., object]")
 
 _OPTIONS = (
     click.option(
+        "-l",
         "--lang",
         metavar="CODE",
         help="Language, such as en or zh-CN: selects stemmer and synonyms. Without it only equal "
@@ -32,7 +34,7 @@ _OPTIONS = (
     click.option(
         "--paraphrases", metavar="FILE", help="A table of paraphrases in METEOR's format."
     ),
-    click.option("--cased", is_flag=True, help="Keep upper and lower case apart."),
+    options.cased,
 )
 
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordorder.cli.shared.usage import Choice
 from wordorder.output.showing import FORMATS
+from wordorder.text.tokenizers import tokenizer_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +34,7 @@ threads = click.option(
     help="Number of threads [default: all processors]. The result is the same.",
 )
 quiet = click.option(
+    "-q",
     "--quiet",
     is_flag=True,
     expose_value=False,
@@ -54,6 +57,23 @@ resamples = click.option(
     metavar="N",
     help="How many times to draw for the intervals.",
 )
+tokenize = click.option(
+    "--tokenize",
+    type=Choice(tokenizer_names()),
+    metavar="NAME",
+    help="Tokenise raw text first, with " + ", ".join(tokenizer_names()[:-1]) + ": name the "
+    "tokeniser that `score` used  [default: none].",
+)
+source_tokenize = click.option(
+    "--src-tokenize",
+    "source_tokenize",
+    type=Choice(tokenizer_names()),
+    metavar="NAME",
+    help="Another tokeniser for the source.",
+)
+cased = click.option(
+    "--cased", is_flag=True, help="Distinguish case: `House` and `house` are different words."
+)
 beta = click.option(
     "--beta",
     type=click.FloatRange(0, 1),
@@ -74,7 +94,7 @@ holm = click.option(
 style = click.option(
     "--format",
     "style",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default="table",
     show_default=True,
     help="json and tsv have every digit.",
@@ -87,6 +107,14 @@ with_sentences = click.option(
     is_flag=True,
     help="Keep what is known of every sentence, in json.",
 )
+
+
+def metrics_of_help() -> str:
+    """The ordering metrics and what each rewards, for the end of a help text."""
+    from wordorder.ordering import METRICS
+
+    width = max(map(len, METRICS)) + 2
+    return "\n".join(f"  {name:<{width}}{metric.rewards}" for name, metric in METRICS.items())
 
 
 def top(what: str) -> Callable[..., Any]:

@@ -1,0 +1,6 @@
+"""`python -m wordorder`, for where the `wordorder` script is not on the path."""
+
+from wordorder.cli import main
+from wordorder.cli.shared.usage import AS_MODULE
+
+main(AS_MODULE)

@@ -1,0 +1,61 @@
+"""Files with raw text, made into files with blanks between the words."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from wordorder.output import temporary_folder
+from wordorder.text.reader import read_blocks
+from wordorder.text.source import CopiedInput, shown_name
+from wordorder.text.tokenizers import tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+File: TypeAlias = str | os.PathLike[str]
+AnyFile = TypeVar("AnyFile", File, File | None)
+
+
+@contextmanager
+def tokenized_files(
+    files: Sequence[AnyFile], tokenizers: Sequence[str | None]
+) -> Iterator[list[AnyFile]]:
+    r"""Tokenise files; the copies are gone at the end, and errors name the files themselves.
+
+    Args:
+        files: Plain or compressed text, `-` for standard input; None stays None.
+        tokenizers: For each file a tokeniser; None and "none" leave it as it is.
+
+    Raises:
+        InputError: A file cannot be read.
+        UsageError: There is no such tokeniser.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     raw = Path(folder, "raw.txt")
+        ...     _ = raw.write_text("Yes, it is.\n")
+        ...     with tokenized_files([raw, raw], ["13a", None]) as (split, same):
+        ...         Path(split).read_text(), same == raw
+        ('Yes , it is .\n', True)
+    """
+    words = [None if name in (None, "none") else tokenizer(str(name)) for name in tokenizers]
+    if not any(words):
+        yield list(files)
+        return
+    with temporary_folder() as folder:
+        made: list[AnyFile] = []
+        for number, (file, split) in enumerate(zip(files, words, strict=True)):
+            if file is None or split is None:
+                made.append(file)
+                continue
+            copy = folder / f"{number}.txt"
+            with copy.open("w", encoding="utf-8", newline="\n") as out:
+                for block in read_blocks(file):
+                    lines = block.data.decode().split("\n")[:-1]
+                    out.writelines(f"{line}\n" for line in split.lines(lines))
+            made.append(CopiedInput(str(copy), shown_name(file)))
+        yield made
