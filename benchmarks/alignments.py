@@ -55,7 +55,7 @@ def made_up_lines() -> list[str]:
 def library_table(file: Path, lines: list[str]) -> str:
     few = lines[:5000]
     rows = [("NLTK `Alignment.fromstring`", len(few), lambda: [nltk_links(x) for x in few])]
-    rows += [("the same, then S1.3 in plain Python", len(few), lambda: [plain(x) for x in few])]
+    rows += [("the same, then orders in plain Python", len(few), lambda: [plain(x) for x in few])]
     rows += [("wordorder, reading only", ROWS, lambda: [len(b) for b in wo.read_alignments(file)])]
     for convention in ("lrscore", "reference", "matched"):
         rows.append((f"wordorder, `{convention}`", ROWS, lambda c=convention: permuted(file, c)))
@@ -71,7 +71,7 @@ def nltk_links(line: str) -> NltkAlignment:
 
 
 def plain(line: str) -> list[int]:
-    """S1.3, for lines in which every word has a link."""
+    """The `lrscore` permutation, for lines in which every word has a link."""
     first: dict[int, int] = {}
     for source, target in sorted(nltk_links(line)):
         first.setdefault(source, target)

@@ -38,7 +38,7 @@ def shuffled(rng: random.Random, n: int) -> list[int]:
 
 
 def unlinked(rng: random.Random, n: int, m: int) -> Links:
-    """Words on both sides, and no links (S1.6)."""
+    """Words on both sides, and no links."""
     return set()
 
 
@@ -94,7 +94,7 @@ def interleaved(rng: random.Random, n: int, m: int) -> Links:
 
 
 def same_first_targets(rng: random.Random, n: int, m: int) -> Links:
-    """Groups (S1.4): many words with one of few first targets, and more targets behind it."""
+    """Groups: many words with one of few first targets, and more targets behind it."""
     firsts = [rng.randrange(m) for _ in range(rng.randint(1, 3))]
     links = set()
     for i in chosen(rng, range(n), 0.7):
@@ -157,7 +157,7 @@ def long_alignments(max_size: int = 200) -> SearchStrategy[tuple[Links, int, int
 
 @st.composite
 def marked_alignments(draw: DrawFn, max_size: int = 12) -> tuple[Links, Links, int, int]:
-    """(sure, possible, n, m): each link has one mark, so the two sets share none (S1.1)."""
+    """(sure, possible, n, m): each link has one mark, so the two sets share none."""
     links, n, m = draw(alignments(max_size))
     kind = draw(st.sampled_from(["mixed", "all sure", "all possible"]))
     if kind == "mixed":

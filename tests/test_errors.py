@@ -23,8 +23,12 @@ def test_arguments_are_spelled_by_who_shows_them(kind) -> None:
     assert str(pickle.loads(pickle.dumps(message))) == str(message)
 
 
-def test_a_missing_extra_has_no_arguments() -> None:
+def test_a_missing_extra_says_how_to_install_it_also_from_a_clone() -> None:
     error = MissingExtraError("pyarrow", "writing Parquet", "parquet")
+    assert str(error) == (
+        'writing Parquet needs the package pyarrow: pip install "wordorder[parquet]" '
+        '(in a clone: pip install ".[parquet]")'
+    )
     assert error.told(flags) == str(error)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 

@@ -109,6 +109,7 @@ class MissingExtraError(WordorderError):
     Examples:
         >>> print(MissingExtraError("ipadic", "the tokeniser ja-mecab", extra="ja"))
         the tokeniser ja-mecab needs the package ipadic: pip install "wordorder[ja]"
+        (in a clone: pip install ".[ja]")
     """
 
     def __init__(self, package: str, purpose: str, extra: str) -> None:
@@ -119,7 +120,7 @@ class MissingExtraError(WordorderError):
         self.extra = extra
 
     def _text(self) -> str:
-        fix = f'pip install "wordorder[{self.extra}]"'
+        fix = f'pip install "wordorder[{self.extra}]" (in a clone: pip install ".[{self.extra}]")'
         return f"{self.purpose} needs the package {self.package}: {fix}"
 
 

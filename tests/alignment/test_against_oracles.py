@@ -1,4 +1,4 @@
-"""What an alignment says of itself, against the slow, obvious implementation (S1, S5.4, S5.6)."""
+"""What an alignment says of itself, against the slow, obvious implementation."""
 
 from __future__ import annotations
 

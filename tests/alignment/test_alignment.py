@@ -1,4 +1,4 @@
-"""Alignment: what it is made of, what is refused, and how it behaves as a value (S1.1)."""
+"""Alignment: what it is made of, what is refused, and how it behaves as a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pharaoh's and lader's forms: in, out and back, and every complaint, word for word (S1.1)."""
+"""Pharaoh's and lader's forms: in, out and back, and every complaint, word for word."""
 
 from __future__ import annotations
 

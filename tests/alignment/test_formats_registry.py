@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,6 +30,31 @@ SAMPLES = {
 }
 EXPECTED = [Alignment([(0, 0)], 1, 1), Alignment([(0, 0), (1, 1)], 2, 2)]
 
+# The first sentence pair, then one without links as each format writes it, then the second one.
+WITH_AN_EMPTY_PAIR = {
+    "pharaoh": "0-0\n\n0-0 1-1\n",
+    "lader": "1-1 ||| 0-0\n0-0 |||\n2-2 ||| 0-0 1-1\n",
+    "naacl": "1 1 1\n3 1 1\n3 2 2\n",
+    "talbot": "0\n\n0,1\n",
+    "giza": SAMPLES["giza"].replace(
+        "# Sentence pair (2)",
+        "# Sentence pair (2) source length 0 target length 0 alignment score : 1\n\nNULL ({ })\n"
+        "# Sentence pair (3)",
+    ),
+    "moses": "a |0-0|\n\na |0-0| b |1-1|\n",
+}
+
+# What to do to the sample so that this line is wrong, and what the complaint quotes.
+DAMAGED = {
+    "pharaoh": ("0-0 1-1", "0:0", 2, "'0:0'"),
+    "lader": ("2-2 |||", "2-2 |", 2, "'2-2'"),
+    "naacl": ("2 2 2", "2 2", 3, "'2 2'"),
+    "talbot": ("0,1", "0,x", 2, "'x'"),
+    "giza": ("# Sentence pair (2)", "A sentence pair (2)", 4, "'A sentence pair (2)"),
+    "moses": ("|1-1|", "|1-x|", 2, "'b'"),
+}
+every_format = pytest.mark.parametrize("form", READERS)
+
 
 @pytest.fixture(autouse=True)
 def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,21 +68,81 @@ def links(tmp_path: Path) -> Path:
 
 def test_there_is_a_sample_of_every_format() -> None:
     assert SAMPLES.keys() == READERS.keys() >= WRITERS.keys()
+    assert SAMPLES.keys() == WITH_AN_EMPTY_PAIR.keys() == DAMAGED.keys()
 
 
-@pytest.mark.parametrize("form", READERS)
+def rows(links: Path, form: str) -> list[Alignment]:
+    return [row for batch in read_alignments(links, form) for row in batch]
+
+
+@every_format
 def test_an_empty_file_has_no_batches(form: str, links: Path) -> None:
     links.touch()
     assert list(read_alignments(links, form)) == []
 
 
-@pytest.mark.parametrize("form", READERS)
+@every_format
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_every_format_is_read_plain_and_compressed(form: str, line_end: str, links: Path) -> None:
     data = SAMPLES[form].replace("\n", line_end).encode()
+    for written in (data, gzip.compress(data), lzma.compress(data), b"\xef\xbb\xbf" + data):
+        links.write_bytes(written)
+        assert rows(links, form) == EXPECTED
+
+
+@every_format
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_the_last_line_needs_no_end(form: str, line_end: str, links: Path) -> None:
+    data = SAMPLES[form].replace("\n", line_end).removesuffix(line_end).encode()
+    for written in (data, gzip.compress(data)):
+        links.write_bytes(written)
+        assert rows(links, form) == EXPECTED
+
+
+@every_format
+def test_a_sentence_pair_without_links_keeps_its_place(form: str, links: Path) -> None:
+    links.write_text(WITH_AN_EMPTY_PAIR[form])
+    found = rows(links, form)
+    assert [list(row) for row in found] == [[(0, 0)], [], [(0, 0), (1, 1)]]
+
+
+@every_format
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_an_error_names_the_file_the_line_and_what_was_found(
+    form: str, line_end: str, links: Path
+) -> None:
+    good, bad, line, quoted = DAMAGED[form]
+    assert good in SAMPLES[form]
+    data = SAMPLES[form].replace(good, bad).replace("\n", line_end).encode()
     for written in (data, gzip.compress(data), b"\xef\xbb\xbf" + data):
         links.write_bytes(written)
-        assert [row for batch in read_alignments(links, form) for row in batch] == EXPECTED
+        with pytest.raises(InputError) as caught:
+            rows(links, form)
+        message = str(caught.value)
+        assert message.startswith(f"{links}:{line}: ")
+        assert quoted in message
+        assert "expected" in message
+        assert not set(message) & set("\n\r")
+
+
+@every_format
+def test_bytes_that_are_not_utf8_are_refused_by_line(form: str, links: Path) -> None:
+    links.write_bytes(SAMPLES[form].encode() + b"\xff\n")
+    line = SAMPLES[form].count("\n") + 1
+    with pytest.raises(InputError, match=rf"links:{line}: "):
+        rows(links, form)
+
+
+@pytest.mark.parametrize("written", WRITERS)
+@every_format
+def test_what_was_read_survives_every_format_that_is_written(
+    form: str, written: str, links: Path
+) -> None:
+    links.write_text(WITH_AN_EMPTY_PAIR[form])
+    before = rows(links, form)
+    text = write_alignments(AlignmentBatch.from_alignments(before), written)
+    links.write_text(text)
+    assert [set(row) for row in rows(links, written)] == [set(row) for row in before]
 
 
 @pytest.mark.parametrize("form", WRITERS)
@@ -67,7 +153,7 @@ def test_every_writer_writes_what_is_read(form: str) -> None:
     )
 
 
-@pytest.mark.parametrize("form", READERS)
+@every_format
 def test_all_bytes_are_reported(form: str, links: Path) -> None:
     links.write_text(SAMPLES[form])
     consumed: list[int] = []
@@ -75,7 +161,7 @@ def test_all_bytes_are_reported(form: str, links: Path) -> None:
     assert sum(consumed) == len(SAMPLES[form])
 
 
-@pytest.mark.parametrize("form", READERS)
+@every_format
 def test_a_text_that_is_too_short_is_refused(form: str, links: Path, tmp_path: Path) -> None:
     links.write_text(SAMPLES[form])
     for side in ("source", "target"):

@@ -1,4 +1,4 @@
-"""Talbot's cells: one for each target word, with its source words (S1.4)."""
+"""Talbot's cells: one for each target word, with its source words."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def text_of(lengths: list[int]) -> str:
 
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?\n"
 CURE = "We do not claim to cure , prevent or treat any disease .\n"
-PAPER = {  # the four rows of S1.4, with their links written out
+PAPER = {  # the four rows of the paper, with their links written out
     "6,6,7_8,4,3,3,3,3,3,0,0,0,0,0,1,1,9,9\n": (
         MORTGAGE,
         18,

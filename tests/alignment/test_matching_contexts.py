@@ -1,4 +1,4 @@
-"""Matches by context (S4.2, `ribes`), against the definition as a plain loop."""
+"""Matches by context (`ribes`), against the definition as a plain loop."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def without_unlinked_words(case: Case) -> tuple[Alignment, list[int]]:
 
 
 def scores(alignment: Alignment, order: list[int], *names: str) -> list[float]:
-    """Of a system's order against the reference order of the alignment (S1.4, S2.4)."""
+    """Of a system's order against the reference order of the alignment."""
     reference = Permutation.from_alignment(alignment, "reference")
     relative = Permutation.from_order(order).relative_to(reference)
     return list(permutation_scores(relative, names).values())

@@ -11,7 +11,7 @@ import pytest
 
 from cli.program import COMMAND, start
 
-# Talbot et al. (2011), the rows of the table in S1.4.
+# Talbot et al. (2011), the rows of its table.
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?"
 CLAIM = "We do not claim to cure , prevent or treat any disease ."
 TALBOT = {
@@ -75,7 +75,7 @@ def test_the_rows_of_the_paper(align, folder) -> None:
     ids=" ".join,
 )
 def test_permutations_of_the_example_of_the_specification(align, folder, options, expected) -> None:
-    # S1.3: links 0→6, 1→5, word 2 without links: order 1 2 0.
+    # Links 0→6, 1→5, word 2 without links: order 1 2 0.
     (folder / "words").write_text("a b c\n")
     assert align("permutations", "-", "-s", "words", *options, stdin="0-6 1-5\n") == expected
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
 import wordorder as wo
 from cli.program import COMMAND, start
 from wordorder.cli.demo import PAIRS, SAMPLE, SYSTEMS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +59,37 @@ def test_it_says_what_to_type_next_and_that_works(run, tmp_path, monkeypatch) ->
         assert (outcome.code, outcome.err) == (0, ""), command
 
 
-def test_it_says_where_its_files_are(run) -> None:
-    outcome = run("demo", "--files")
-    assert (outcome.code, outcome.out) == (0, f"{SAMPLE}\n")
-    assert {path.name for path in SAMPLE.iterdir() if path.is_dir()} == set(PAIRS)
+def files_of(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def test_it_saves_the_example_files(run, tmp_path) -> None:
+    outcome = run("demo", "--save", str(tmp_path / "examples"))
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+    saved = files_of(tmp_path / "examples")
+    assert saved == files_of(SAMPLE)
+    assert {"de-en/reference.en", "gold.align", "reorderings/english.conllu"} <= set(saved)
+    assert [path.name for path in tmp_path.iterdir()] == ["examples"]
+
+
+@pytest.mark.parametrize("there", ["file", "folder"])
+def test_what_is_there_already_is_not_touched(run, tmp_path, there) -> None:
+    taken = tmp_path / "examples"
+    taken.write_text("mine") if there == "file" else taken.mkdir()
+    outcome = run("demo", "--save", str(taken))
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"wordorder: {taken} is there already; choose a new folder for the example files\n"
+    )
+    assert files_of(tmp_path) == ({"examples": b"mine"} if there == "file" else {})
+
+
+def test_a_folder_that_cannot_be_made_is_named(run, tmp_path) -> None:
+    outcome = run("demo", "--save", str(tmp_path / "none" / "examples"))
+    assert outcome.code == 1
+    assert outcome.err.startswith(f"wordorder: {tmp_path / 'none' / 'examples'}: cannot write")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 
 from wordorder import Permutation, explain, metric_names, ordering_scores
 
-# `pet` and `pef` with default weights, worked out by hand (S3.4).
+# `pet` and `pef` with default weights, worked out by hand.
 WORKED = {
     "⟨6,1,4,2,3,5⟩": (0.3616, 0.3616),
     "⟨6,1,5,2,3,4⟩": (0.3040, 0.3040),

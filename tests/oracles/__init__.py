@@ -1,1 +1,1 @@
-"""Slow, obvious reference implementations, written from the definitions of SPEC alone."""
+"""Slow, obvious reference implementations, written from the definitions alone."""

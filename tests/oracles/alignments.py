@@ -1,9 +1,9 @@
-"""Word alignments as the definitions read: orders, groups, components, symmetrisation (S1, S2, S5).
+"""Word alignments as the definitions read: orders, groups, components, symmetrisation.
 
-An alignment is plain data (S1.1): `links`, a set of 0-based (source, target) pairs, with the number
+An alignment is plain data: `links`, a set of 0-based (source, target) pairs, with the number
 of source words `n` and of target words `m` beside it where they count. Orders and ranks are told
-apart as in S1.2: `ranks[i]` is the place of word i, `order[k]` the word at place k. An undefined
-order (no links at all, S1.6) is one without words: [].
+apart: `ranks[i]` is the place of word i, `order[k]` the word at place k. An undefined
+order (no links at all) is one without words: [].
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ def linked_words(links: Links) -> list[int]:
 
 
 def first_target(links: Links, word: int) -> int:
-    """The first of a source word's targets, the only one that S1.3 and S1.4 look at."""
+    """The first of a source word's targets, the only one that the conventions look at."""
     return min(target for source, target in links if source == word)
 
 
 def coverage(links: Links, n: int) -> Fraction | None:
-    """S1.7: linked source words / source words, exactly; of no words at all there is no share."""
+    """Linked source words / source words, exactly; of no words at all there is no share."""
     return Fraction(len(linked_words(links)), n) if n else None
 
 
 def lrscore_ranks(links: Links, n: int) -> list[int]:
-    """S1.3: the places of the n source words, LRscore convention.
+    """The places of the n source words, LRscore convention.
 
     The order is laid out by hand. First come the linked words by their first target; the sort is
     stable, so equal targets stay in source order. Then each link-less word, from left to right, is
@@ -59,7 +59,7 @@ def lrscore_ranks(links: Links, n: int) -> list[int]:
 
 
 def reference_order(links: Links, n: int) -> list[int]:
-    """S1.4: the n source words in reference order.
+    """The n source words in reference order.
 
     Each linked word comes with the link-less ones whose nearest linked word to the right it is,
     standing in front of it in source order. Those with none to their right go last.
@@ -80,7 +80,7 @@ def reference_order(links: Links, n: int) -> list[int]:
 
 
 def reference_groups(links: Links, n: int) -> list[list[int]]:
-    """S1.4: the groups with free inner order, each in reference order, first group first.
+    """The groups with free inner order, each in reference order, first group first.
 
     A group takes two linked words with the same first target. It is the stretch of the order from
     the first to the last of them: a link-less word that waits in front of the second or a later
@@ -99,7 +99,7 @@ def reference_groups(links: Links, n: int) -> list[list[int]]:
 
 
 def arranged(words: Sequence[str], links: Links) -> str:
-    """S1.4 as the paper prints it: the words in reference order, with {{ }} around each group."""
+    """As the paper prints it: the words in reference order, with {{ }} around each group."""
     n = len(words)
     opens = [group[0] for group in reference_groups(links, n)]
     closes = [group[-1] for group in reference_groups(links, n)]
@@ -129,7 +129,7 @@ def components(links: Links) -> list[tuple[list[int], list[int]]]:
 
 
 def matched_ranks(links: Links) -> list[int]:
-    """S1.5: ranks of a match between hypothesis (source side) and reference (target side).
+    """Ranks of a match between hypothesis (source side) and reference (target side).
 
     An m–n match is a component. At the place of its first hypothesis word stand all its reference
     positions, in order. The rank of a position counts the matched positions before it.
@@ -141,7 +141,7 @@ def matched_ranks(links: Links) -> list[int]:
 def relative_ranks(
     system_order: Sequence[int], reference_order: Sequence[int], groups: Sequence[Sequence[int]]
 ) -> list[int]:
-    """S2.3 and S2.4: the ranks of a system's order in a reference order with groups.
+    """The ranks of a system's order in a reference order with groups.
 
     The places of a group in the reference are dealt out again to its members in the order they
     have in the system's order. Then the system's words are read from left to right, and the place
@@ -160,7 +160,7 @@ def relative_ranks(
 
 
 def blocked_words(links: Links) -> set[int]:
-    """S5.6: the source words in or under the range of a non-contiguous component.
+    """The source words in or under the range of a non-contiguous component.
 
     A range reaches from a component's first to its last word on one side. If a linked word of
     another component lies in it, every linked word in it is blocked, the component's own included:
@@ -178,7 +178,7 @@ def blocked_words(links: Links) -> set[int]:
 
 
 def crossing_counts(links: Links) -> tuple[int, int]:
-    """S5.4: pairs of links that cross, and pairs that differ on both sides."""
+    """Pairs of links that cross, and pairs that differ on both sides."""
     crossing = differing = 0
     for (i, j), (other_i, other_j) in combinations(links, 2):
         differing += i != other_i and j != other_j

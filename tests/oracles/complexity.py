@@ -1,4 +1,4 @@
-"""Weak factorisations of small permutations and exhaustive tightness checks (S3.3)."""
+"""Weak factorisations of small permutations and exhaustive tightness checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Metric = Callable[[Operators], Fraction | float]
 
 
 class Counterexample(NamedTuple):
-    """A permutation (0-based) and a step from flatter to deeper that breaks tightness (S3.3)."""
+    """A permutation (0-based) and a step from flatter to deeper that breaks tightness."""
 
     ranks: tuple[int, ...]
     flatter: Factorisation
@@ -28,7 +28,7 @@ class Counterexample(NamedTuple):
 
 
 def trivial_blocks(n: int) -> Factorisation:
-    """The whole and the single words, which every weak factorisation contains (S3.3)."""
+    """The whole and the single words, which every weak factorisation contains."""
     return frozenset({(0, n)} | {(i, i + 1) for i in range(n)})
 
 
@@ -38,7 +38,7 @@ def proper_blocks(ranks: Sequence[int]) -> list[Block]:
 
 
 def weak_factorisations(ranks: Sequence[int]) -> list[Factorisation]:
-    """All sets of blocks, pairwise nested or disjoint, with the trivial blocks (S3.3).
+    """All sets of blocks, pairwise nested or disjoint, with the trivial blocks.
 
     Every proper block in turn is left out of, or added to, each set made so far; adding is
     refused where it overlaps a member. So each allowed subset is made exactly once. Sorted by
@@ -63,7 +63,7 @@ def children(block: Block, factorisation: Factorisation) -> list[Block]:
 
 
 def operators(ranks: Sequence[int], factorisation: Factorisation) -> Operators:
-    """The multiset of operators (S3.3), written as a sorted tuple: one per member of 2+ words."""
+    """The multiset of operators, written as a sorted tuple: one per member of 2+ words."""
     return tuple(
         sorted(
             relative_order([ranks[i] for i, _ in children(block, factorisation)])
@@ -74,12 +74,12 @@ def operators(ranks: Sequence[int], factorisation: Factorisation) -> Operators:
 
 
 def is_pet(ops: Operators) -> bool:
-    """Whether these are the operators of a PET: nothing is left to factorise in any (S3.1)."""
+    """Whether these are the operators of a PET: nothing is left to factorise in any."""
     return all(is_simple(operator) for operator in ops)
 
 
 def complexity(ops: Operators, aggregate: str, ground: Callable[[Operator], float]) -> Fraction:
-    """F over the multiset of operators with ground metric Co (S3.3), in exact arithmetic."""
+    """F over the multiset of operators with ground metric Co, in exact arithmetic."""
     values = [Fraction(ground(operator)) for operator in ops]
     if aggregate == "average":
         return sum(values, Fraction(0)) / len(values)
@@ -95,7 +95,7 @@ def complexity(ops: Operators, aggregate: str, ground: Callable[[Operator], floa
 def _breaks(
     metric: Metric, flatter: Operators, deeper: Operators, *, flattest: bool, semi: bool
 ) -> bool:
-    """Whether one step breaks the requirement of the COLING paper (S3.3).
+    """Whether one step breaks the requirement of the COLING paper.
 
     Tight: C must fall. Semi-tight: C must not rise, and must fall from the single node to a PET.
     """
@@ -107,7 +107,7 @@ def _breaks(
 def counterexample_for(
     ranks: tuple[int, ...], metric: Metric, *, semi: bool
 ) -> Counterexample | None:
-    """The first step that breaks (semi-)tightness for one permutation, or None (S3.3).
+    """The first step that breaks (semi-)tightness for one permutation, or None.
 
     Every ordered pair of weak factorisations is tried; one factorises into the other iff its set
     is a proper subset. A primal permutation has a single weak factorisation, hence no step.
@@ -125,7 +125,7 @@ def counterexample_for(
 
 
 def first_counterexample(metric: Metric, max_n: int, *, semi: bool) -> Counterexample | None:
-    """The first permutation of at most max_n words that breaks (semi-)tightness, or None (S3.3).
+    """The first permutation of at most max_n words that breaks (semi-)tightness, or None.
 
     Smallest n first, then lexicographic, which is the order `permutations` keeps.
     """
@@ -138,12 +138,12 @@ def first_counterexample(metric: Metric, max_n: int, *, semi: bool) -> Counterex
 
 
 def is_tight(metric: Metric, max_n: int) -> bool:
-    """Whether C falls at every step of every permutation of at most max_n words (S3.3)."""
+    """Whether C falls at every step of every permutation of at most max_n words."""
     return first_counterexample(metric, max_n, semi=False) is None
 
 
 def is_semi_tight(metric: Metric, max_n: int) -> bool:
-    """Whether C is tight or semi-tight for every permutation of at most max_n words (S3.3).
+    """Whether C is tight or semi-tight for every permutation of at most max_n words.
 
     Tight implies semi-tight for a single permutation, so the weaker requirement is enough.
     """

@@ -1,4 +1,4 @@
-"""Permutation forests and PEFscore as in Figures 5 and 6 of the SSST-8 paper (S3.1, S3.4).
+"""Permutation forests and PEFscore as in Figures 5 and 6 of the SSST-8 paper.
 
 Nothing here uses the flattened tree: a forest is found by looking for the cuts of each span into
 the fewest blocks, which is the paper's own definition.
@@ -21,7 +21,7 @@ Pet = int | tuple[Operator, tuple["Pet", ...]]
 
 
 def block_spans(ranks: Sequence[int]) -> set[Span]:
-    """All spans (i, j) whose values are contiguous (S3.1).
+    """All spans (i, j) whose values are contiguous.
 
     Distinct values are contiguous iff largest - smallest is one less than how many there are.
     """
@@ -84,13 +84,13 @@ def rank_list_of(ranks: Sequence[int], children: Sequence[Span]) -> Operator:
 
 
 def chart(ranks: Sequence[int]) -> Chart:
-    """The permutation forest of 0-based ranks (S3.1, Figure 5): (i, j) -> operator, inferences.
+    """The permutation forest of 0-based ranks (Figure 5): (i, j) -> operator, inferences.
 
     Only entries that the whole reaches are there; a leaf has () and []. That all inferences of an
     entry share one operator, as the paper says, is asserted.
     """
     if not ranks:
-        raise ValueError("the empty permutation has no forest (S2.1)")
+        raise ValueError("the empty permutation has no forest")
     spans = block_spans(ranks)
     forest: Chart = {}
     todo: list[Span] = [(0, len(ranks))]
@@ -110,7 +110,7 @@ def chart(ranks: Sequence[int]) -> Chart:
 
 
 def pets(ranks: Sequence[int]) -> list[Pet]:
-    """Every PET (S3.1): a leaf is its 0-based rank, an inner node is (operator, children).
+    """Every PET: a leaf is its 0-based rank, an inner node is (operator, children).
 
     A PET of an entry is one of its inferences with one PET for each of its children.
     """
@@ -131,7 +131,7 @@ def pets(ranks: Sequence[int]) -> list[Pet]:
 
 
 def pet_count(ranks: Sequence[int]) -> int:
-    """How many PETs there are (S2 `pet_count`), without listing them.
+    """How many PETs there are (`pet_count`), without listing them.
 
     Children are expanded independently, so their counts multiply; inferences are alternatives,
     so theirs add up.
@@ -165,7 +165,7 @@ def _phi(
     op: Callable[[Operator], float],
     choose: Callable[[list[Splits]], list[Splits]],
 ) -> float:
-    """phi_node of the whole (S3.4, Figure 6), averaging over the chosen inferences of each entry.
+    """phi_node of the whole (Figure 6), averaging over the chosen inferences of each entry.
 
     With a Fraction for beta and an op that returns Fractions, the result is exact.
     """
@@ -189,12 +189,12 @@ def _phi(
 
 
 def pef(ranks: Sequence[int], beta: float, op: Callable[[Operator], float]) -> float:
-    """PEFscore (S3.4): the mean runs over all inferences of an entry, as in Figure 6."""
+    """PEFscore: the mean runs over all inferences of an entry, as in Figure 6."""
     return _phi(ranks, beta, op, lambda found: found)
 
 
 def pet(ranks: Sequence[int], beta: float, op: Callable[[Operator], float]) -> float:
-    """PETscore (S3.4): only the left-branching inference, the one with the last split point.
+    """PETscore: only the left-branching inference, the one with the last split point.
 
     Inferences are sorted, and an entry of arity four or more has just one, so it is the last.
     """

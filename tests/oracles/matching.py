@@ -195,7 +195,7 @@ def components(links: Mapping[tuple[int, int], int]) -> list[tuple[set[int], set
 
 
 def context_matches(hypothesis: Sequence[Word], reference: Sequence[Word]) -> dict[int, int]:
-    """S4.2, `ribes` matching, as it stands there."""
+    """The matching of `ribes`, as it is defined."""
 
     def occurrences(ngram: Sequence[Word], sentence: Sequence[Word]) -> list[int]:
         size = len(ngram)

@@ -1,4 +1,4 @@
-"""Mending moves by trying every block at every place (S2.5)."""
+"""Mending moves by trying every block at every place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def moved(ranks: Sequence[int], start: int, stop: int, to: int) -> Ranks:
 
 
 def moves(ranks: Sequence[int]) -> Iterator[Move]:
-    """Every block (S3.1) to every place outside it that changes the order."""
+    """Every block to every place outside it that changes the order."""
     if len(ranks) < 2:
         return
     before = kendall(ranks)
@@ -59,7 +59,7 @@ def best_move(ranks: Ranks) -> Move | None:
 
 
 def mending_moves(ranks: Sequence[int], most: int = 3) -> list[Move]:
-    """The best move, again and again, at most `most` times (S2.5)."""
+    """The best move, again and again, at most `most` times."""
     made: list[Move] = []
     while len(made) < most and (best := best_move(tuple(ranks))):
         made.append(best)

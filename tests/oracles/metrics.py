@@ -1,4 +1,4 @@
-"""Every metric of the table in S2, each written as its formula reads.
+"""Every metric, each written as its formula reads.
 
 Rational metrics are Fractions until the very end, so the floats returned are correctly rounded.
 """
@@ -35,34 +35,34 @@ ZERO_OVER_ZERO_AT_2 = ("pet_size", "pet_count", "max_op", "avg_op")
 
 
 def wrong_share(ranks: Sequence[int]) -> Fraction:
-    """The share of the n(n-1)/2 pairs in the wrong order (S2), by looking at every pair."""
+    """The share of the n(n-1)/2 pairs in the wrong order, by looking at every pair."""
     pairs = list(combinations(ranks, 2))
     return Fraction(sum(left > right for left, right in pairs), len(pairs))
 
 
 def kendall(ranks: Sequence[int]) -> Fraction:
-    """S2: share of pairs in the right order; a pair is either right or wrong."""
+    """Share of pairs in the right order; a pair is either right or wrong."""
     return 1 - wrong_share(ranks)
 
 
 def kendall_sqrt(ranks: Sequence[int]) -> float:
-    """S2: one minus the root of the share of pairs in the wrong order."""
+    """One minus the root of the share of pairs in the wrong order."""
     return 1 - sqrt(wrong_share(ranks))
 
 
 def hamming(ranks: Sequence[int]) -> Fraction:
-    """S2: share of words at their own place; the base cancels, so 0-based will do."""
+    """Share of words at their own place; the base cancels, so 0-based will do."""
     return Fraction(sum(rank == i for i, rank in enumerate(ranks)), len(ranks))
 
 
 def spearman(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - 3 * sum of squared shifts / (n(n² - 1))."""
+    """1 - 3 * sum of squared shifts / (n(n² - 1))."""
     n = len(ranks)
     return 1 - Fraction(3 * sum((rank - i) ** 2 for i, rank in enumerate(ranks)), n * (n * n - 1))
 
 
 def footrule(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - sum of absolute shifts / floor(n²/2)."""
+    """1 - sum of absolute shifts / floor(n²/2)."""
     n = len(ranks)
     return 1 - Fraction(sum(abs(rank - i) for i, rank in enumerate(ranks)), n * n // 2)
 
@@ -79,53 +79,53 @@ def longest_increasing(ranks: Sequence[int]) -> int:
 
 
 def ulam(ranks: Sequence[int]) -> Fraction:
-    """S2: (longest increasing subsequence - 1) / (n - 1)."""
+    """(longest increasing subsequence - 1) / (n - 1)."""
     return Fraction(longest_increasing(ranks) - 1, len(ranks) - 1)
 
 
 def fuzzy(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - (c - 1)/(n - 1); a new run starts wherever a word is not its neighbour plus one."""
+    """1 - (c - 1)/(n - 1); a new run starts wherever a word is not its neighbour plus one."""
     runs = 1 + sum(right != left + 1 for left, right in pairwise(ranks))
     return 1 - Fraction(runs - 1, len(ranks) - 1)
 
 
 def fuzzy_bounded(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - d/(n + 1); the virtual words have the ranks just before 0 and just after n - 1."""
+    """1 - d/(n + 1); the virtual words have the ranks just before 0 and just after n - 1."""
     n = len(ranks)
     neighbours = pairwise((-1, *ranks, n))
     return 1 - Fraction(sum(right != left + 1 for left, right in neighbours), n + 1)
 
 
 def operators(ranks: Sequence[int]) -> list[Operator]:
-    """The operators of a PET (S2), one for each of its internal nodes."""
+    """The operators of a PET, one for each of its internal nodes."""
     return trees.pet_operators(trees.flattened_tree(ranks))
 
 
 def pet_size(ranks: Sequence[int]) -> Fraction:
-    """S2: (internal nodes of a PET - 1) / (n - 2)."""
+    """(internal nodes of a PET - 1) / (n - 2)."""
     return Fraction(len(operators(ranks)) - 1, len(ranks) - 2)
 
 
 def pet_count(ranks: Sequence[int]) -> Fraction:
-    """S2: (number of PETs - 1) / (Catalan(n - 1) - 1), in exact integers (S2.2)."""
+    """(number of PETs - 1) / (Catalan(n - 1) - 1), in exact integers."""
     count = trees.binarisations(trees.flattened_tree(ranks))
     return Fraction(count - 1, trees.catalan(len(ranks) - 1) - 1)
 
 
 def max_op(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - (longest operator - 2) / (n - 2)."""
+    """1 - (longest operator - 2) / (n - 2)."""
     longest = max(len(operator) for operator in operators(ranks))
     return 1 - Fraction(longest - 2, len(ranks) - 2)
 
 
 def avg_op(ranks: Sequence[int]) -> Fraction:
-    """S2: 1 - (mean operator length - 2) / (n - 2)."""
+    """1 - (mean operator length - 2) / (n - 2)."""
     lengths = [len(operator) for operator in operators(ranks)]
     return 1 - (Fraction(sum(lengths), len(lengths)) - 2) / (len(ranks) - 2)
 
 
 def binary_nodes(ranks: Sequence[int]) -> Fraction:
-    """S2: share of a PET's internal nodes that are binary."""
+    """Share of a PET's internal nodes that are binary."""
     lengths = [len(operator) for operator in operators(ranks)]
     return Fraction(sum(length == 2 for length in lengths), len(lengths))
 
@@ -153,7 +153,7 @@ PLAIN: dict[str, Callable[[Sequence[int]], Fraction | float]] = {
 def operator_score(
     op_score: str | Callable[[Operator], float] | None, gamma: float
 ) -> Callable[[Operator], float]:
-    """The operator score of S3.4: the default, a flat metric by name, or a function as it is."""
+    """The operator score: the default, a flat metric by name, or a function as it is."""
     if op_score is None:
         known: dict[Operator, float] = {(1, 2): 1.0, (2, 1): gamma}
         return lambda operator: known.get(operator, 0.0)
@@ -172,7 +172,7 @@ def score(
     gamma: float = 0.0,
     op_score: str | Callable[[Operator], float] | None = None,
 ) -> float:
-    """One metric of S2 on 0-based ranks, with the rules for short permutations (S2.1) in front.
+    """One metric on 0-based ranks, with the rules for short permutations in front.
 
     The formulas with 0/0 at n = 2 are those that divide by n - 2 or by Catalan(1) - 1.
     """

@@ -1,4 +1,4 @@
-"""Reorderings as the definitions read: every pair of stretches is tried (S5).
+"""Reorderings as the definitions read: every pair of stretches is tried.
 
 An alignment is a set of 0-based (source, target) links, as in `alignments`. A stretch is a tuple of
 linked source words that follow one another among the linked ones; the words without links between
@@ -29,7 +29,7 @@ Span = tuple[int, int]  # first and last, both included
 
 
 class Found(NamedTuple):
-    """A reordering found with a tree over the source (S5.3); without siblings there are no labels.
+    """A reordering found with a tree over the source; without siblings there are no labels.
 
     A and B come first, so that what takes pairs (A, B) takes these too.
     """
@@ -51,7 +51,7 @@ class Spans(NamedTuple):
     b_target: Span
 
 
-# S5.1, S5.2: without a tree
+# Without a tree
 
 
 def targets_of(links: Links, words: Iterable[int]) -> list[int]:
@@ -60,7 +60,7 @@ def targets_of(links: Links, words: Iterable[int]) -> list[int]:
 
 
 def is_consistent(links: Links, words: Sequence[int]) -> bool:
-    """S5.1: no target from the first to the last of the stretch is linked to a word outside it.
+    """No target from the first to the last of the stretch is linked to a word outside it.
 
     The first and the last target themselves are among them: what two words share parts neither.
     """
@@ -69,7 +69,7 @@ def is_consistent(links: Links, words: Sequence[int]) -> bool:
 
 
 def is_reordering(links: Links, a: Stretch, b: Stretch) -> bool:
-    """S5.2: A, B and A∪B consistent, and every target of A after every target of B."""
+    """A, B and A∪B consistent, and every target of A after every target of B."""
     return (
         is_consistent(links, a)
         and is_consistent(links, b)
@@ -79,7 +79,7 @@ def is_reordering(links: Links, a: Stretch, b: Stretch) -> bool:
 
 
 def all_reorderings(links: Links) -> list[list[Pair]]:
-    """S5.2: at each boundary between two linked words that are neighbours, all pairs (A, B)."""
+    """At each boundary between two linked words that are neighbours, all pairs (A, B)."""
     linked = tuple(linked_words(links))
     found = []
     for boundary in range(1, len(linked)):
@@ -91,7 +91,7 @@ def all_reorderings(links: Links) -> list[list[Pair]]:
 
 
 def preference(pair: Pair, branching: str) -> tuple[int, int]:
-    """S5.2: "right": A smallest, then B largest; "left": B smallest, then A largest.
+    """For "right": A smallest, then B largest; "left": B smallest, then A largest.
 
     Two pairs at one boundary never have the same sizes, so the smallest of these is one pair.
     """
@@ -100,7 +100,7 @@ def preference(pair: Pair, branching: str) -> tuple[int, int]:
 
 
 def reorderings(links: Links, branching: str = "right") -> list[Pair]:
-    """S5.2: the one reordering of each boundary that has any, from left to right."""
+    """The one reordering of each boundary that has any, from left to right."""
     return [
         min(pairs, key=lambda pair: preference(pair, branching))
         for pairs in all_reorderings(links)
@@ -108,7 +108,7 @@ def reorderings(links: Links, branching: str = "right") -> list[Pair]:
     ]
 
 
-# S5.3: with a tree
+# With a tree
 
 
 def leaves(tree: Tree | int) -> set[int]:
@@ -117,7 +117,7 @@ def leaves(tree: Tree | int) -> set[int]:
 
 
 def constituents(tree: Tree, left: int, right: int) -> tuple[str, list[Unit]]:
-    """S5.3: the label of the lowest node over both words, and its children.
+    """The label of the lowest node over both words, and its children.
 
     The walk goes down as long as one child has both words. So it passes through nodes with one
     child only, and ends at one whose children part the two.
@@ -138,7 +138,7 @@ def subtree(heads: Sequence[int], word: int) -> set[int]:
 def dependents(
     heads: Sequence[int], deprels: Sequence[str], upos: Sequence[str], left: int, right: int
 ) -> tuple[str, list[Unit]]:
-    """S5.3: the UPOS of the lowest head over both words, and its units from left to right.
+    """The UPOS of the lowest head over both words, and its units from left to right.
 
     They are the head itself and the full subtrees of its dependents, unless one has a gap: another
     word of the sentence, linked or not, between its first and its last. Then it is no unit.
@@ -156,7 +156,7 @@ def dependents(
 def sibling_reorderings(
     links: Links, parent: str, units: Sequence[Unit], left: int, right: int
 ) -> list[Found]:
-    """S5.3: every A and B made of whole units that meet between the two words.
+    """Every A and B made of whole units that meet between the two words.
 
     Units without linked words are skipped. A∪B must be a stretch: no linked word that is in no
     unit, or not below the parent at all, may lie inside.
@@ -183,7 +183,7 @@ def reorderings_under(
     sibling_branching: str,
     branching: str,
 ) -> list[Found]:
-    """S5.3: at each boundary the chosen run of siblings, else that of S5.2, from left to right."""
+    """At each boundary the chosen run of siblings, else that without a tree, from left to right."""
     found = []
     neighbours = pairwise(linked_words(links))
     for (left, right), pairs in zip(neighbours, all_reorderings(links), strict=True):
@@ -200,7 +200,7 @@ def reorderings_under(
 def constituency_reorderings(
     links: Links, tree: Tree, sibling_branching: str = "left", branching: str = "right"
 ) -> list[Found]:
-    """S5.3 with a constituency tree over the source."""
+    """With a constituency tree over the source."""
 
     def units_between(left: int, right: int) -> tuple[str, list[Unit]]:
         return constituents(tree, left, right)
@@ -216,7 +216,7 @@ def dependency_reorderings(
     sibling_branching: str = "left",
     branching: str = "right",
 ) -> list[Found]:
-    """S5.3 with a dependency tree over the source."""
+    """With a dependency tree over the source."""
 
     def units_between(left: int, right: int) -> tuple[str, list[Unit]]:
         return dependents(heads, deprels, upos, left, right)
@@ -224,7 +224,7 @@ def dependency_reorderings(
     return reorderings_under(links, units_between, sibling_branching, branching)
 
 
-# S5.4: measures
+# Measures
 
 
 def spans(links: Links, a: Stretch, b: Stretch) -> Spans:
@@ -245,26 +245,26 @@ def width(span: Span) -> int:
 
 
 def source_width(links: Links, a: Stretch, b: Stretch) -> int:
-    """S5.4: the source words from the first of A to the last of B."""
+    """The source words from the first of A to the last of B."""
     found = spans(links, a, b)
     return width((found.a_source[0], found.b_source[1]))
 
 
 def target_width(links: Links, a: Stretch, b: Stretch) -> int:
-    """S5.4: the target words from the first of B, which comes first there, to the last of A."""
+    """The target words from the first of B, which comes first there, to the last of A."""
     found = spans(links, a, b)
     return width((found.b_target[0], found.a_target[1]))
 
 
 def width_class(source_width: int) -> str:
-    """S5.4: short 2–4, medium 5–8, long > 8 source words."""
+    """Short 2–4, medium 5–8, long > 8 source words."""
     if source_width < 2:
         raise ValueError(f"a reordering has at least two source words, not {source_width}")
     return "short" if source_width <= 4 else "medium" if source_width <= 8 else "long"
 
 
 def rquantity(links: Links, m: int, found: Iterable[Pair | Found]) -> Fraction:
-    """S5.4: Σ (target span of A + target span of B) / m; of no target words there is no share."""
+    """Σ (target span of A + target span of B) / m; of no target words there is no share."""
     if m == 0:
         raise ValueError("RQuantity is a share of the target length, which is 0")
     total = 0
@@ -275,7 +275,7 @@ def rquantity(links: Links, m: int, found: Iterable[Pair | Found]) -> Fraction:
 
 
 def simple_operators(links: Links, n: int) -> list[Operator]:
-    """S5.4: the simple nodes in the tree of the S1.3 permutation, each before those below it."""
+    """The simple nodes in the tree of the `lrscore` permutation, each before those below it."""
     if not links:
         return []
     tree = flattened_tree(lrscore_ranks(links, n))
@@ -283,17 +283,17 @@ def simple_operators(links: Links, n: int) -> list[Operator]:
 
 
 def is_itg(links: Links, n: int) -> bool | None:
-    """S5.4: whether the tree of the S1.3 permutation has no simple node; no links, no answer."""
+    """Whether the tree of the `lrscore` permutation has no simple node; no links, no answer."""
     return not simple_operators(links, n) if links else None
 
 
-# S5.5: reordering test sets
+# Reordering test sets
 
 
 def reordering_sets(
     sentences: Sequence[tuple[int, Fraction, int]], low: int = 20, high: int = 39
 ) -> dict[str, list[int]]:
-    """S5.5: the lines of each set; a sentence is (target length, RQuantity, reorderings).
+    """The lines of each set; a sentence is (target length, RQuantity, reorderings).
 
     Lines count from 1. Those of "none" stand in order, those of the others by (RQuantity, line).
     """
@@ -311,11 +311,11 @@ def reordering_sets(
     return sets
 
 
-# S5.6: retained reorderings
+# Retained reorderings
 
 
 def is_judgeable(links_translation: Links, a: Stretch, b: Stretch) -> bool:
-    """S5.6: whether both blocks have a link in the translation."""
+    """Whether both blocks have a link in the translation."""
     return all(targets_of(links_translation, block) for block in (a, b))
 
 
@@ -327,7 +327,7 @@ def retained_by(
     phrases: Sequence[Span] | None = None,
     branching: str = "right",
 ) -> str | None:
-    """S5.6: the first rule by which (A, B) is retained: "phrase", "order", "shifted" or None.
+    """The first rule by which (A, B) is retained: "phrase", "order", "shifted" or None.
 
     `phrases` are the source spans of the decoder's phrase pairs. If one covers both blocks, there
     need be no links.
@@ -357,17 +357,17 @@ def retained(
     phrases: Sequence[Span] | None = None,
     branching: str = "right",
 ) -> str:
-    """S5.6: "retained", "lost", or "unjudgeable" if no rule holds and a block has no link."""
+    """Say "retained", "lost", or "unjudgeable" if no rule holds and a block has no link."""
     if retained_by(links_reference, a, b, links_translation, phrases, branching):
         return "retained"
     return "lost" if is_judgeable(links_translation, a, b) else "unjudgeable"
 
 
-# S5.7: anticipation
+# Anticipation
 
 
 def anticipation(links: Links, k: int) -> tuple[int, int]:
-    """S5.7: target words j that link to a source word i ≥ j + k, and all linked target words."""
+    """Target words j that link to a source word i ≥ j + k, and all linked target words."""
     anticipated = {j for i, j in links if i >= j + k}
     return len(anticipated), len({j for _, j in links})
 

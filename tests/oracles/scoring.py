@@ -1,9 +1,9 @@
-"""Sentence and system scores as the definitions read (S4.1, S4.2).
+"""Sentence and system scores as the definitions read.
 
 Sentences are lists of words, just as they are to be compared; tokenisers and case belong to whoever
 calls. Links between a hypothesis and its reference are (hypothesis, reference) pairs. An undefined
-score is None: it is left out of means, and if all are, so is the mean. Where S4.2 says nothing, the
-docstring says what is done and why.
+score is None: it is left out of means, and if all are, so is the mean. Where the definition says
+nothing, the docstring says what is done and why.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def highest(values: Iterable[float | None]) -> float | None:
 
 
 def brevity_penalty(t: int, r: int) -> float:
-    """S4.1: 1 if t > r, else exp(1 - r/t); 0 if t = 0."""
+    """1 if t > r, else exp(1 - r/t); 0 if t = 0."""
     if t == 0:
         return 0.0
     return 1.0 if t > r else exp(1 - r / t)
@@ -134,7 +134,7 @@ def bleu(counts: BleuCounts, *, effective_order: bool) -> float:
 
 
 def sentence_bleu(hypothesis: Words, references: Sequence[Words], order: int = 4) -> float:
-    """S4.2: `exp` smoothing with effective order."""
+    """`exp` smoothing with effective order."""
     return bleu(bleu_counts(hypothesis, references, order), effective_order=True)
 
 
@@ -157,7 +157,7 @@ def corpus_bleu(sentences: Iterable[tuple[Words, Sequence[Words]]], order: int =
 
 
 def unigram_f1(hypothesis: Words, reference: Words) -> float | None:
-    """S4.2: F1 of clipped multiset counts, 0 if nothing is shared; undefined without reference."""
+    """F1 of clipped multiset counts, 0 if nothing is shared; undefined without reference."""
     if not reference:
         return None
     shared = clipped(hypothesis, [reference], 1)
@@ -178,10 +178,10 @@ def ordering_term(
     beta: float = 0.6,
     gamma: float = 0.0,
 ) -> float | None:
-    """S4.2: bp(|π|, |ref|)·ordering(π); 0 if nothing matched.
+    """bp(|π|, |ref|)·ordering(π); 0 if nothing matched.
 
-    S4.2 says so only for |ref| > 0. Against an empty reference there is no order that could be
-    right or wrong, so the term is undefined.
+    The definition says so only for |ref| > 0. Against an empty reference there is no order that
+    could be right or wrong, so the term is undefined.
     """
     if reference_length == 0:
         return None
@@ -192,14 +192,14 @@ def ordering_term(
 
 
 def interpolated(lexical: float | None, term: float | None, alpha: float) -> float | None:
-    """S4.2: α·lexical + (1-α)·ordering term, α weighing the lexical part; undefined with either."""
+    """α·lexical + (1-α)·ordering term, α weighing the lexical part; undefined with either."""
     if lexical is None or term is None:
         return None
     return alpha * lexical + (1 - alpha) * term
 
 
 def chosen_reference(terms: Sequence[float | None]) -> int | None:
-    """S4.2: which of several references counts: the highest ordering term, the first of equals."""
+    """Which of several references counts: the highest ordering term, the first of equals."""
     defined = [place for place, term in enumerate(terms) if term is not None]
     return max(defined, key=lambda place: (terms[place], -place), default=None)
 
@@ -227,7 +227,7 @@ def pefscore(
     beta: float = 0.6,
     gamma: float = 0.0,
 ) -> Scored:
-    """S4.2: α·BLEU-1 + (1-α)·bp(|π|, |ref|)·ordering(π); BLEU-1 looks at all references."""
+    """α·BLEU-1 + (1-α)·bp(|π|, |ref|)·ordering(π); BLEU-1 looks at all references."""
     term, reference = _best(references, metric, beta, gamma)
     lexical = sentence_bleu(hypothesis, [words for words, _ in references], order=1)
     return Scored(interpolated(lexical, term, alpha), len(reference))
@@ -242,7 +242,7 @@ def complexity(
     beta: float = 0.6,
     gamma: float = 0.0,
 ) -> Scored:
-    """S4.2: α·F1 + (1-α)·bp(|π|, |ref|)·ordering(π).
+    """α·F1 + (1-α)·bp(|π|, |ref|)·ordering(π).
 
     Of several references F1 looks at the chosen one only: the paper's sentence score has one
     reference in both its parts and as its weight.
@@ -264,12 +264,12 @@ def _best(
 
 
 def pefscore_system(sentences: Iterable[Scored]) -> float | None:
-    """S4.2: mean."""
+    """Mean."""
     return mean(score for score, _ in sentences)
 
 
 def complexity_system(sentences: Iterable[Scored]) -> float | None:
-    """S4.2: mean weighted by |ref|."""
+    """Mean weighted by |ref|."""
     return weighted_mean(sentences)
 
 
@@ -279,7 +279,7 @@ def complexity_system(sentences: Iterable[Scored]) -> float | None:
 def source_distance(
     hypothesis_links: Links, reference_links: Links, n: int, metric: str
 ) -> float | None:
-    """S4.2: d from two alignments of the same n source words (S1.3, S2.3).
+    """d from two alignments of the same n source words.
 
     0 if only the hypothesis lacks links, undefined if the reference lacks them.
     """
@@ -293,12 +293,12 @@ def source_distance(
 
 
 def _order(ranks: Sequence[int]) -> list[int]:
-    """S1.2: the word at each place."""
+    """The word at each place."""
     return [ranks.index(place) for place in range(len(ranks))]
 
 
 def direct_distance(links: Links, reference_length: int, metric: str) -> float | None:
-    """S4.2: d from the direct match taken with the reference as source.
+    """d from the direct match taken with the reference as source.
 
     The hypothesis is a translation of the reference, aligned by the match; the reference is its own
     translation, word by word. So it is 0 if nothing matched, and undefined for an empty reference.
@@ -316,7 +316,7 @@ class Translation(NamedTuple):
 
 
 def lrscore_term(translation: Translation) -> float | None:
-    """S4.2: d·bp(|hyp|, closest |ref|).
+    """d·bp(|hyp|, closest |ref|).
 
     The closest length is that of any reference, so bp does not depend on which one counts. That is
     the one with the highest d, those left out against which d is undefined.
@@ -330,7 +330,7 @@ def lrscore_term(translation: Translation) -> float | None:
 
 
 def lrscore(translation: Translation, *, variant: str, alpha: float = 0.5) -> float | None:
-    """S4.2: α·d·bp + (1-α)·BLEU, α weighing the ordering part; undefined if d is."""
+    """α·d·bp + (1-α)·BLEU, α weighing the ordering part; undefined if d is."""
     _, order = VARIANTS[variant]
     lexical = sentence_bleu(translation.hypothesis, translation.references, order)
     return interpolated(lexical, lrscore_term(translation), 1 - alpha)
@@ -339,7 +339,7 @@ def lrscore(translation: Translation, *, variant: str, alpha: float = 0.5) -> fl
 def lrscore_system(
     translations: Sequence[Translation], *, variant: str, alpha: float = 0.5
 ) -> float | None:
-    """S4.2: α·mean(d·bp) + (1-α)·corpus BLEU.
+    """α·mean(d·bp) + (1-α)·corpus BLEU.
 
     Sentences with undefined d are left out of the mean, but not of BLEU, which is sacreBLEU's.
     """
@@ -352,10 +352,10 @@ def lrscore_system(
 
 
 def frs(system_order: Sequence[int], reference_links: Links, n: int) -> float | None:
-    """S4.2: `fuzzy` against the reference order (S1.4, S2.4), words matched by source position.
+    """`fuzzy` against the reference order, words matched by source position.
 
     Undefined if the reference has no links. A system without an order ([], as from an alignment
-    without links, S1.6) gets 0, for the reason for which d of `lrscore` is 0: else a system would
+    without links) gets 0, for the reason for which d of `lrscore` is 0: else a system would
     gain from what nobody can align.
     """
     if not reference_links:
@@ -367,9 +367,9 @@ def frs(system_order: Sequence[int], reference_links: Links, n: int) -> float | 
 
 
 def same_occurrences(system: Words, reference: Words) -> list[int]:
-    """S4.2, `match="surface"`: the k-th occurrence of a form is the k-th in the reference.
+    """`match="surface"`: the k-th occurrence of a form is the k-th in the reference.
 
-    For each word of the system its place in the reference. S2.4 wants a plain order of the source
+    For each word of the system its place in the reference. Groups want a plain order of the source
     words, so other words, or too few, are an error.
     """
     if sorted(system) != sorted(reference):
@@ -382,10 +382,10 @@ def same_occurrences(system: Words, reference: Words) -> list[int]:
 
 
 def frs_surface(system: Words, source: Words, reference_links: Links) -> float | None:
-    """S4.2: `frs` of bare text, the source words as a system arranges them.
+    """`frs` of bare text, the source words as a system arranges them.
 
-    Words are matched with the text in reference order, groups in that order, too; then S2.4 puts
-    each group's members in the system's order. Members of one form are in that order already.
+    Words are matched with the text in reference order, groups in that order, too; then each
+    group's members are put in the system's order. Members of one form are in that order already.
     """
     if not reference_links:
         return None
@@ -400,10 +400,10 @@ def frs_surface(system: Words, source: Words, reference_links: Links) -> float |
 
 
 def increasing_share(places: Sequence[int]) -> Fraction:
-    """`kendall` (S2) of places that may repeat: the share of all pairs that are increasing.
+    """`kendall` of places that may repeat: the share of all pairs that are increasing.
 
-    Two hypothesis words may be matched with one reference word. Then S1.5 gives no permutation of
-    the matched words; but the share of "pairs in the right order" is still there to be counted, and
+    Two hypothesis words may be matched with one reference word. Then `matched` gives no permutation
+    of the matched words; but the share of "pairs in the right order" can still be counted, and
     such a pair is not in the right order. This is also how Isozaki et al. (2010) define
     NKT = (τ + 1)/2, with τ = 2 · increasing pairs / all pairs - 1.
     """
@@ -412,7 +412,7 @@ def increasing_share(places: Sequence[int]) -> Fraction:
 
 
 def ribes(hypothesis: Words, reference: Words) -> float | None:
-    """S4.2: NKT × P^.25 × bp(|hyp|, |ref|)^.10.
+    """NKT × P^.25 × bp(|hyp|, |ref|)^.10.
 
     P counts matched hypothesis words, each of them, as NKT does. An empty reference leaves the
     score undefined, as in the other presets.

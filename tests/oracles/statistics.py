@@ -1,4 +1,4 @@
-"""Resampling spelled out item by item, and agreement counted pair by pair (S4.3, S8).
+"""Resampling spelled out item by item, and agreement counted pair by pair.
 
 The draws are those of the package: one PCG64 stream per seed; a bootstrap resample takes as many
 indices as there are items, a randomisation one bit per item. Everything after them is written from

@@ -40,7 +40,7 @@ def linked(text: str) -> Links:
 
 
 def cells(text: str) -> Links:
-    """Links written as one comma-separated cell per target word (S1.4)."""
+    """Links written as one comma-separated cell per target word."""
     return {
         (int(i), j)
         for j, cell in enumerate(text.split(","))
@@ -49,7 +49,7 @@ def cells(text: str) -> Links:
     }
 
 
-# S1.3: LRscore convention
+# LRscore convention
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_birch_and_osborne_2010_table_1(targets: str, permutation: str) -> None:
 @pytest.mark.parametrize(
     ("text", "n", "ranks"),
     [
-        # S1.3's own example, order 1 2 0. "Target + 1" would put word 2 at target 6, where word 0
-        # stands already.
+        # The definition's own example, order 1 2 0. "Target + 1" would put word 2 at target 6,
+        # where word 0 stands already.
         ("0-6 1-5", 3, [2, 0, 1]),
         # A first word without links stands before everything, and the next one behind it: 0 1 3 2.
         ("2-1 3-0", 4, [0, 1, 3, 2]),
@@ -87,7 +87,7 @@ def test_birch_and_osborne_2010_table_1(targets: str, permutation: str) -> None:
         ("0-1 0-2 1-0 1-9", 2, [1, 0]),
         # Equal first targets: source order, whatever the other targets are.
         ("0-1 0-9 1-1 2-0", 3, [1, 2, 0]),
-        # S1.6: no links, no order.
+        # No links, no order.
         ("", 3, []),
         ("", 0, []),
     ],
@@ -96,7 +96,7 @@ def test_lrscore_ranks(text: str, n: int, ranks: list[int]) -> None:
     assert lrscore_ranks(linked(text), n) == ranks
 
 
-# S1.4: reference-order convention
+# Reference-order convention
 
 MORTGAGE = "How Can I Qualify For A Mortgage Tax Deduction ?"
 DISEASE = "We do not claim to cure , prevent or treat any disease ."
@@ -154,7 +154,7 @@ def test_the_four_rows_of_s1_4(source: str, alignment: str, expected: str) -> No
         ("1-0", 2, [0, 1], []),
         # All link-less words but the trailing one go in front of the only linked word.
         ("2-4", 4, [0, 1, 2, 3], []),
-        # S1.6: no links, no order.
+        # No links, no order.
         ("", 3, [], []),
         ("", 0, [], []),
     ],
@@ -173,7 +173,7 @@ def test_link_less_words_are_printed_inside_or_outside_of_a_group() -> None:
     assert arranged("ab", set()) == ""
 
 
-# S1.5: matches, and the components they are made of
+# Matches, and the components they are made of
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_matched_ranks(text: str, ranks: list[int]) -> None:
     assert matched_ranks(linked(text)) == ranks
 
 
-# S1.7: coverage
+# Coverage
 
 
 def test_coverage() -> None:
@@ -222,7 +222,7 @@ def test_coverage() -> None:
     assert coverage(set(), 0) is None
 
 
-# S2.3, S2.4: a system's order in a reference's
+# A system's order in a reference's
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_relative_ranks_of_different_words_are_refused() -> None:
         relative_ranks([0, 1], [0, 1, 2], [])
 
 
-# S5.4, S5.6: crossing links, blocked words
+# Crossing links, blocked words
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def boundaries(found: list[Pair] | list[Found]) -> list[tuple[int, int]]:
     return [(a[-1], b[0]) for a, b, *_ in found]
 
 
-# S5.1: consistency
+# Consistency
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_is_consistent(text: str, words: list[int], consistent: bool) -> None:
     assert is_consistent(linked(text), words) == consistent
 
 
-# S5.2: reorderings without a tree
+# Reorderings without a tree
 
 
 def test_all_reorderings_of_three_inverted_words() -> None:
@@ -141,7 +141,7 @@ def test_no_reorderings_in_a_simple_permutation(branching: str) -> None:
 
 
 def binarised(links: Links, branching: str) -> list[Pair]:
-    """The inverted nodes of the flattened tree (S3.1), binarised to the right or to the left."""
+    """The inverted nodes of the flattened tree, binarised to the right or to the left."""
     tree = flattened_tree([j for _, j in sorted(links)])
     pairs = []
     for node in nodes(tree):
@@ -225,7 +225,7 @@ def test_words_without_links_are_transparent(branching: str, drawn: tuple[Links,
     assert reorderings(links, branching) == expected
 
 
-# S5.3: with a constituency tree
+# With a constituency tree
 
 # The paper's example: in the target, direction and time stand behind the verb, the time last.
 PAPER_TREE = (
@@ -361,7 +361,7 @@ def check_found(links: Links, found: list[Found]) -> None:
             assert one[3:] == (None, [], [])
 
 
-# S5.3: with a dependency tree
+# With a dependency tree
 
 
 def test_dependency_reorderings() -> None:
@@ -530,7 +530,7 @@ def test_what_holds_with_every_dependency_tree(
             assert {*one.a_labels, *one.b_labels} <= {"self", *deprels} - {"root"}
 
 
-# S5.4: measures
+# Measures
 
 
 def test_widths_of_four_inverted_words() -> None:
@@ -591,7 +591,7 @@ def test_width_class() -> None:
         (one_to_one(2, 5, 3, 1, 4), 5, [(2, 5, 3, 1, 4)]),
         # ⟨2,4,1,3⟩ with ⟨3,1,4,2⟩ in the place of its first word: the outer one comes first.
         (one_to_one(4, 2, 5, 3, 7, 1, 6), 7, [(2, 4, 1, 3), (3, 1, 4, 2)]),
-        # S1.3 looks at first targets only, and puts word 4, without links, behind word 3.
+        # `lrscore` looks at first targets only, and puts word 4, without links, behind word 3.
         (one_to_one(2, 4, 1, 3) | {(0, 9)}, 5, [(2, 4, 1, 3)]),
         # Words 0 and 1 share a target and stay in order: no simple node is left.
         (linked("0-1 1-1 2-0 3-2"), 4, []),
@@ -607,7 +607,7 @@ def test_nothing_is_said_of_no_links() -> None:
     assert simple_operators(set(), 3) == []
 
 
-# S5.5: reordering test sets
+# Reordering test sets
 
 
 def test_reordering_sets() -> None:
@@ -659,7 +659,7 @@ def test_reordering_sets_share_out_the_lines(sentences: list[tuple[int, Fraction
     assert rest == sorted(rest)
 
 
-# S5.6: retained reorderings
+# Retained reorderings
 
 REFERENCE = linked("1-3 2-4 3-1 4-2")  # A = 1 2, B = 3 4
 
@@ -738,7 +738,7 @@ def test_a_reference_retains_its_own_reorderings(
         assert retained_by(links, a, b, links, branching=branching) == "order"
 
 
-# S5.7: anticipation
+# Anticipation
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def linked(text: str) -> Links:
 
 
 def cells(text: str) -> Links:
-    """Links written as one comma-separated cell per target word (S1.4)."""
+    """Links written as one comma-separated cell per target word."""
     return {(int(i), j) for j, cell in enumerate(text.split(",")) if cell for i in cell.split("_")}
 
 
@@ -90,7 +90,7 @@ def sentences(max_size: int = 9, forms: str = "abc") -> SearchStrategy[list[str]
     return st.lists(st.sampled_from(forms), max_size=max_size)
 
 
-# S4.1
+# The brevity penalty
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_pefscore_of_one_reference() -> None:
 
 
 def test_pefscore_of_a_permutation_of_the_spec() -> None:
-    # S3.4: pef of ⟨2, 4, 5, 6, 1, 3⟩ is .4. All words are right: .5 · 1 + .5 · 1 · .4.
+    # Pef of ⟨2, 4, 5, 6, 1, 3⟩ is .4. All words are right: .5 · 1 + .5 · 1 · .4.
     found = pefscore(words("b d e f a c"), [equal_words("b d e f a c", "a b c d e f")])
     assert found.score == close(0.7)
 
@@ -282,8 +282,8 @@ def test_of_equal_references_the_first_counts() -> None:
 
 
 def test_complexity_is_weighted_by_reference_length() -> None:
-    # ⟨2, 4, 1, 3⟩ is simple, so pet_size = 0 and the score .5 · 1 + .5 · 0. Two words: pet_size = 1
-    # (S2.1), in any order, so .5 · 1 + .5 · 1. (4 · .5 + 2 · 1)/6 = 2/3; the plain mean is 3/4.
+    # ⟨2, 4, 1, 3⟩ is simple, so pet_size = 0 and the score .5 · 1 + .5 · 0. Two words: pet_size
+    # is 1 in any order, so .5 · 1 + .5 · 1. (4 · .5 + 2 · 1)/6 = 2/3; the plain mean is 3/4.
     simple = complexity(words("b d a c"), [equal_words("b d a c", "a b c d")])
     swapped = complexity(words("b a"), [equal_words("b a", "a b")])
     assert (simple, swapped) == (Scored(0.5, 4), Scored(1.0, 2))
@@ -337,7 +337,7 @@ def test_birch_and_osborne_2010_permutations(ranks: str, hamming: float, kendall
 
 
 def test_two_source_permutations() -> None:
-    # S1.3: hypothesis order 1 2 0 (word 2 has no links), reference order 0 2 1. Reading 1 2 0, the
+    # Hypothesis order 1 2 0 (word 2 has no links), reference order 0 2 1. Reading 1 2 0, the
     # reference ranks are 2 1 0: no pair is right, and word 2 alone is in its place.
     hypothesis, reference = linked("0-6 1-5"), linked("0-0 1-2 2-1")
     assert source_distance(hypothesis, reference, 3, "kendall") == 0
@@ -430,7 +430,7 @@ def test_an_empty_hypothesis_scores_0() -> None:
 # frs
 
 MORTGAGE = words("How Can I Qualify For A Mortgage Tax Deduction ?")
-# S1.4, first row: A Mortgage {{ Tax Deduction }} For I Qualify How Can ?
+# The first row of Talbot et al. (2011): A Mortgage {{ Tax Deduction }} For I Qualify How Can ?
 MORTGAGE_LINKS = cells("6,6,7_8,4,3,3,3,3,3,0,0,0,0,0,1,1,9,9")
 
 
@@ -548,7 +548,7 @@ def test_what_holds_of_ribes(hypothesis: list[str], reference: list[str]) -> Non
     matches = context_matches(hypothesis, reference)
     places = [matches[i] for i in sorted(matches)]
     if len(places) > 1 and len(set(places)) == len(places):
-        # Without repeated places it is the metric of S2 on the permutation of S1.5.
+        # Without repeated places it is the metric on the permutation of the matches.
         ranks = [sorted(places).index(place) for place in places]
         assert float(increasing_share(places)) == ordering_score("kendall", ranks)
     if reference:

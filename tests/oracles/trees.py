@@ -1,4 +1,4 @@
-"""The flattened tree of a permutation, straight from its definition (S3.1)."""
+"""The flattened tree of a permutation, straight from its definition."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Operator = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Node:
-    """A node of the flattened tree (S3.1).
+    """A node of the flattened tree.
 
     It covers the positions [start, end), whose values are low..high, both included and 0-based.
     """
@@ -30,13 +30,13 @@ class Node:
 
 
 def is_block(ranks: Sequence[int], start: int, end: int) -> bool:
-    """Whether positions [start, end) form a block (S3.1): sorted, the values have no gap."""
+    """Whether positions [start, end) form a block: sorted, the values have no gap."""
     values = sorted(ranks[start:end])
     return values == list(range(values[0], values[0] + len(values)))
 
 
 def blocks(ranks: Sequence[int]) -> list[Block]:
-    """All blocks, single words and the whole included (S3.1), since every stretch is checked."""
+    """All blocks, single words and the whole included, since every stretch is checked."""
     n = len(ranks)
     stretches = [(start, end) for start in range(n) for end in range(start + 1, n + 1)]
     return [stretch for stretch in stretches if is_block(ranks, *stretch)]
@@ -50,7 +50,7 @@ def overlap(a: Block, b: Block) -> bool:
 def strong_blocks(ranks: Sequence[int]) -> list[Block]:
     """The blocks that overlap no other block.
 
-    They are the nodes of the substitution decomposition (S3.1), and any two of them are nested or
+    They are the nodes of the substitution decomposition, and any two of them are nested or
     disjoint, so inclusion makes a tree of them.
     """
     every = blocks(ranks)
@@ -64,13 +64,13 @@ def relative_order(values: Sequence[int]) -> Operator:
 
 
 def is_simple(operator: Operator) -> bool:
-    """Whether the only blocks are the single words and the whole (S3.1), by listing all blocks."""
+    """Whether the only blocks are the single words and the whole, by listing all blocks."""
     n = len(operator)
     return all(end - start in (1, n) for start, end in blocks(operator))
 
 
 def kind_of(operator: Operator) -> str:
-    """The class of an inner node, which the order of its children decides (S3.1).
+    """The class of an inner node, which the order of its children decides.
 
     That nothing fourth exists is the theorem behind the tree, so it is asserted, not assumed.
     """
@@ -99,7 +99,7 @@ def _children(block: Block, strong: Sequence[Block]) -> list[Block]:
 
 
 def _build(ranks: Sequence[int], block: Block, strong: Sequence[Block]) -> Node:
-    """The node of one strong block: its children are the strong blocks just below it (S3.1)."""
+    """The node of one strong block: its children are the strong blocks just below it."""
     values = ranks[slice(*block)]
     low, high = min(values), max(values)
     if len(values) == 1:
@@ -110,9 +110,9 @@ def _build(ranks: Sequence[int], block: Block, strong: Sequence[Block]) -> Node:
 
 
 def flattened_tree(ranks: Sequence[int]) -> Node:
-    """The flattened tree of 0-based ranks (S3.1): the inclusion tree of the strong blocks."""
+    """The flattened tree of 0-based ranks: the inclusion tree of the strong blocks."""
     if not ranks:
-        raise ValueError("the empty permutation has no tree (S2.1)")
+        raise ValueError("the empty permutation has no tree")
     return _build(ranks, (0, len(ranks)), strong_blocks(ranks))
 
 
@@ -124,7 +124,7 @@ def nodes(tree: Node) -> Iterator[Node]:
 
 
 def pet_operators(tree: Node) -> list[Operator]:
-    """The operators of a PET (S2, S3.1): the same multiset for every PET of the permutation.
+    """The operators of a PET: the same multiset for every PET of the permutation.
 
     A linear node with k children binarises into k - 1 binary nodes; a simple node stays whole.
     """
@@ -144,6 +144,6 @@ def catalan(k: int) -> int:
 
 
 def binarisations(tree: Node) -> int:
-    """The number of PETs (S3.1): linear nodes binarise independently, in Catalan(k - 1) ways."""
+    """The number of PETs: linear nodes binarise independently, in Catalan(k - 1) ways."""
     linear = [node for node in nodes(tree) if node.kind in ("monotone", "inverted")]
     return prod(catalan(len(node.children) - 1) for node in linear)

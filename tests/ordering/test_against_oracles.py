@@ -1,4 +1,4 @@
-"""Every metric of S2 against the slow, obvious implementation, and against SciPy."""
+"""Every metric against the slow, obvious implementation, and against SciPy."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_long_permutations_have_the_oracles_flat_scores(ranks: list[int]) -> Non
     assert_close(permutation_scores(ranks, metrics.FLAT), wanted(ranks, metrics.FLAT))
 
 
-# S3.4: beta and the operator score
+# Beta and the operator score
 
 
 @pytest.mark.parametrize("op_score", [*metrics.FLAT, uneven])
@@ -153,7 +153,7 @@ def test_a_batch_scores_each_row_as_if_it_were_alone(
         np.testing.assert_array_equal(column, np.array([scores[name] for scores in alone]))
 
 
-# S2.2: pet_count for any n
+# Pet_count for any n
 
 
 def share_of_trees(count: int, n: int) -> float:

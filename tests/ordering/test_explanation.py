@@ -1,4 +1,4 @@
-"""What the metrics counted, against plain loops (S2, S2.5)."""
+"""What the metrics counted, against plain loops."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_count_that_no_double_holds_is_null_beside_its_logarithm() -> None:
     )
 
 
-# S2.5: the longest increasing subsequence
+# The longest increasing subsequence
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Misplaced words and mending moves, against every block tried at every place (S2.5)."""
+"""Misplaced words and mending moves, against every block tried at every place."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def test_the_first_bad_row_is_named_whatever_the_threads_do(threads: int, first:
             kendall(*ragged(rows), threads=threads)
 
 
-LONG_ROW = [1, 0, *range(2, 150_000)]  # one swap among many words keeps `pef` busy (S3.2)
+LONG_ROW = [1, 0, *range(2, 150_000)]  # one swap among many words keeps `pef` busy
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")

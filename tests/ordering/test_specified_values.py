@@ -1,4 +1,4 @@
-"""Values that the specification or a known trap pins down (S2, S2.1, S3.4)."""
+"""Values that the specification or a known trap pins down."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def score(text: str, name: str) -> float:
     return permutation_scores(Permutation.parse(text), name)[name]
 
 
-# S3.4: the worked values
+# The worked values
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_node_over_leaves_is_worth_its_operator_whatever_beta_is() -> None:
         assert set(scores.values()) == {worth}
 
 
-# S2.1: short permutations
+# Short permutations
 
 
 @pytest.mark.parametrize("name", metrics.METRICS)
@@ -65,7 +65,7 @@ def test_two_words_follow_the_formula_or_are_worth_1(name: str) -> None:
     assert score("2 1", name) == inverted.get(name, 0.0)
 
 
-# S2: the range, and who gets a 1
+# The range, and who gets a 1
 
 
 @given(permutations(min_size=1, max_size=90), shares, shares)
@@ -133,7 +133,7 @@ def test_neighbours_must_follow_each_other_to_make_a_run() -> None:
 
 
 def test_orders_are_scored_by_their_ranks() -> None:
-    # As ranks ⟨4,3,1,2⟩ is worth 0.2, as an order 0.16 (S2.3).
+    # As ranks ⟨4,3,1,2⟩ is worth 0.2, as an order 0.16.
     ranks, order = (Permutation.parse("⟨4,3,1,2⟩", order=order) for order in (False, True))
     assert permutation_scores(ranks, "pet")["pet"] == pytest.approx(0.2)
     assert permutation_scores(order, "pet")["pet"] == pytest.approx(0.16)

@@ -1,4 +1,4 @@
-"""PermutationBatch: nothing but its rows, from alignments and against a reference (S1.3–S2.4)."""
+"""PermutationBatch: nothing but its rows, from alignments and against a reference."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_orders_of_nothing() -> None:
 
 
 def relative(system: Permutation, reference: Permutation) -> Permutation:
-    """Of one row; undefined if either side is (S1.6)."""
+    """Of one row; undefined if either side is."""
     if not len(system) or not len(reference):
         return Permutation([])
     return system.relative_to(reference)

@@ -1,4 +1,4 @@
-"""Weak factorisations and tightness, and what the check says about the paper (S3.3)."""
+"""Weak factorisations and tightness, and what the check says about the paper."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_primal_means_simple(n: int) -> None:
         assert complexity.is_primal(operator) == trees.is_simple(operator)
 
 
-# Tightness: each finding of S3.3
+# Tightness: each finding of the paper and ours
 
 
 def test_the_papers_primal_example_is_not_primal() -> None:
@@ -171,7 +171,7 @@ def test_a_counterexample_reads_as_a_sentence() -> None:
     )
 
 
-# The aggregates (S3.3), in exact arithmetic
+# The aggregates, in exact arithmetic
 
 OPERATORS = [(1, 2), (1, 2), (2, 4, 1, 3)]
 

@@ -1,4 +1,4 @@
-"""From an alignment to a permutation, and groups with free inner order (S1.3 to S1.6, S2.4)."""
+"""From an alignment to a permutation, and groups with free inner order."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SHAPES = [*QUICK, *(pytest.param(*shape, marks=pytest.mark.slow) for shape in RE
 
 
 def cells(text: str) -> Links:
-    """Links written as one comma-separated cell per target word (S1.4)."""
+    """Links written as one comma-separated cell per target word."""
     return {
         (int(i), j)
         for j, cell in enumerate(text.split(","))
@@ -232,7 +232,7 @@ def test_matched_words_stand_where_the_hypothesis_has_them(text: str, ranks: lis
     assert list(Permutation.from_alignment(Alignment.parse(text), "matched")) == ranks
 
 
-# S1.6: no links, no order
+# No links, no order
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -268,7 +268,7 @@ def test_a_batch_of_alignments_is_not_taken_for_one(convention: Any) -> None:
         Permutation.from_alignment(batch, convention)
 
 
-# S2.4: a system's order against a reference with groups
+# A system's order against a reference with groups
 
 
 @st.composite

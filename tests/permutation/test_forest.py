@@ -1,4 +1,4 @@
-"""Forests of PETs (S3.1): how many, which ones, and the chart of the papers."""
+"""Forests of PETs: how many, which ones, and the chart of the papers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_count_is_that_of_both_oracles(ranks: list[int]) -> None:
     assert count == trees.binarisations(trees.flattened_tree(ranks))
 
 
-# S2.2: the exact integer, whatever its size
+# The exact integer, whatever its size
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Permutations as text, one line (S1.2)."""
+"""Permutations as text, one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permutation: ranks and orders, the laws they obey, and what is refused (S1.2, S2.3)."""
+"""Permutation: ranks and orders, the laws they obey, and what is refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MAKERS: dict[str, Callable[[], Permutation]] = {
 }
 
 
-# S1.2: ranks and orders
+# Ranks and orders
 
 
 def test_ranks_are_not_orders() -> None:
@@ -86,7 +86,7 @@ def test_a_word_that_does_not_exist_has_no_rank() -> None:
         Permutation([0, 1])[2]
 
 
-# The group, and S2.3
+# The group, and orders relative to each other
 
 
 @given(same_length(3))

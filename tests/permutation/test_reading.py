@@ -1,4 +1,4 @@
-"""Files of permutations as a stream of batches (S1.2)."""
+"""Files of permutations as a stream of batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The flattened tree (S3.1), against the oracle and against its own definition."""
+"""The flattened tree, against the oracle and against its own definition."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def expected(ranks: tuple[int, ...], first: int = 0, lowest: int = 0) -> list[De
 
 
 def assert_keeps_the_definition(ranks: Sequence[int], node: TreeNode) -> None:
-    """One node as S3.1 wants it. Only the flattened tree has such nodes throughout."""
+    """One node as the definition wants it. Only the flattened tree has such nodes throughout."""
     children = node.children
     low = [child.value_range.start for child in children]
     assert sorted(ranks[node.span.start : node.span.stop]) == list(node.value_range)
@@ -112,7 +112,7 @@ def test_the_empty_permutation_has_no_tree() -> None:
         Permutation([]).tree()
 
 
-# PETs (S3.1)
+# PETs
 
 
 @pytest.mark.parametrize(("branching", "outer"), [("left", 1), ("right", 0)])
@@ -213,7 +213,7 @@ def test_a_tree_shows_itself() -> None:
     assert Permutation([])._repr_svg_() is None
 
 
-# S3.2: any size and any depth
+# Any size and any depth
 
 
 def zigzag(n: int) -> Permutation:

@@ -1,4 +1,4 @@
-"""Reorderings, found in one batch, against the slow, obvious implementation (S5.1–S5.3)."""
+"""Reorderings, found in one batch, against the slow, obvious implementation."""
 
 from __future__ import annotations
 

@@ -171,7 +171,10 @@ def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
 )
 def test_missing_packages_are_named_before_any_work(module, package, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    message = f'drawing plots needs the package {package}: pip install "wordorder[plot]"'
+    message = (
+        f'drawing plots needs the package {package}: pip install "wordorder[plot]" '
+        '(in a clone: pip install ".[plot]")'
+    )
     for work in (require_plots, lambda: check_plot_path("a.svg"), lambda: plot(retention({}))):
         with pytest.raises(MissingExtraError) as error:
             work()

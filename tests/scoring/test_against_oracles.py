@@ -1,4 +1,4 @@
-"""Sentence and system scores equal the definitions of S4, spelled out."""
+"""Sentence and system scores equal the definitions, spelled out."""
 
 from __future__ import annotations
 

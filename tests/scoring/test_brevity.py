@@ -1,4 +1,4 @@
-"""The brevity penalty as S4.1 has it."""
+"""The brevity penalty as it is defined."""
 
 from __future__ import annotations
 

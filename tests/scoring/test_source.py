@@ -1,4 +1,4 @@
-"""Orders compared by way of the source (S1.3, S1.4, S2.3, S2.4, S4.2)."""
+"""Orders compared by way of the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals and p-values are those of a plain computation with the same seed (S4.3)."""
+"""Intervals and p-values are those of a plain computation with the same seed."""
 
 from __future__ import annotations
 

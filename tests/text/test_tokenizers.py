@@ -180,7 +180,8 @@ def test_a_missing_mecab_says_what_to_install(
     with pytest.raises(MissingExtraError) as caught:
         tokenizer(name)
     assert str(caught.value) == (
-        f'the tokeniser {name} needs the package {package}: pip install "wordorder[{extra}]"'
+        f'the tokeniser {name} needs the package {package}: pip install "wordorder[{extra}]" '
+        f'(in a clone: pip install ".[{extra}]")'
     )
     assert caught.value.exit_code == 1
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

@@ -1,4 +1,4 @@
-"""One word alignment: which source word is linked with which target word (S1.1)."""
+"""One word alignment: which source word is linked with which target word."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Component(NamedTuple):
 
 
 class Crossings(NamedTuple):
-    """How many pairs of links cross, out of those that differ on both sides (S5.4)."""
+    """How many pairs of links cross, out of those that differ on both sides."""
 
     crossing: int
     pairs: int
@@ -179,7 +179,7 @@ class Alignment:
 
     @property
     def coverage(self) -> float:
-        """Linked source words by source words (S1.7); NaN without words."""
+        """Linked source words by source words; NaN without words."""
         if not self._source_length:
             return float("nan")
         return len(np.unique(self._sources)) / self._source_length
@@ -276,7 +276,7 @@ class Alignment:
         )
 
     def components(self) -> list[Component]:
-        """Return the words that hang together through links, by their first source word (S5.6).
+        """Return the words that hang together through links, by their first source word.
 
         Examples:
             >>> Alignment.parse("0-0 1-2 2-2 2-1").components()
@@ -292,7 +292,7 @@ class Alignment:
         return [Component(tuple(a), tuple(b)) for a, b in found]
 
     def blocked_words(self) -> tuple[int, ...]:
-        """Return the source words that non-contiguous components block off (S5.6).
+        """Return the source words that non-contiguous components block off.
 
         A component is non-contiguous if, on either side, a linked word of another component
         stands between its first and its last word. Blocked are its own words there, and those
@@ -305,7 +305,7 @@ class Alignment:
         return tuple(_kernels.blocked_words(self._arrays)[0].tolist())
 
     def groups(self) -> list[tuple[int, ...]]:
-        """Return the groups of source words with free inner order, in reference order (S1.4).
+        """Return the groups of source words with free inner order, in reference order.
 
         Linked words with the same first target form a group; words without links that stand
         between them belong to it.
@@ -322,7 +322,7 @@ class Alignment:
         return [tuple(words) for words in members.values() if len(words) > 1]
 
     def crossings(self) -> Crossings:
-        """Count the pairs of links that cross, and those that differ on both sides (S5.4).
+        """Count the pairs of links that cross, and those that differ on both sides.
 
         Examples:
             >>> crossings = Alignment.parse("0-1 1-0 2-2").crossings()

@@ -1,4 +1,4 @@
-"""Many alignments as ragged arrays, and what is counted over all of them at once (S1.1)."""
+"""Many alignments as ragged arrays, and what is counted over all of them at once."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class AlignmentBatch:
     def crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count, for each row, the link pairs that cross and those that differ on both sides.
 
-        The crossing share of a corpus is the sum of the first by the sum of the second (S5.4).
+        The crossing share of a corpus is the sum of the first by the sum of the second.
         """
         return _kernels.crossing_counts(self._arrays)
 
@@ -199,12 +199,12 @@ class AlignmentBatch:
         return counts.reshape(len(self), len(ks)), linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count, for each row, the blocked source words and the linked ones (S5.6)."""
+        """Count, for each row, the blocked source words and the linked ones."""
         _, offsets, linked = _kernels.blocked_words(self._arrays)
         return np.diff(offsets), linked
 
     def without_blocking_links(self) -> AlignmentBatch:
-        """Take the links of non-contiguous components away; all links left are sure (S5.6).
+        """Take the links of non-contiguous components away; all links left are sure.
 
         Examples:
             >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-0 3-2")])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from wordorder.cli.shared import command as make_command
+from wordorder.errors import InputError
 from wordorder.output import screen_of, show
 from wordorder.scoring import score
 
@@ -23,7 +26,7 @@ EPILOG = """
 \b
 Examples:
   wordorder demo
-  wordorder demo --files     where the sample is, to try other commands on it
+  wordorder demo --save examples     the files of the tutorials, to try commands on
 """
 
 NEXT_STEPS = """
@@ -36,11 +39,15 @@ the other way round. Now with texts of your own, one sentence per line:
 
 
 @make_command(epilog=EPILOG)
-@click.option("--files", is_flag=True, help="Only say where the sample is.")
-def command(files: bool) -> None:
+@click.option(
+    "--save",
+    metavar="FOLDER",
+    help="Only copy the example files of the documentation into a new FOLDER.",
+)
+def command(save: str | None) -> None:
     """Score three made-up systems on a small sample, and say what to type next."""
-    if files:
-        click.echo(str(SAMPLE))
+    if save is not None:
+        save_sample(Path(save))
         return
     click.echo("Three systems, each with a fault of its own:\n")
     for name, fault in SYSTEMS.items():
@@ -55,3 +62,17 @@ def command(files: bool) -> None:
             click.echo("\nWhere the order is worst:\n")
             click.echo(result.worst(top=1)[0].to_text(**screen._asdict()), nl=False)
     click.echo(NEXT_STEPS)
+
+
+def save_sample(folder: Path) -> None:
+    """Copy the sample, whole or not at all; what is there already stays as it is."""
+    if folder.exists() or folder.is_symlink():
+        raise InputError(f"{folder} is there already; choose a new folder for the example files")
+    try:
+        with TemporaryDirectory(dir=folder.parent) as beside:
+            whole = Path(beside, "sample")
+            shutil.copytree(SAMPLE, whole, copy_function=shutil.copyfile)
+            whole.rename(folder)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"{folder}: cannot write the example files: {reason}") from None

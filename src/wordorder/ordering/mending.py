@@ -1,4 +1,4 @@
-"""Which words stand at the wrong place, and which moves mend most (S2.5)."""
+"""Which words stand at the wrong place, and which moves mend most."""
 
 from __future__ import annotations
 

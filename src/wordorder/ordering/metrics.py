@@ -1,4 +1,4 @@
-"""The registry of ordering metrics (S2): what each one rewards and how it explains itself.
+"""The registry of ordering metrics: what each one rewards and how it explains itself.
 
 The formulas stand in the kernel, `kernels/metrics.hpp`, under the same names.
 """

@@ -33,7 +33,7 @@ def ordering_scores(
     op_score: OperatorScore = None,
     threads: int | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Score many permutations in one call (S2).
+    """Score many permutations in one call.
 
     Row i is `values[offsets[i]:offsets[i + 1]]`, ranks counting from 0: the memory layout of an
     Arrow list array, which is read without a copy, slices included.
@@ -48,7 +48,7 @@ def ordering_scores(
         values: Ranks of all rows, one after the other.
         offsets: Where each row starts, and where the last one ends.
         metrics: `"all"`, one name, or several.
-        beta: Weight of a node's own operator in `pet` and `pef` (S3.4).
+        beta: Weight of a node's own operator in `pet` and `pef`.
         gamma: What the inverted operator ⟨2,1⟩ is worth there.
         op_score: What operators are worth, instead of 1 for ⟨1,2⟩, gamma for ⟨2,1⟩ and 0 for the
             rest: the name of a flat metric, or a function of the operator, a tuple such as
@@ -59,7 +59,7 @@ def ordering_scores(
             run meanwhile, but must not change the arrays.
 
     Returns:
-        For each metric an array with one score per row, NaN where the row has no words (S2.1).
+        For each metric an array with one score per row, NaN where the row has no words.
 
     Raises:
         InputError: A row is not a permutation, or the offsets do not fit the values.

@@ -1,4 +1,4 @@
-"""Permutations, their trees and forests, and what makes one complex (S1.2, S3)."""
+"""Permutations, their trees and forests, and what makes one complex."""
 
 from wordorder.permutation import complexity
 from wordorder.permutation.alignments import (

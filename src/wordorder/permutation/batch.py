@@ -31,7 +31,7 @@ class PermutationBatch:
         values: The ranks of all rows.
         offsets: Where each row starts and ends.
         first_line: The line, or the number of the sentence, of the first row.
-        group_starts: For each word the first place of its group with free inner order (S2.4), or
+        group_starts: For each word the first place of its group with free inner order, or
             its own rank; None if no row has groups.
     """
 
@@ -125,9 +125,9 @@ class PermutationBatch:
         ).decode()
 
     def relative_to(self, reference: PermutationBatch) -> PermutationBatch:
-        """Read each order left to right and write each word's rank in the reference (S2.3).
+        """Read each order left to right and write each word's rank in the reference.
 
-        The members of a group of the reference are first put in the order they have here (S2.4).
+        The members of a group of the reference are first put in the order they have here.
         Where either side has no words, its order is undefined, and so is the result.
         """
         if len(self) != len(reference):

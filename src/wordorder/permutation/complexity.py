@@ -1,4 +1,4 @@
-"""Weak factorisations, complexity metrics, and whether a metric is tight (S3.3).
+"""Weak factorisations, complexity metrics, and whether a metric is tight.
 
 A complexity metric is a number made from the operators of a factorisation. It is *tight* if every
 further step of factorisation makes it smaller, so that the fully factorised trees, the PETs, come
@@ -193,7 +193,7 @@ class TightnessReport:
 
 
 def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
-    """Check a complexity metric on every permutation of 2 to `max_n` words (S3.3).
+    """Check a complexity metric on every permutation of 2 to `max_n` words.
 
     Counterexamples come from the shortest permutation, then the first in lexicographic order.
 

@@ -1,4 +1,4 @@
-"""The names of the ways to make a permutation out of an alignment (S1.3 to S1.5)."""
+"""The names of the ways to make a permutation out of an alignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permutation forests: all permutation trees of one permutation, packed (S3.1)."""
+"""Permutation forests: all permutation trees of one permutation, packed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PermutationForest:
         return self._tree
 
     def count(self) -> int:
-        """Return the exact number of PETs, whatever its size (S2.2)."""
+        """Return the exact number of PETs, whatever its size."""
         return prod(
             _catalan(len(node.children) - 1)
             for node in self._tree.nodes()

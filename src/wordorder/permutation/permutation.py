@@ -1,4 +1,4 @@
-"""One reordering of n words (S1.2)."""
+"""One reordering of n words."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Permutation:
     The inverse way to write the same thing is the order: `order[k]` is the word that stands at
     place k. Both count from 0; text, as in the papers, is shown counting from 1.
 
-    A permutation made from a reference may leave the order inside some groups of neighbours open
-    (S1.4). Metrics of the permutation itself ignore that; `relative_to` does not.
+    A permutation made from a reference may leave the order inside some groups of neighbours open.
+    Metrics of the permutation itself ignore that; `relative_to` does not.
 
     Args:
         ranks: The place of each word, counting from 0.
@@ -89,18 +89,18 @@ class Permutation:
     ) -> Permutation:
         """Make the permutation that an alignment stands for, by one of three conventions.
 
-        `lrscore` (S1.3): source words in the order of their first target words. A word without
+        `lrscore`: source words in the order of their first target words. A word without
         links stands directly behind the word before it.
 
-        `reference` (S1.4): the same, but a word without links stands directly before the next
+        `reference`: the same, but a word without links stands directly before the next
         linked word, or last. Words with the same first target form a group, of which the inner
         order is free.
 
-        `matched` (S1.5): the source is a hypothesis and the target its reference. Each linked
+        `matched`: the source is a hypothesis and the target its reference. Each linked
         reference word enters at the place of the hypothesis word it is matched with; words
         without links do not enter.
 
-        Without links the order is undefined, not monotone (S1.6): the permutation has no words.
+        Without links the order is undefined, not monotone: the permutation has no words.
 
         Examples:
             >>> from wordorder import Alignment
@@ -124,7 +124,7 @@ class Permutation:
 
     @classmethod
     def parse(cls, text: str, *, order: bool = False) -> Permutation:
-        """Read one line of text, counting from 0 or from 1, with or without brackets (S1.2).
+        """Read one line of text, counting from 0 or from 1, with or without brackets.
 
         Examples:
             >>> Permutation.parse("⟨2, 4, 1, 3⟩")
@@ -174,7 +174,7 @@ class Permutation:
         return tuple(range(start, start + size) for start, size in pairs if size > 1)
 
     def arranged(self, words: Sequence[str]) -> str:
-        """Write the words in this order, groups with free inner order in double braces (S1.4).
+        """Write the words in this order, groups with free inner order in double braces.
 
         Examples:
             >>> Permutation([1, 2, 0], groups=[(1, 3)]).arranged(["tax", "deduction", "a"])
@@ -205,10 +205,10 @@ class Permutation:
         return self._trusted(self._ranks[first._ranks])
 
     def relative_to(self, reference: Permutation) -> Permutation:
-        """Read this order left to right and write each word's rank in the reference (S2.3).
+        """Read this order left to right and write each word's rank in the reference.
 
         Both are permutations of the same source sentence. The members of a group of the reference
-        are first put in the order they have here (S2.4). The result is the identity if and only if
+        are first put in the order they have here. The result is the identity if and only if
         the two agree.
 
         Examples:
@@ -225,7 +225,7 @@ class Permutation:
         )
 
     def tree(self) -> PermutationTree:
-        """Return the flattened permutation tree (S3.1)."""
+        """Return the flattened permutation tree."""
         from wordorder.permutation.tree import PermutationTree
 
         return PermutationTree(self)

@@ -1,4 +1,4 @@
-"""Files of permutations, one per line, as a stream of ragged batches (S1.2)."""
+"""Files of permutations, one per line, as a stream of ragged batches."""
 
 from __future__ import annotations
 

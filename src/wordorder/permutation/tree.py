@@ -1,4 +1,4 @@
-"""Permutation trees: how a reordering is built from its smallest parts (S3.1)."""
+"""Permutation trees: how a reordering is built from its smallest parts."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class PermutationTree:
         return hash((self._permutation, tuple(self._nodes.skip)))
 
     def pet(self, branching: Literal["left", "right"] = "left") -> PermutationTree:
-        """Return the PET whose monotone and inverted nodes all branch to one side (S3.1)."""
+        """Return the PET whose monotone and inverted nodes all branch to one side."""
         if branching not in ("left", "right"):
             raise UsageError(f"branching must be 'left' or 'right', not {branching!r}")
         side = -1 if branching == "left" else 0

@@ -99,7 +99,7 @@ class Trace:
         return Alignment(self._links(), length, len(self.words))
 
     def crossings(self) -> Crossings:
-        """Count the pairs of links that cross, and those that differ on both sides (S5.4).
+        """Count the pairs of links that cross, and those that differ on both sides.
 
         Where word links are unknown, so is the order inside the phrase: pairs of links inside it
         do not count.

@@ -1,4 +1,4 @@
-"""The lengths of one sentence pair, and the links that fit them (S1.1)."""
+"""The lengths of one sentence pair, and the links that fit them."""
 
 from __future__ import annotations
 

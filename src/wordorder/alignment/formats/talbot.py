@@ -1,4 +1,4 @@
-"""Talbot's cells, `1,0_2,,3`: one for each target word, with its source words from 0 (S1.4)."""
+"""Talbot's cells, `1,0_2,,3`: one for each target word, with its source words from 0."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def match_contexts(
     fold_case: bool = True,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[AlignmentBatch, None, None]:
-    r"""Match two files line by line by the words around each word (S4.2).
+    r"""Match two files line by line by the words around each word.
 
     A word that occurs once in both sentences is matched. Else the n-gram of the w words before it
     and itself, then that of itself and the w words after it, for w = 1, 2, …: the first that occurs

@@ -1,7 +1,7 @@
 """What moves between English and Japanese, Chinese and French, in gold alignments and trees.
 
-    python examples/treebank_study.py [FOLDER]            renew the page and its plots
-    python examples/treebank_study.py [FOLDER] --check    change nothing; exit 1 if a table is old
+    python tools/treebank_study.py [FOLDER]            renew the page and its plots
+    python tools/treebank_study.py [FOLDER] --check    change nothing; exit 1 if a table is old
 
 FOLDER holds `pud-aligned/en-ja`, `en-zh` and `en-fr`, each with `src.txt`, `tgt.txt`,
 `content.align` and `en.conllu`, and `gold-alignments/kftt-en-ja` with `src.txt`, `tgt.txt` and

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_pictures import picture
 
 from wordorder import Alignment, Permutation, read_alignments
+from wordorder.cli.demo import SAMPLE
 from wordorder.drawing import layout_alignment, render_alignments_svg
 from wordorder.drawing.alignment_svg import MARGIN
 from wordorder.drawing.svg import CELL, HALF_LABEL
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from wordorder.drawing import AlignmentLayout
     from wordorder.permutation import Convention
 
-FOLDER = Path(__file__).resolve().parent
 
 # Talbot et al. (2011), Table 2, first row; the Japanese words are romanised here.
 TALBOT_SOURCE = "How Can I Qualify For A Mortgage Tax Deduction ?"
@@ -41,17 +40,17 @@ CASES = {
 }
 
 
-# The corpus in examples/
+# The example files
 
 
 def words(file: str, line: int) -> list[str]:
-    return split_words(dict(read_lines(FOLDER / file))[line])
+    return split_words(dict(read_lines(SAMPLE / file))[line])
 
 
 def gold(line: int) -> Alignment:
     """A line of the gold alignments, counting from 1."""
-    source, target = FOLDER / "source.txt", FOLDER / "target.txt"
-    [batch] = read_alignments(FOLDER / "gold.align", source=source, target=target)
+    source, target = SAMPLE / "source.txt", SAMPLE / "target.txt"
+    [batch] = read_alignments(SAMPLE / "gold.align", source=source, target=target)
     return batch[line - 1]
 
 
@@ -93,7 +92,7 @@ def matched(line: int) -> str:
 
 
 def unlinked_word() -> str:
-    """Links 0→6 and 1→5, word 2 unlinked, and where it goes (S1.3, S1.4)."""
+    """Links 0→6 and 1→5, word 2 unlinked, and where it goes."""
     source = ["a", "b", "c"]
     alignment = Alignment([(0, 6), (1, 5)], 3, 7)
     drawings = [render_alignments_svg([alignment.layout(source)], ["links"])]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_alignments import size
 from docs_pictures import picture
 
 from wordorder import AlignedCorpus, extract_reorderings
+from wordorder.cli.demo import SAMPLE
 from wordorder.drawing.alignment_svg import MARGIN
 from wordorder.drawing.svg import CELL, HALF_LABEL
 from wordorder.text import read_lines, split_words
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wordorder.drawing.alignment import PlacedWord
     from wordorder.reorderings import Reordering
 
-FOLDER = Path(__file__).resolve().parent / "reorderings"
+FOLDER = SAMPLE / "reorderings"
 FRAME_HEIGHT = 2 * HALF_LABEL + 3
 
 

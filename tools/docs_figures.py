@@ -1,11 +1,14 @@
 """Make everything in docs/ and README.md that comes out of the program: pictures, tables, output.
 
-    python examples/docs_figures.py            write docs/images/ and renew the pages
-    python examples/docs_figures.py --check    change nothing; exit 1 if something is out of date
+    python tools/docs_figures.py            write docs/images/ and renew all pages
+    python tools/docs_figures.py PAGE...    renew these pages only
+    python tools/docs_figures.py --check    change nothing; exit 1 if something is out of date
 
 In the pages, a block that starts with ```console shows commands after `$ ` and what they print;
-they run in a terminal of 80 columns, in a folder that holds a copy of examples/. A table stands
-between `<!-- table: NAME -->` and `<!-- end -->`. Worked examples in Python are doctests and not
+they run in a terminal of 80 columns. A page starts in an empty folder, and a block where the one
+before it ended. A command that cannot run here stands in a ```bash block, below a comment
+`<!-- not run: REASON -->`; tests/test_docs.py insists on it. A table stands between
+`<!-- table: NAME -->` and `<!-- end -->`. Worked examples in Python are doctests and not
 touched here: pytest runs them.
 """
 
@@ -16,7 +19,6 @@ import errno
 import os
 import pty
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import docs_alignments
+import docs_commands
 import docs_pictures
 import docs_reorderings
 import numpy as np
@@ -41,24 +44,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 
-PAGES = (
-    "index.md",
-    "tutorial.md",
-    "tutorials/scores.md",
-    "tutorials/reorderings.md",
-    "how-to.md",
-    "how-to/scores.md",
-    "how-to/reorderings.md",
-    "reference/metrics.md",
-    "reference/formats.md",
-    "reference/command-line.md",
-    "background/conventions.md",
-    "background/reorderings.md",
-    "background/matching.md",
-    "background/scores.md",
-    "background/trees.md",
-    "background/complexity.md",
-)
+PAGES = (README, *(page for page in sorted(DOCS.rglob("*.md")) if page != docs_commands.PAGE))
 
 TELLING = {
     "swap": "1 2 4 3 5 6 7 8",
@@ -124,21 +110,30 @@ TABLES: dict[str, Callable[[], str]] = {
 # Command output
 
 
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+# One line; or up to END; or as long as lines end in a backslash.
+COMMAND = re.compile(r"^\$ (.* << 'END'\n(?:.*\n)*?END$|(?:.*\\\n)*.*)", re.MULTILINE)
+
+
 def renewed_commands(text: str) -> str:
-    """Run the commands of all console blocks of a page, in one folder, and put in their output."""
-    block = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "examples", Path(folder, "examples"))
-        return block.sub(lambda found: f"```console\n{session(found[1], folder)}```", text)
+    """Run the commands of all console blocks of a page in turn, and put in their output."""
+    with tempfile.TemporaryDirectory() as home:
+        start = Path(home, "work")
+        start.mkdir()
+        place = Path(home, "place")
+        place.write_text(str(start), encoding="utf-8")
+        return CONSOLE.sub(lambda block: f"```console\n{session(block[1], home, place)}```", text)
 
 
-def session(shown: str, folder: str) -> str:
-    commands = re.findall(r"^\$ ((?:.*\\\n)*.*)", shown, re.MULTILINE)
+def session(shown: str, home: str, place: Path) -> str:
+    """Run the commands of a block in the folder that `place` names; leave there where it ended."""
+    commands = COMMAND.findall(shown)
     # A record separator ends the output of each command; its exit code survives for `echo $?`.
     script = "\n".join(
         f"{command}\n_code=$?; printf '\\036'; (exit $_code)" for command in commands
     )
-    outputs = map(evenly_spaced, terminal_output(script, folder).split("\x1e"))
+    script = f'cd "$(cat {place})"\n{script}\npwd > {place}'
+    outputs = map(evenly_spaced, terminal_output(script, home).split("\x1e"))
     return "".join(f"$ {command}\n{out}" for command, out in zip(commands, outputs, strict=False))
 
 
@@ -208,27 +203,35 @@ def table_between_marks(name: str) -> str:
     return f"<!-- table: {name} -->\n\n{TABLES[name]()}\n\n<!-- end -->"
 
 
-def wanted_files() -> Iterator[tuple[Path, str]]:
-    for name, draw in PICTURES.items():
-        yield DOCS / "images" / f"{name}.svg", draw() + "\n"
-    for path in (README, *(DOCS / name for name in PAGES)):
+def wanted_files(only: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    for path in only or PAGES:
         text = path.read_text(encoding="utf-8")
         yield path, renewed_commands(renewed_tables(text))
+    if only:
+        return
+    for name, draw in PICTURES.items():
+        yield DOCS / "images" / f"{name}.svg", draw() + "\n"
+    yield docs_commands.PAGE, docs_commands.page()
+
+
+def without_versions(page: str) -> str:
+    """A page without what a new release of another package changes."""
+    return re.sub(r"(sacrebleu|PyStemmer)-[0-9.]+", r"\1", page)
 
 
 def same(shown: str, wanted: str) -> bool:
-    """Whether a page is up to date; a new release of another package does not make it stale."""
-    versions = re.compile(r"(sacrebleu|PyStemmer)-[0-9.]+")
-    return versions.sub(r"\1", shown) == versions.sub(r"\1", wanted)
+    return without_versions(shown) == without_versions(wanted)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say what is out of date")
-    check = parser.parse_args().check
+    parser.add_argument("pages", nargs="*", type=Path, help="pages to renew; by default all")
+    arguments = parser.parse_args()
+    check = arguments.check
     stale = [
         (path, text)
-        for path, text in wanted_files()
+        for path, text in wanted_files([path.resolve() for path in arguments.pages])
         if not path.exists() or not same(path.read_text(encoding="utf-8"), text)
     ]
     for path, text in stale:
