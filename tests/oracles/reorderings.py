@@ -373,6 +373,6 @@ def anticipation(links: Links, k: int) -> tuple[int, int]:
 
 
 def anticipation_scaled(links: Links, n: int, m: int, k: int) -> tuple[int, int]:
-    """S5.7: the same where word j of m target words stands at j·n/m of n source words."""
+    """The same where word j of m target words stands at j·n/m of n source words."""
     anticipated = {j for i, j in links if Fraction(i) >= Fraction(j * n, m) + k}
     return len(anticipated), len({j for _, j in links})

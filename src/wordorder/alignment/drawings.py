@@ -83,10 +83,7 @@ def draw_alignments(
         tokenized_files([source, target], words) as made,
         rereadable_texts(*made) as texts,  # for the lengths of sentences, and their words
     ):
-        if matcher is None:
-            rows = _read(file, reading, *texts)
-        else:
-            rows = _matched(matcher, file, *texts)
+        rows = _read(file, reading, *texts) if matcher is None else _matched(matcher, file, *texts)
         drawings, more = _drawings(rows, *texts, wanted)
     if not drawings or (chosen and len(drawings) < len(chosen)):
         missing = f"no line {chosen[len(drawings)]}" if chosen else "no lines"

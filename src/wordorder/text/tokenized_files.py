@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from wordorder.output import temporary_folder
@@ -34,12 +33,12 @@ def tokenized_files(
         UsageError: There is no such tokeniser.
 
     Examples:
-        >>> import tempfile
+        >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     raw = Path(folder, "raw.txt")
+        ...     raw = pathlib.Path(folder, "raw.txt")
         ...     _ = raw.write_text("Yes, it is.\n")
         ...     with tokenized_files([raw, raw], ["13a", None]) as (split, same):
-        ...         Path(split).read_text(), same == raw
+        ...         pathlib.Path(split).read_text(), same == raw
         ('Yes , it is .\n', True)
     """
     words = [None if name in (None, "none") else tokenizer(str(name)) for name in tokenizers]
