@@ -94,7 +94,7 @@ class Matcher:
         if "exact" not in wanted:
             raise UsageError("the stages must include exact")
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
-        self._kept: WordData | None = None
+        self._kept: list[WordData] = []
 
     @property
     def lang(self) -> str | None:
@@ -170,16 +170,18 @@ class Matcher:
         blocks = as_block(hypotheses), as_block(references)
         if len(hypotheses) != len(references):
             raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
-        # Taken away while it is in use, so that two threads never share it.
-        data, self._kept = self._kept or self._new_word_data(), None
+        try:
+            data = self._kept.pop()  # for as long as it is in use: two threads never share it
+        except IndexError:
+            data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
         matched = self._matched(data, *blocks, threads=thread_count(threads))
         if data.paraphrases is None and len(data.vocabulary) <= MOST_KEPT_WORDS:
-            self._kept = data
+            self._kept.append(data)
         return matched
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_kept": None}
+        return {**self.__dict__, "_kept": []}
 
     def match_files(
         self,
