@@ -17,6 +17,8 @@ NB_MODULE(_kernels, m) {
         },
         nb::object(input_error).release().ptr());
 
+    // What a program still holds at its end is no concern of its user's.
+    nb::set_leak_warnings(false);
     bind_permutations(m);
     bind_alignments(m);
     bind_reorderings(m);

@@ -632,3 +632,28 @@ def test_any_number_of_threads_finds_the_same(rows: int) -> None:
             assert np.array_equal(getattr(shared.alignments, name), getattr(alone.alignments, name))
         for name in ("stages", "exact", "covered", "chunks"):
             assert np.array_equal(getattr(shared, name), getattr(alone, name))
+
+
+def test_many_threads_share_a_matcher() -> None:
+    matcher, rng = Matcher("en"), random.Random(7)
+    words = [f"w{number}" for number in range(50)] + ["dog", "dogs", "big", "large"]
+    texts = [" ".join(rng.choices(words, k=12)) for _ in range(400)]
+    pairs = list(zip(texts[:200], texts[200:], strict=True))
+    expected = [told(Matcher("en").match([a], [b])) for a, b in pairs]
+    with ThreadPoolExecutor(8) as pool:
+        assert (
+            list(pool.map(lambda pair: told(matcher.match(*([t] for t in pair))), pairs))
+            == expected
+        )
+
+
+def test_what_a_matcher_remembers_is_bounded_and_changes_nothing() -> None:
+    matcher = Matcher("en")
+    many = " ".join(f"w{number}" for number in range(5000))
+    before = told(matcher.match(["big dogs"], ["dog large"]))
+    for _ in range(2):
+        matcher.match([many], [many])
+        assert not matcher._kept
+        assert told(matcher.match(["big dogs"], ["dog large"])) == before
+        assert len(matcher._kept) == 1
+    assert told(pickle.loads(pickle.dumps(matcher)).match(["big dogs"], ["dog large"])) == before

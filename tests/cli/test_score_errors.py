@@ -301,3 +301,9 @@ def test_a_line_of_100_000_words(run, folder, words, options) -> None:
     few = "wordorder: few sentences (2): intervals and p-values are rough below 30\n"
     assert (outcome.code, outcome.err) == (0, few)
     assert len((folder / "segments.tsv").read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("resamples", ["100000000", str(10**30)])
+def test_more_resamples_than_memory_are_refused(refused, resamples) -> None:
+    told = refused(2, "ref", "A", "--resamples", resamples, *WRITING)
+    assert told.startswith("--resamples must be at most 100,000: ")

@@ -403,7 +403,7 @@ def test_a_harness_is_not_told() -> None:
         assert wo.OrderMetric("kendall").corpus_score(["b a"], [["a b"]]).score == 0
 
 
-def test_progress_is_told_by_lines() -> None:
+def test_progress_is_told_by_steps() -> None:
     from contextlib import contextmanager
 
     told: list[object] = []
@@ -414,7 +414,26 @@ def test_progress_is_told_by_lines() -> None:
         yield told.append
 
     wo.score([["a"], ["b"]], {"A": ["a"]}, progress=meter)
-    assert told == [("scoring", 3, "items"), 1, 1, 1]
+    assert told == [("scoring", 1005, "items"), 1, 1, 1, 2, 1000]
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_progress_covers_the_tests_and_ends_at_its_total(test) -> None:
+    from contextlib import contextmanager
+
+    told: list[int] = []
+
+    @contextmanager
+    def meter(_description, total, *, unit="items"):
+        assert unit == "items"
+        yield told.append
+        assert sum(told) == total
+
+    sentences = ["a b c"] * 20_000  # so many that the resamples are drawn in several blocks
+    systems = {"A": sentences, "B": sentences}
+    options = {"resampling": wo.Resampling(500), "comparison": wo.Comparison(test)}
+    wo.score(sentences, systems, progress=meter, **options)
+    assert len(told) >= 3 + 1 + 2
 
 
 def test_what_has_no_matched_word_is_not_compared() -> None:

@@ -107,7 +107,7 @@ def test_the_source_and_labels_may_be_columns_too() -> None:
 def test_names_of_files_are_not_taken_for_sentences(files) -> None:
     names = [str(file) for file in files]
     for texts in ((names, SYSTEM), (REFERENCE, names), (REFERENCE, {"A": names[:1]})):
-        with pytest.raises(InputError, match=r"is a list of file names such as .*ref\.txt"):
+        with pytest.raises(InputError, match=r"is a list of file names such as '.*ref\.txt'"):
             wo.score(*texts)
 
 

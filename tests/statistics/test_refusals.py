@@ -69,6 +69,8 @@ def test_a_paired_test_of_one_system(function: Callable[..., Any], statistics: o
         ({"resamples": 0}, "resamples must be a whole number of at least 1, not 0"),
         ({"resamples": 10.0}, "resamples must be a whole number of at least 1, not 10.0"),
         ({"resamples": True}, "resamples must be a whole number of at least 1, not True"),
+        ({"resamples": 100_001}, "resamples= must be at most 100,000: all of them are kept"),
+        ({"resamples": 10**30}, "resamples= must be at most 100,000"),
         ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
         ({"seed": None}, "seed must be a whole number of at least 0, not None"),
         ({"score": 5}, "score must be a function of summed statistics, not 5"),

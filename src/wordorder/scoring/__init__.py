@@ -1,8 +1,11 @@
 """Scores of sentences and systems: order and choice of words, with their uncertainty."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from wordorder.scoring.buckets import Bucket
 from wordorder.scoring.cards import SentenceCard
-from wordorder.scoring.harness import OrderMetric
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
@@ -14,6 +17,9 @@ from wordorder.scoring.shared_task import checked_folder, shared_task_files
 from wordorder.scoring.source_links import ALIGNERS
 from wordorder.scoring.texts import Text
 from wordorder.scoring.uncertainty import TESTS, Comparison, PairTests, SystemScores
+
+if TYPE_CHECKING:
+    from wordorder.scoring.harness import OrderMetric
 
 __all__ = [
     "ALIGNERS",
@@ -43,3 +49,11 @@ __all__ = [
     "unigram_f1",
     "usual_preset",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "OrderMetric":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from wordorder.scoring.harness import OrderMetric  # which imports sacreBLEU
+
+    return OrderMetric

@@ -73,11 +73,18 @@ class SentenceCounts:
     def best_reference(self, metric: str) -> Integers:
         """For each system and sentence the reference that counts, the first of equals."""
         if metric not in self._best:
-            self._best[metric] = np.argmax(np.nan_to_num(self.merit(metric), nan=-1.0), axis=1)
+            systems, references, sentences = self.shape
+            if references == 1:
+                self._best[metric] = np.zeros((systems, sentences), np.int64)
+            else:
+                merit = self.merit(metric)
+                self._best[metric] = np.argmax(np.where(np.isnan(merit), -1.0, merit), axis=1)
         return self._best[metric]
 
     def pick(self, values: NDArray[np.generic], metric: str) -> Floats:
         """Take each sentence's value for its best reference."""
+        if self.shape[1] == 1:
+            return values[:, 0].astype(np.float64)
         chosen = self.best_reference(metric)[:, np.newaxis]
         return np.take_along_axis(values, chosen, axis=1)[:, 0].astype(np.float64)
 

@@ -31,11 +31,8 @@ def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
     References:
         Papineni et al. (2002): BLEU: a method for automatic evaluation of machine translation. ACL.
     """
-    t, r = np.broadcast_arrays(
-        np.asarray(length, dtype=np.float64), np.asarray(reference_length, dtype=np.float64)
-    )
-    ratio = np.full(t.shape, np.inf)
-    np.divide(r, t, out=ratio, where=t > 0)
+    t, r = np.asarray(length, dtype=np.float64), np.asarray(reference_length, dtype=np.float64)
+    ratio = np.where(t > 0, r / np.where(t > 0, t, 1), np.inf)
     return np.asarray(np.exp(np.minimum(1 - ratio, 0)))
 
 

@@ -103,7 +103,9 @@ class MatchedOrder:
 
     def merit(self, scores: Floats) -> Floats:
         """bp(|π|, |ref|)·ordering; an empty reference is never chosen if there is another."""
-        terms = brevity_penalty(self._matched, self._reference_words) * np.nan_to_num(scores)
+        terms = brevity_penalty(self._matched, self._reference_words) * np.where(
+            np.isnan(scores), 0.0, scores
+        )
         return np.where(self._reference_words > 0, terms, np.nan)
 
     @cached_property

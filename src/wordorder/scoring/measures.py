@@ -49,7 +49,7 @@ class _WeightedMean(Measure):
     def statistics(self, counts: SentenceCounts) -> Floats:
         values = self.sentences(counts)
         weights = np.where(np.isnan(values), 0.0, self.weights(counts))
-        return np.stack([np.nan_to_num(values) * weights, weights], axis=-1)
+        return np.stack([_zero_for_nan(values) * weights, weights], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
         return ratio(sums)[..., 0]
@@ -146,7 +146,7 @@ class Combined(_WeightedMean):
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """Both parts of each sentence; undefined against an empty reference."""
-        ordering = np.nan_to_num(counts.merit(self.metric))
+        ordering = _zero_for_nan(counts.merit(self.metric))
         scores = (1 - self.alpha) * counts.pick(ordering, self.metric)
         scores += self.alpha * self.lexical.sentences(counts)
         # Nothing can be in the right or wrong order against an empty reference.
@@ -182,7 +182,7 @@ class LRscore(Measure):
         """d·bp and whether it is defined, then those of BLEU."""
         values = self._ordering(counts)
         defined = ~np.isnan(values)
-        columns = np.stack([np.nan_to_num(values), defined], axis=-1)
+        columns = np.stack([_zero_for_nan(values), defined], axis=-1)
         return np.concatenate([columns, self.lexical.statistics(counts)], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
@@ -220,3 +220,7 @@ class Ribes(_WeightedMean):
         scores = np.where(counts.reference_words > 0, scores, np.nan)
         best: Floats = np.fmax.reduce(scores, axis=1)
         return best
+
+
+def _zero_for_nan(values: Floats) -> Floats:
+    return np.where(np.isnan(values), 0.0, values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +24,7 @@ from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from wordorder.output import Cache, Meter
     from wordorder.scoring.linked_order import SourceLinks
@@ -112,21 +112,45 @@ class ScorePlan:
         with clock("reading"):
             raw = read_texts(reference, systems)
             kinds = None if labels is None else read_labels(labels, raw.lines)
-        total = raw.lines * (len(raw.systems) + len(raw.references))
-        with clock("tokenising"), meter("scoring", total) as on_lines:
-            hint = text_hint(raw, self.words.name)
-            words_of_systems = self.order_source.words_of_systems(self.words)
-            texts = raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
-        with clock(self.order_source.step):
-            counts = self._counts(texts)
-            counts.ordering(self._ordering)
-        result = self._scored(texts, counts, kinds, clock)
+        with meter("scoring", self._steps(raw)) as on_steps:
+            with clock("tokenising"):
+                hint = text_hint(raw, self.words.name)
+                texts = self._tokenized(raw, on_steps)
+            with clock(self.order_source.step):
+                counts = self._counts(texts)
+                counts.ordering(self._ordering)
+                on_steps(prod(raw.shape))
+            result = self._scored(texts, counts, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
+
+    def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
+        """Count in the sentences of one system what its scores are made of, and no more."""
+        return self._counts(self._tokenized(read_texts(reference, system), lambda _steps: None))
+
+    def signature_of_scores(self, references: int) -> list[str]:
+        """All that decides scores, but for the resamples."""
+        return [
+            f"refs:{references}",
+            f"tok:{self.words.signature}",
+            self.order_source.signature,
+            self.preset.signature,
+        ]
+
+    def _steps(self, raw: Texts) -> int:
+        """How many there are: sentences to split, sentences to match, resamples to draw."""
+        systems, references, lines = raw.shape
+        tests = systems > 1 and self.comparison.test == "randomization"
+        resamples = self.resampling.resamples * (1 + tests)
+        return (systems + references) * lines + prod(raw.shape) + resamples
 
     @property
     def _ordering(self) -> str:
         assert self.preset.ordering is not None  # which a preset fills in
         return self.preset.ordering
+
+    def _tokenized(self, raw: Texts, on_lines: Callable[[int], None]) -> Texts:
+        words_of_systems = self.order_source.words_of_systems(self.words)
+        return raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
 
     def _counts(self, texts: Texts) -> SentenceCounts:
         return SentenceCounts(
@@ -139,7 +163,12 @@ class ScorePlan:
         )
 
     def _scored(
-        self, texts: Texts, counts: SentenceCounts, labels: tuple[str, ...] | None, clock: Clock
+        self,
+        texts: Texts,
+        counts: SentenceCounts,
+        labels: tuple[str, ...] | None,
+        clock: Clock,
+        on_resamples: Callable[[int], None],
     ) -> ScoreResult:
         names = tuple(measure.name for measure in self.measures)
         with clock("scoring"):
@@ -147,7 +176,8 @@ class ScorePlan:
             segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
             statistics = [measure.statistics(counts) for measure in self.measures]
         with clock("statistics"):
-            scores, tests = assess(self.measures, statistics, self.resampling, self.comparison.test)
+            test = self.comparison.test
+            scores, tests = assess(self.measures, statistics, self.resampling, test, on_resamples)
             buckets = all_buckets(counts, labels, self.measures, statistics)
         best = counts.best_reference(self._ordering)
         matched = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
@@ -174,10 +204,7 @@ class ScorePlan:
     def _signature(self, texts: Texts) -> str:
         return signature(
             [
-                f"refs:{len(texts.references)}",
-                f"tok:{self.words.signature}",
-                self.order_source.signature,
-                self.preset.signature,
+                *self.signature_of_scores(len(texts.references)),
                 self.comparison.signature,
                 self.resampling.signature,
             ]

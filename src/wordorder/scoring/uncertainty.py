@@ -12,7 +12,7 @@ from wordorder.statistics import approximate_randomization, bootstrap, compare_p
 from wordorder.statistics import holm as corrected_by_holm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.measures import Measure
@@ -92,6 +92,7 @@ def assess(
     statistics: Sequence[Floats],
     resampling: Resampling,
     test: str,
+    on_resamples: Callable[[int], None] | None = None,
 ) -> tuple[SystemScores, PairTests | None]:
     """Score all systems, with intervals, and test every two of them if there are several.
 
@@ -100,6 +101,7 @@ def assess(
         statistics: For each measure what is summed, of shape (systems, sentences, k).
         resampling: How to draw.
         test: bootstrap or randomization.
+        on_resamples: Told how many more were drawn, for a progress bar.
     """
     ends = np.cumsum([part.shape[-1] for part in statistics])[:-1]
 
@@ -109,7 +111,7 @@ def assess(
         return np.stack(scores, axis=-1)
 
     together = np.concatenate(statistics, axis=-1)
-    drawn = bootstrap(together, score, **resampling.keywords)
+    drawn = bootstrap(together, score, **resampling.keywords, on_resamples=on_resamples)
     scores = SystemScores(drawn.observed, drawn.low, drawn.high)
     if len(together) < 2:
         return scores, None
@@ -117,7 +119,11 @@ def assess(
     p_value = paired.p_value
     if test == "randomization":
         p_value = approximate_randomization(
-            together, score, resamples=resampling.resamples, seed=resampling.seed
+            together,
+            score,
+            resamples=resampling.resamples,
+            seed=resampling.seed,
+            on_resamples=on_resamples,
         ).p_value
     # The second minus the first: "B is better than A" is a positive difference.
     difference, low, high = (0 - a for a in (paired.difference, paired.high, paired.low))

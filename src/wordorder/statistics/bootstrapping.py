@@ -13,6 +13,8 @@ from wordorder.statistics.scores import apply_score
 from wordorder.statistics.validation import as_confidence, as_resamples, as_sample, as_seed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike
 
     from wordorder.arrays import Floats, Integers
@@ -59,6 +61,7 @@ def bootstrap(
     resamples: int = 1000,
     seed: int,
     confidence: float = 0.95,
+    on_resamples: Callable[[int], None] | None = None,
 ) -> BootstrapResult:
     """Draw the items again and again, with replacement, and see how the scores vary.
 
@@ -83,6 +86,7 @@ def bootstrap(
         resamples: How many times to draw.
         seed: Where the draws start.
         confidence: The share of resamples inside the interval.
+        on_resamples: Told how many more were drawn, for a progress bar.
 
     Raises:
         InputError: Statistics of another shape, empty, or not finite.
@@ -94,16 +98,20 @@ def bootstrap(
     """
     sample = as_sample(statistics, score)
     result = bootstrap_sample(
-        sample, as_resamples(resamples), as_seed(seed), as_confidence(confidence)
+        sample, as_resamples(resamples), as_seed(seed), as_confidence(confidence), on_resamples
     )
     return _of_the_only_system(result) if sample.single else result
 
 
 def bootstrap_sample(
-    sample: Sample, resamples: int, seed: int, confidence: float
+    sample: Sample,
+    resamples: int,
+    seed: int,
+    confidence: float,
+    on_resamples: Callable[[int], None] | None = None,
 ) -> BootstrapResult:
     """Bootstrap clean input, with an axis for systems."""
-    sums = resampled_sums(sample.statistics, draw_with_replacement, resamples, seed)
+    sums = resampled_sums(sample.statistics, draw_with_replacement, resamples, seed, on_resamples)
     scores = apply_score(sample.score, sums.resampled)
     resampled = np.ascontiguousarray(np.moveaxis(scores, 0, -1))
     low, high = percentile_interval(resampled, confidence)

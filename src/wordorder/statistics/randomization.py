@@ -19,6 +19,8 @@ from wordorder.statistics.scores import apply_score
 from wordorder.statistics.validation import as_resamples, as_seed, as_systems
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import ArrayLike
 
     from wordorder.arrays import Floats, Integers
@@ -32,6 +34,7 @@ def approximate_randomization(
     *,
     resamples: int = 1000,
     seed: int,
+    on_resamples: Callable[[int], None] | None = None,
 ) -> PairedResult:
     """Test every two systems by swapping their outputs at random, two-sided.
 
@@ -55,6 +58,7 @@ def approximate_randomization(
         score: As in `bootstrap`: by default the mean of each column where it is not NaN.
         resamples: How many times to swap.
         seed: Where the draws start.
+        on_resamples: Told how many more were drawn, for a progress bar.
 
     Raises:
         InputError: Fewer than two systems, or statistics empty or not finite.
@@ -66,7 +70,7 @@ def approximate_randomization(
     """
     sample = as_systems(statistics, score)
     systems, resamples, seed = len(sample.statistics), as_resamples(resamples), as_seed(seed)
-    signed = resampled_sums(sample.statistics, draw_signs, resamples, seed)
+    signed = resampled_sums(sample.statistics, draw_signs, resamples, seed, on_resamples)
     difference, extreme, undefined = for_each_first(
         systems, lambda first: _against_later_ones(signed, sample.score, first)
     )

@@ -49,7 +49,13 @@ def draw_signs(generator: np.random.Generator, row: Floats) -> None:
     row += 1
 
 
-def resampled_sums(statistics: Floats, draw: Draw, resamples: int, seed: int) -> Sums:
+def resampled_sums(
+    statistics: Floats,
+    draw: Draw,
+    resamples: int,
+    seed: int,
+    on_resamples: Callable[[int], None] | None = None,
+) -> Sums:
     """Sum the statistics (systems, items, k) over all items, and with the weights of each draw.
 
     Memory: at most five times the statistics, the sums themselves, and one block of weights, which
@@ -67,4 +73,6 @@ def resampled_sums(statistics: Floats, draw: Draw, resamples: int, seed: int) ->
         for row in block:
             draw(generator, row)
         resampled[start : start + rows] = columns.weighted_sums(block)
+        if on_resamples is not None:
+            on_resamples(len(block))
     return Sums(observed.reshape(systems, width), resampled.reshape(resamples, systems, width))

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, argument
 from wordorder.statistics.scores import Score, ratio
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from wordorder.arrays import Floats, Integers
+
+MOST_RESAMPLES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,13 @@ def as_systems(statistics: ArrayLike, score: Score | None) -> Sample:
 
 def as_resamples(resamples: int) -> int:
     """Check a number of resamples."""
-    return _as_integer("resamples", resamples, at_least=1)
+    checked = _as_integer("resamples", resamples, at_least=1)
+    if checked > MOST_RESAMPLES:
+        raise UsageError(
+            f"{argument('resamples')} must be at most {MOST_RESAMPLES:,}: all of them are kept in "
+            f"memory, and {MOST_RESAMPLES:,} tell p-values 0.00001 apart"
+        )
+    return checked
 
 
 def as_seed(seed: int) -> int:

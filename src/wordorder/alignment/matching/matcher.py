@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
 
+MOST_KEPT_WORDS = 1 << 12
+"""So many words are known from one call of `Matcher.match` to the next: a sentence at a time needs
+no more, and the kernel looks at all of them at every call."""
+
 
 class Matcher:
     """Links the words of a hypothesis with those of its reference, in the same language.
@@ -93,6 +97,7 @@ class Matcher:
         if "exact" not in wanted:
             raise UsageError("the stages must include exact")
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
+        self._kept: list[WordData] = []
 
     @property
     def lang(self) -> str | None:
@@ -169,9 +174,18 @@ class Matcher:
         blocks = as_block(hypotheses), as_block(references)
         if len(hypotheses) != len(references):
             raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
-        data = self._new_word_data()
+        try:
+            data = self._kept.pop()  # for as long as it is in use: two threads never share it
+        except IndexError:
+            data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
-        return self._matched(data, *blocks, threads=thread_count(threads))
+        matched = self._matched(data, *blocks, threads=thread_count(threads))
+        if data.paraphrases is None and len(data.vocabulary) <= MOST_KEPT_WORDS:
+            self._kept.append(data)
+        return matched
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_kept": []}
 
     def match_files(
         self,

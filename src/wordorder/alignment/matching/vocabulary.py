@@ -62,13 +62,18 @@ class Vocabulary:
     def number(self, text: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the numbers of the words of all lines, and where each line begins and ends."""
         ids, offsets = self._as_written.intern(text)
-        new_words = "\n".join(self._as_written.words(self._seen))
-        self._seen = len(self._as_written)
-        self._characters += len(new_words)
+        if new := self._as_written.words(self._seen):
+            self._add(new)
         if self._fold_case:
-            self._folded_of.extend(self.interner.intern(new_words.lower().encode())[0])
             ids = self._folded_of.values.take(ids)
         return ids, offsets
+
+    def _add(self, new_words: Sequence[str]) -> None:
+        text = "\n".join(new_words)
+        self._seen += len(new_words)
+        self._characters += len(text)
+        if self._fold_case:
+            self._folded_of.extend(self.interner.intern(text.lower().encode())[0])
 
     def words(self, first: int) -> list[str]:
         """Return the words from a number on."""

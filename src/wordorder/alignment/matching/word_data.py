@@ -81,6 +81,8 @@ class WordData:
     def look_up_new_words(self) -> None:
         """Find the classes of the words that have come into the vocabulary."""
         words = self.vocabulary.words(self._looked_up)
+        if not words:
+            return
         self._looked_up += len(words)
         if "stem" in self._stages and self._language is not None:
             self._stems.extend(stem_classes(words, self._language, self._number_of_stem))
