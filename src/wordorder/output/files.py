@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
@@ -209,6 +209,8 @@ class _Replaced(_Output):
 
 def _cannot_be_replaced(name: str) -> bool:
     """Whether the name leads to something that is neither a regular file nor a folder."""
+    if "\0" in name:
+        raise UsageError("the name of a file to write has a NUL character in it")
     if name.startswith(_NAMES_OF_OPEN_FILES):
         return True
     try:
