@@ -1,10 +1,14 @@
 // Random inputs, valid and hostile, for the kernels; tools/fuzz builds this with sanitizers.
 //
-//     fuzz_kernels [--inputs N] [--seed S]
+//     fuzz_kernels [--inputs N] [--seconds T] [--seed S]
+//
+// It ends after N inputs or T seconds, whichever comes first. What is checked is that nothing
+// crashes and that invariants hold; values are compared with the oracles in tests/.
 //
 // An input is one permutation or alignment, one ragged batch of them, one tree, one matching
 // problem, a few sentence pairs, or one text. A failed check prints the input and exits with 1; so
 // do a sanitizer's report and an unexpected exception, which end in abort().
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -37,7 +41,7 @@
 namespace wordorder::fuzzing {
 namespace {
 
-void fuzz(unsigned long long inputs, unsigned long long seed) {
+void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long long seed) {
     Dice dice(seed);
     PermutationFuzzer permutation(dice);
     BatchFuzzer<std::int32_t> narrow_batch(dice);
@@ -85,11 +89,13 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
     add(1, simple_operators);
     add(1, words);
 
-    for (unsigned long long i = 1; i <= inputs; ++i) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    unsigned long long done = 0;
+    while (done < inputs && (seconds == 0 || std::chrono::steady_clock::now() < end)) {
         dice.pick(kinds)();
-        if (i % 250'000 == 0) std::fprintf(stderr, "%llu inputs\n", i);
+        if (++done % 250'000 == 0) std::fprintf(stderr, "%llu inputs\n", done);
     }
-    std::printf("%llu inputs, seed %llu, all well", inputs, seed);
+    std::printf("%llu inputs, seed %llu, all well", done, seed);
     for (const auto& [kind, count] : tally) std::printf("; %s %llu", kind.c_str(), count);
     std::printf("\n");
 }
@@ -98,15 +104,19 @@ void fuzz(unsigned long long inputs, unsigned long long seed) {
 }  // namespace wordorder::fuzzing
 
 int main(int argc, char** argv) {
-    unsigned long long inputs = 1'000'000, seed = 1;
+    unsigned long long inputs = 1'000'000, seconds = 0, seed = 1;
     for (int i = 1; i < argc; i += 2) {
         const std::string_view option = argv[i];
-        if (i + 1 == argc || (option != "--inputs" && option != "--seed")) {
-            std::fprintf(stderr, "usage: fuzz_kernels [--inputs N] [--seed S]\n");
+        unsigned long long* const number = option == "--inputs"    ? &inputs
+                                           : option == "--seconds" ? &seconds
+                                           : option == "--seed"    ? &seed
+                                                                   : nullptr;
+        if (i + 1 == argc || number == nullptr) {
+            std::fprintf(stderr, "usage: fuzz_kernels [--inputs N] [--seconds T] [--seed S]\n");
             return 2;
         }
-        (option == "--seed" ? seed : inputs) = std::strtoull(argv[i + 1], nullptr, 10);
+        *number = std::strtoull(argv[i + 1], nullptr, 10);
     }
     std::signal(SIGABRT, wordorder::fuzzing::print_input_and_exit);
-    wordorder::fuzzing::fuzz(inputs, seed);
+    wordorder::fuzzing::fuzz(inputs, seconds, seed);
 }

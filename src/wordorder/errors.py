@@ -71,6 +71,23 @@ class _Message:
         return self.told(lambda name, value: f"{name}={value}")
 
 
+def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
+    """Refuse an argument that is no object of a kind.
+
+    Examples:
+        >>> expect("en", str, "lang")
+        >>> expect(3, str, "lang")
+        Traceback (most recent call last):
+        ...
+        wordorder.errors.UsageError: lang= must be of type str, not int
+    """
+    if isinstance(value, kind):
+        return
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    wanted = " or ".join(one.__name__ for one in kinds)
+    raise UsageError(f"{argument(name)} must be of type {wanted}, not {type(value).__name__}")
+
+
 class WordorderError(_Message, Exception):
     """Base of every error that this package raises on purpose."""
 

@@ -43,7 +43,7 @@ def test_train_then_apply(run, folder) -> None:
     assert outcome.err.startswith("log-posterior\n")
     assert head.split() == ["iteration", "forward", "reverse"]
     assert [row.split()[0] for row in rows] == ["0", "1", "2"]
-    assert (folder / "model").read_text().startswith("wordorder-ibm1 1\n")
+    assert (folder / "model").read_text().startswith("wordorder-ibm1 2\n")
     assert run("align", "apply", "de", "en", "--model", "model") == (0, "0-0 1-1\n" * 3, "")
 
 
@@ -140,7 +140,7 @@ def test_wrong_usage(run, folder, arguments, message) -> None:
         (["train", "empty", "empty"], "empty, empty: no line has words in both"),
         (["train", "de", "none"], "none: no such file; check the path"),
         (["apply", "de", "en", "--model", "none"], "none: no such file; check the path"),
-        (["apply", "de", "en", "--model", "en"], "en:1: expected 'wordorder-ibm1 1', found"),
+        (["apply", "de", "en", "--model", "en"], "en:1: expected 'wordorder-ibm1 2', found"),
         (["apply", "de", "en", "--align-cmd", "no-such {source} {target}"], "cannot run 'no-such'"),
         (["apply", "de", "en", "--align-cmd", command("none.py")], "failed with exit code 2: "),
     ],

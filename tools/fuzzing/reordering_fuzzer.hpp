@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "longest_stretches.hpp"
 #include "reordering_mirrors.hpp"
-#include "reordering_oracles.hpp"
 #include "reordering_shapes.hpp"
 #include "reordering_table.hpp"
 #include "report.hpp"
@@ -38,12 +36,10 @@ public:
         make_tree();
         current_input = [this] { return written_input(); };
         const std::vector<Reordering> found = find();
-        const std::string size = is_small() ? "" : " (large)";
-        ++tally["reorderings/" + shape + size + ", " + syntax_kind_];
+        ++tally["reorderings/" + shape + ", " + syntax_kind_];
         check_places(found);
         check_mirror(found);
         if (syntax_kind_ != "no tree") tally_syntactic(found);
-        is_small() ? check_all(found) : check_some(found);
         if (syntax_kind_ == "no tree") {
             check_transposed(found);
             check_one_to_one(found);
@@ -51,12 +47,6 @@ public:
     }
 
 private:
-    // All stretches take cubic time and more, and their units far more than that.
-    bool is_small() const {
-        return syntax_kind_ == "no tree" ? links_.size() <= 70
-                                         : links_.size() <= 70 && links_.source_length <= 40;
-    }
-
     Branching any_branching() { return dice_.one_in(2) ? Branching::left : Branching::right; }
 
     // The readers of trees accept no sentences of more than 4,000 words.
@@ -161,37 +151,6 @@ private:
         require(row_of(table, 1) == mirrored(found, links_, numbers), "those of the mirror image");
     }
 
-    void check_all(const std::vector<Reordering>& found) {
-        const SlowReorderings slow(set_of(links_));
-        if (syntax_kind_ == "no tree") {
-            require(found == slow.find(branching_), "reorderings without syntax");
-            check_longest(slow);
-        } else {
-            const SlowSyntax tree =
-                syntax_kind_ == "dependencies" ? SlowSyntax(heads_) : SlowSyntax(nodes_);
-            require(found == slow.find(branching_, siblings_, tree), "reorderings with a tree");
-        }
-    }
-
-    // A search that starts where it fails costs time, which short sentences do not show.
-    void check_longest(const SlowReorderings& slow) {
-        hulls_.build(links_);
-        longest_.compute(hulls_);
-        for (std::int32_t word = 0; word < hulls_.words(); ++word) {
-            require(longest_.start(word) == static_cast<std::int32_t>(slow.longest_start(word)),
-                    "the longest stretch that ends with a word");
-        }
-    }
-
-    void check_some(const std::vector<Reordering>& found) {
-        if (found.empty()) return;
-        const SlowReorderings slow(set_of(links_));
-        for (int i = 0; i < 5; ++i) {
-            const Reordering& one = found[dice_.between(0, found.size() - 1)];
-            require(slow.is_reordering(one.spans), "what is found changes places");
-        }
-    }
-
     // From the target the same children of the same nodes change places.
     void check_transposed(const std::vector<Reordering>& found) {
         const Alignment other(swapped(set_of(links_)), links_.target_length, links_.source_length);
@@ -261,8 +220,6 @@ private:
     Constituents nodes_;
     UnitTree tree_;
     Tree permutation_tree_;
-    Hulls hulls_;
-    LongestStretches longest_;
     std::array<ReorderingFinder, 4> finders_{
         ReorderingFinder(Branching::right, Branching::right),
         ReorderingFinder(Branching::right, Branching::left),

@@ -2,16 +2,26 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <numeric>
 #include <vector>
 
 #include "alignment_shapes.hpp"
-#include "reordering_oracles.hpp"
+#include "reorderings.hpp"
 #include "syntax_shapes.hpp"
 
 namespace wordorder::fuzzing {
+
+// First and last words of A and B in the source, then in the target; and the units they are.
+struct Reordering {
+    std::array<std::int32_t, 8> spans;
+    bool syntactic = false;
+    std::int32_t parent = -1;
+    Words a_units = {}, b_units = {};
+    bool operator==(const Reordering&) const = default;
+};
 
 inline Alignment mirrored(const Links& links) {
     LinkSet image;
@@ -62,7 +72,9 @@ inline Constituents mirrored(const Constituents& tree, std::int32_t words) {
 inline std::vector<Reordering> mirrored(const std::vector<Reordering>& found, const Links& links,
                                         const Words& numbers) {
     const std::int32_t n = links.source_length - 1, m = links.target_length - 1;
-    const auto renamed = [&](std::int32_t name) { return name == -1 ? -1 : numbers[name]; };
+    const auto renamed = [&](std::int32_t name) {
+        return name < 0 ? name : numbers[name];  // a head itself, or what was left out
+    };
     const auto backwards = [&](const Words& units) {
         Words image;
         std::transform(units.rbegin(), units.rend(), std::back_inserter(image), renamed);

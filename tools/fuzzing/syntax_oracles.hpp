@@ -1,10 +1,8 @@
-// Slow answers about the units of syntax trees, written from the definitions: S5.3.
+// Which numbers make a tree, written from the definition.
 #pragma once
 
 #include <cstdint>
 #include <iterator>
-#include <set>
-#include <vector>
 
 #include "alignment_shapes.hpp"
 #include "syntax_shapes.hpp"
@@ -39,57 +37,5 @@ inline bool is_tree(const Constituents& tree, std::int32_t words) {
     }
     return true;
 }
-
-struct Unit {
-    std::int32_t name;  // a node or a dependent; -1 for a head word itself
-    std::set<std::int32_t> words;
-
-    bool contiguous() const { return *words.rbegin() - *words.begin() + 1 == std::ssize(words); }
-};
-
-struct Family {
-    std::int32_t parent = -1;  // -1: there is none
-    std::vector<Unit> units;
-};
-
-class SlowSyntax {
-public:
-    explicit SlowSyntax(const Words& heads) : parents_(heads), words_(heads.size()) {
-        heads_are_units_ = true;
-        for (std::int32_t word = 0; word < std::ssize(heads); ++word) {
-            for (std::int32_t at = word; at != -1; at = heads[at]) words_[at].insert(word);
-        }
-    }
-
-    explicit SlowSyntax(const Constituents& tree) : parents_(tree.parents) {
-        for (std::size_t node = 0; node < parents_.size(); ++node) {
-            std::set<std::int32_t>& words = words_.emplace_back();
-            for (auto word = tree.first[node]; word <= tree.last[node]; ++word) words.insert(word);
-        }
-    }
-
-    // The units under the lowest node over both words. Of nodes with the same words the last one
-    // is the lowest.
-    Family over(std::int32_t word, std::int32_t other) const {
-        Family family;
-        for (std::int32_t node = 0; node < std::ssize(words_); ++node) {
-            if (!words_[node].contains(word) || !words_[node].contains(other)) continue;
-            const bool lower =
-                family.parent == -1 || words_[node].size() <= words_[family.parent].size();
-            if (lower) family.parent = node;
-        }
-        if (family.parent == -1) return family;
-        for (std::int32_t node = 0; node < std::ssize(words_); ++node) {
-            if (parents_[node] == family.parent) family.units.push_back({node, words_[node]});
-        }
-        if (heads_are_units_) family.units.push_back({-1, {family.parent}});
-        return family;
-    }
-
-private:
-    Words parents_;
-    std::vector<std::set<std::int32_t>> words_;  // of each node
-    bool heads_are_units_ = false;
-};
 
 }  // namespace wordorder::fuzzing

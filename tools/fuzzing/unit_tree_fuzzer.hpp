@@ -33,7 +33,7 @@ private:
         const bool built = builds([&] { tree_.build_dependencies(heads); });
         ++tally[std::string("dependency trees/") + (built ? "built" : "rejected")];
         require(built == is_tree(heads), "heads that make a tree, and no others");
-        if (built) check(SlowSyntax(heads), words);
+        if (built) check(words);
     }
 
     void run_constituents(std::int64_t words, std::int64_t wrong) {
@@ -46,7 +46,7 @@ private:
         });
         ++tally[std::string("constituency trees/") + (built ? "built" : "rejected")];
         require(built == is_tree(nodes, words), "nodes that make a tree, and no others");
-        if (built) check(SlowSyntax(nodes), words);
+        if (built) check(words);
     }
 
     template <class Build>
@@ -59,27 +59,26 @@ private:
         }
     }
 
-    void check(const SlowSyntax& slow, std::int64_t words) const {
+    void check(std::int64_t words) const {
         require(tree_.words() == words, "a tree has all words");
         for (std::int32_t word = 0; word < words; ++word) {
             for (std::int32_t other = 0; other < words; ++other) {
-                if (word != other) check_pair(slow.over(word, other), word, other);
+                if (word != other) check_pair(word, other);
             }
         }
     }
 
-    void check_pair(const Family& family, std::int32_t word, std::int32_t other) const {
-        const std::int32_t found = tree_.unit_apart_from(word, other);
-        const auto own = std::ranges::find_if(
-            family.units, [&](const Unit& unit) { return unit.words.contains(word); });
-        const bool exists = own != family.units.end();
-        require((found != UnitTree::NONE) == exists, "a unit apart from the other word");
-        if (!exists) return;
-        require(tree_.parent(found) == family.parent, "its parent is the lowest over both");
-        require(tree_.name(found) == own->name, "the name of a unit");
-        require(tree_.first(found) == *own->words.begin(), "the first word of a unit");
-        require(tree_.last(found) == *own->words.rbegin(), "the last word of a unit");
-        require(tree_.contiguous(found) == own->contiguous(), "whether a unit has gaps");
+    void check_pair(std::int32_t word, std::int32_t other) const {
+        const std::int32_t unit = tree_.unit_apart_from(word, other);
+        if (unit == UnitTree::NONE) return;
+        const auto spans = [&](std::int32_t one) {
+            return tree_.first(unit) <= one && one <= tree_.last(unit);
+        };
+        require(spans(word), "a unit has its word");
+        require(!tree_.contiguous(unit) || !spans(other), "and not the other one");
+        const std::int32_t beside = tree_.unit_apart_from(other, word);
+        require(beside == UnitTree::NONE || tree_.parent(beside) == tree_.parent(unit),
+                "both units are below the same parent");
     }
 
     Dice& dice_;

@@ -239,7 +239,10 @@ class AlignmentBatch:
 
 
 def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    marks = np.require(sure, requirements=["C", "A"])
+    try:
+        marks = np.require(sure, requirements=["C", "A"])
+    except ValueError:  # sequences of different lengths
+        raise InputError("sure must be a flat array of bools, not nested") from None
     if marks.dtype != np.bool_ or marks.ndim != 1:
         raise InputError(f"sure must be a flat array of bools, not of {marks.dtype}")
     return sealed(marks)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from wordorder.alignment.alignment import checked_base
 from wordorder.alignment.formats import WRITERS, write_alignments
-from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, expect
 from wordorder.output import as_meter, follow_files, visible
 from wordorder.text import shown_name
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wordorder.alignment.batch import AlignmentBatch
-    from wordorder.alignment.link_reading import LinkReading
     from wordorder.alignment.symmetrization import Symmetrization
     from wordorder.output import Meter
 
@@ -63,6 +62,7 @@ def convert_alignments(
     if to_format not in WRITERS:
         raise UsageError.unknown("alignment format to write", to_format, WRITERS)
     checked_base(to_base)
+    expect(reading, LinkReading, "reading")
 
     def texts() -> Iterator[str]:
         with follow_files(as_meter(progress), "converting", [file]) as advance:
@@ -105,6 +105,7 @@ def symmetrize_files(
         ['0-0 1-1']
     """
     checked_method(method)
+    expect(reading, LinkReading, "reading")
 
     def batches() -> Iterator[AlignmentBatch]:
         files = [forward, reverse]

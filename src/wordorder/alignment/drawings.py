@@ -6,10 +6,10 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.alignment.line_choice import chosen_lines
-from wordorder.alignment.link_reading import PHARAOH
+from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.matching import STAGES
 from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import counted, visible
 from wordorder.text import read_lines, rereadable_texts, shown_name, split_words, tokenized_files
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from wordorder.alignment.alignment import Alignment
-    from wordorder.alignment.link_reading import LinkReading
     from wordorder.alignment.matching import Matcher
 
     File = str | os.PathLike[str]
@@ -116,6 +115,7 @@ def _drawings(
 def _read(
     file: File | None, reading: LinkReading, source: File | None, target: File | None
 ) -> Iterator[_Row]:
+    expect(reading, LinkReading, "reading")
     if file is None:
         raise UsageError(
             f"name a file of alignments, or use {argument('matcher')} "

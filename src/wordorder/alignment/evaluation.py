@@ -13,7 +13,7 @@ from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.evaluation_result import AlignmentEvaluation
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Resampling, bootstrap
 from wordorder.text import names_of_files, rereadable_texts, shown_name
@@ -81,6 +81,8 @@ def evaluate_alignments(
     References:
         Och and Ney (2003), A Systematic Comparison of Various Statistical Alignment Models.
     """
+    expect(reading, LinkReading, "reading")
+    expect(resampling, Resampling, "resampling")
     named = _named(systems)
     golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
     # What is sure and what is possible is the very thing that gold links say.

@@ -6,7 +6,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from wordorder.alignment.matching import Matcher, match_contexts
-from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.errors import UsageError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, follow_files
 from wordorder.text import tokenized_files
 
@@ -67,6 +67,8 @@ def match_texts(
             f"{argument('by_context')} matches equal words only: leave out {argument('lang')} and "
             "the stages"
         )
+    if matcher is not None:
+        expect(matcher, Matcher, "matcher")
     if matcher is None and not by_context:
         matcher = Matcher(lang, fold_case=fold_case)
         if matcher.doubt is not None:

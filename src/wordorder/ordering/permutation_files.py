@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wordorder.errors import expect
 from wordorder.ordering.metrics import select_metrics
 from wordorder.ordering.permutation_scores import PermutationScores
 from wordorder.ordering.scores import ordering_scores
@@ -110,6 +111,7 @@ class _Run:
             yield self._scored(PermutationBatch(np.empty(0, np.int32), np.zeros(1, np.int64)))
 
     def _scored(self, batch: PermutationBatch) -> PermutationScores:
+        expect(batch, PermutationBatch, "source")
         scores = ordering_scores(batch.values, batch.offsets, self._names, **self._options)
         self._lines += len(batch)
         self._defined += int(np.count_nonzero(batch.lengths))

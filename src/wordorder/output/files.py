@@ -11,7 +11,7 @@ from io import BufferedWriter, FileIO, RawIOBase, TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, TextIO
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.output.console import use_color
 from wordorder.output.temporary import claim, remove_leftovers, temporary_name
 from wordorder.output.visible import for_terminal, visible
@@ -246,6 +246,8 @@ class _Replaced(_Output):
 
 def _cannot_be_replaced(name: str) -> bool:
     """Whether the name leads to something that is neither a regular file nor a folder."""
+    if "\0" in name:
+        raise UsageError("the name of a file to write has a NUL character in it")
     if name.startswith(_NAMES_OF_OPEN_FILES):
         return True
     try:

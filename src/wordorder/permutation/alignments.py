@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import as_meter, follow_files
 from wordorder.permutation.batch import PermutationBatch
 from wordorder.permutation.conventions import checked_convention
@@ -64,12 +64,13 @@ def alignment_permutations(
         ...     [batch.to_text() for batch in alignment_permutations(file)]
         ['1 0\n\n']
     """
-    from wordorder.alignment import PHARAOH
+    from wordorder.alignment import PHARAOH, LinkReading
 
     checked_convention(convention)
+    how = PHARAOH if reading is None else reading
+    expect(how, LinkReading, "reading")
 
     def batches() -> Iterator[PermutationBatch]:
-        how = reading or PHARAOH
         with follow_files(as_meter(progress), "converting", [file]) as advance:
             for batch in how.read(file, source=source, target=target, on_bytes=advance):
                 for part in _parts(batch):

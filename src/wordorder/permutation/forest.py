@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder.errors import expect
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -50,6 +52,9 @@ class PermutationForest:
     __slots__ = ("_tree",)
 
     def __init__(self, permutation: Permutation) -> None:
+        from wordorder.permutation.permutation import Permutation
+
+        expect(permutation, Permutation, "permutation")
         self._tree = permutation.tree()
 
     @property

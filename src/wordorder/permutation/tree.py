@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from wordorder import _kernels
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -54,6 +54,9 @@ class PermutationTree:
     __slots__ = ("_nodes", "_permutation")
 
     def __init__(self, permutation: Permutation) -> None:
+        from wordorder.permutation.permutation import Permutation
+
+        expect(permutation, Permutation, "permutation")
         if not len(permutation):
             raise InputError("a permutation of no words has no tree")
         kind, start, end, low, skip = _kernels.flattened_tree(permutation.ranks)

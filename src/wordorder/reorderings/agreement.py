@@ -71,10 +71,10 @@ def judge_agreement(
     """
     if not sheets:
         raise UsageError(f"there is no sheet: give {argument('sheets')}")
-    if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
-        raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     items = _read_key(key)
     judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))
+    if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
+        raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     by_judge = [judge.judgements for judge in judges]
     judged_by_all = [said for said in zip(*by_judge, strict=True) if None not in said]
     kappa = fleiss_kappa([[said.count(name) for name in JUDGEMENTS] for said in judged_by_all])

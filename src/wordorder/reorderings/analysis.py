@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder.errors import expect
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis_result import ReorderingAnalysis
 from wordorder.reorderings.batch import SIDES
@@ -91,6 +92,7 @@ def analyze_reorderings(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
+    expect(resampling, Resampling, "resampling")
     named = by_name(corpora)
     signed = signature_of(named.values(), extraction, resampling.signature)
     sets = None if labels is None else SetLabels.read(labels)

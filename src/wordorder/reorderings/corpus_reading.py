@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, expect
 from wordorder.output import signature
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
-from wordorder.reorderings.extraction import as_batch
+from wordorder.reorderings.extraction import Extraction, as_batch
 from wordorder.reorderings.left_out import LeftOut
 from wordorder.text import names_of_files
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from wordorder.alignment import Alignment, AlignmentBatch
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.corpus import File
-    from wordorder.reorderings.extraction import Extraction
 
     Corpus: TypeAlias = AlignedCorpus | AlignmentBatch | Iterable[Alignment]
     Readable: TypeAlias = AlignedCorpus | AlignmentBatch
@@ -83,6 +82,7 @@ def signature_of(corpora: Collection[Readable], extraction: Extraction, *parts: 
         else _USUAL
         for corpus in corpora
     ]
+    expect(extraction, Extraction, "extraction")
     values = {name: dict.fromkeys(one[name] for one in read) for name in _USUAL}
     told = [
         f"{name}:{'+'.join(those)}"

@@ -10,10 +10,10 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment import Alignment, AlignmentBatch
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.reorderings.batch import SIDES, ReorderingBatch
 from wordorder.reorderings.labels import run_labels
-from wordorder.syntax import DependencyBatch
+from wordorder.syntax import ConstituencyBatch, DependencyBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -174,6 +174,7 @@ def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | 
     """Return what the kernel reads of the trees: heads, or nodes."""
     if trees is None:
         return None, None
+    expect(trees, (DependencyBatch, ConstituencyBatch), "trees")
     if len(trees) != len(batch):
         raise InputError(f"there are {len(batch)} sentence pairs, but {len(trees)} trees")
     other = np.flatnonzero(trees.lengths != batch.source_lengths)

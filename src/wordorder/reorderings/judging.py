@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError, UsageError
+from wordorder.alignment import AlignmentBatch
+from wordorder.errors import InputError, UsageError, expect
+from wordorder.reorderings.batch import ReorderingBatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.reorderings.batch import ReorderingBatch
 
 # What became of a reordering, by the numbers of kernels/retention.hpp.
 FATES = {-1: "unjudgeable", 0: "lost", 1: "order", 2: "shifted", 3: "phrase"}
@@ -62,6 +62,10 @@ def retained_reorderings(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
     """
+    for name, batch in {"reference": reference, "translation": translation}.items():
+        expect(batch, AlignmentBatch, name)
+    for name, rows in {"found": found, "moved": moved}.items():
+        expect(rows, ReorderingBatch, name)
     if "target" in (found.over, moved.over):
         raise UsageError("reorderings are retained over the source: extract them with over=source")
     if len(reference) != len(translation):
@@ -87,6 +91,9 @@ def _interleaved(columns: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def _pairs(phrases: Sequence[Sequence[range]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    for row in phrases:
+        for span in row:
+            expect(span, range, "phrases")
     ends = [end for row in phrases for span in row for end in (span.start, span.stop - 1)]
     offsets = np.cumsum([0, *(2 * len(row) for row in phrases)], dtype=np.int64)
     return np.array(ends, np.int32), offsets

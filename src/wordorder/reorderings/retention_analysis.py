@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis import USUAL_DRAWS
+from wordorder.reorderings.corpus import AlignedCorpus
 from wordorder.reorderings.corpus_reading import left_out_of, signature_of
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
 from wordorder.reorderings.judging import FATES
 from wordorder.reorderings.retention_counting import RetentionAnalyzer
 from wordorder.reorderings.set_labels import SetLabels
-from wordorder.reorderings.systems import read_translations
+from wordorder.reorderings.systems import SystemFile, read_translations
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from wordorder.output import Meter, RecordSink, RecordWriter
     from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.reorderings.corpus import AlignedCorpus
     from wordorder.reorderings.extraction import Extraction
     from wordorder.reorderings.retention_result import RetentionResult
     from wordorder.reorderings.set_labels import Labels
-    from wordorder.reorderings.systems import SystemFile, Translations
-    from wordorder.statistics import Resampling
+    from wordorder.reorderings.systems import Translations
 
 _SPANS = ("a_first", "a_last", "b_first", "b_last")
 EACH_TYPES: dict[str, type[str | int | float]] = {
@@ -87,6 +88,7 @@ def analyze_retention(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
     """
     _check(reference, systems)
+    expect(resampling, Resampling, "resampling")
     corrected = ["correction:holm"] if holm else []
     signed = signature_of([reference], extraction, *corrected, resampling.signature)
     sets = None if labels is None else SetLabels.read(labels)
@@ -111,6 +113,10 @@ def analyze_retention(
 
 
 def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
+    expect(reference, AlignedCorpus, "reference")
+    expect(systems, Mapping, "systems")
+    for system in systems.values():
+        expect(system, SystemFile, "systems")
     if not systems:
         raise UsageError(f"there is no system: give {argument('systems')}")
     if reference.over != "source":

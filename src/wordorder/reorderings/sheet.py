@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from wordorder.output import Records, visible
+from wordorder.statistics.validation import as_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,7 +89,7 @@ def draw_items(candidates: Sequence[Drawn], count: int, seed: int) -> list[Drawn
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(as_seed(seed))
     drawn: list[Drawn] = []
     for retained in (True, False):
         kind = [item for item in candidates if item.retained == retained]

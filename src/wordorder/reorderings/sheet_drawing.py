@@ -5,13 +5,14 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.errors import UsageError, WordorderWarning
+from wordorder.errors import UsageError, WordorderWarning, expect
 from wordorder.output import as_meter, counted, follow_files
+from wordorder.reorderings.corpus import AlignedCorpus
 from wordorder.reorderings.corpus_reading import left_out_of
-from wordorder.reorderings.extraction import RIGHT_AND_LEFT
+from wordorder.reorderings.extraction import RIGHT_AND_LEFT, Extraction
 from wordorder.reorderings.judging import LOST, UNJUDGEABLE, retained_reorderings
 from wordorder.reorderings.sheet import Sheet, SheetItem, draw_items
-from wordorder.reorderings.systems import read_translations
+from wordorder.reorderings.systems import SystemFile, read_translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from wordorder.alignment import Alignment
     from wordorder.output import Meter
     from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.reorderings.corpus import AlignedCorpus
-    from wordorder.reorderings.extraction import Extraction
-    from wordorder.reorderings.systems import SystemFile, Translations
+    from wordorder.reorderings.systems import Translations
 
 
 def draw_sheet(
@@ -67,6 +66,9 @@ def draw_sheet(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.2.
     """
+    expect(reference, AlignedCorpus, "reference")
+    expect(system, SystemFile, "system")
+    expect(extraction, Extraction, "extraction")
     if reference.over != "source":
         raise UsageError("trees must be those of the source, which all translations share")
     if None in (reference.source, reference.target, system.target):

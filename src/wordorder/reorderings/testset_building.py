@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, WordorderWarning, argument
+from wordorder.errors import InputError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis import USUAL_DRAWS
 from wordorder.reorderings.corpus_reading import (
@@ -28,6 +28,7 @@ from wordorder.reorderings.set_scores import (
 from wordorder.reorderings.testset_result import ReorderingSet, ReorderingTestSets, SetSentences
 from wordorder.reorderings.testset_views import SENTENCE_TYPES
 from wordorder.reorderings.testsets import SETS, check_lengths, reordering_sets
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from wordorder.reorderings.corpus_reading import Corpus
     from wordorder.reorderings.extraction import Extraction
     from wordorder.reorderings.set_scores import Scores
-    from wordorder.statistics import Resampling
 
 
 def build_testsets(
@@ -98,6 +98,7 @@ def build_testsets(
     score_files, readable = listed_scores(scores, measure, names), as_readable(corpus)
     drawn = [measure_signature(measure), resampling.signature] if score_files else []
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
+    expect(resampling, Resampling, "resampling")
     left_out = left_out_of(readable)
     opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)
     with opened as writer:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.arrays import as_integers
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -66,9 +67,16 @@ def reordering_sets(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
     check_lengths(shortest, longest)
-    quantity = np.asarray(rquantity, np.float64)
-    count, length = np.asarray(reorderings), np.asarray(target_lengths)
-    number = np.arange(1, len(quantity) + 1) if lines is None else np.asarray(lines)
+    try:
+        quantity = np.asarray(rquantity, np.float64)
+    except ValueError:
+        raise InputError("rquantity must be a flat sequence of numbers") from None
+    if quantity.ndim != 1:
+        raise InputError("rquantity must be a flat sequence of numbers")
+    count = as_integers(reorderings, "reorderings")
+    length = as_integers(target_lengths, "target_lengths")
+    whole = np.arange(1, len(quantity) + 1) if lines is None else lines
+    number = as_integers(whole, "lines")
     if not len(quantity) == len(count) == len(length) == len(number):
         raise InputError("RQuantity, reorderings, lengths and lines differ in number")
     fitting = (length >= shortest) & (length <= longest)

@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.output import signature, visible
+from wordorder.errors import expect
+from wordorder.output import Cache, signature, visible
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
+from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
+from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
-from wordorder.scoring.uncertainty import assess
+from wordorder.scoring.uncertainty import Comparison, assess
+from wordorder.statistics import Resampling
 from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from wordorder.output import Cache, Meter
-    from wordorder.scoring.linked_order import SourceLinks
+    from wordorder.output import Meter
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.rearranged_order import RearrangedSource
     from wordorder.scoring.texts import Text, Texts
-    from wordorder.scoring.uncertainty import Comparison
     from wordorder.scoring.word_order import OrderSource
-    from wordorder.statistics import Resampling
     from wordorder.text import Tokenizer
 
 LOW_COVERAGE = 0.2
@@ -82,6 +82,10 @@ class ScorePlan:
         Raises:
             UsageError: An option is unknown, or they do not go together.
         """
+        expect(resampling, Resampling, "resampling")
+        expect(comparison, Comparison, "comparison")
+        if cache is not None:
+            expect(cache, Cache, "cache")
         order_source = as_order_source(order_from, lang, cache)
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
@@ -239,4 +243,5 @@ def as_order_source(
     """Take a matcher, or that of the language, for a direct match."""
     if order_from is None:
         return DirectMatch(Matcher(lang), cache)
+    expect(order_from, (Matcher, SourceLinks, RearrangedSource), "order_from")
     return DirectMatch(order_from, cache) if isinstance(order_from, Matcher) else order_from

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, expect
 
 if TYPE_CHECKING:
     from wordorder.text.tokenizers import TokenizerName
@@ -311,6 +311,7 @@ def language(code: str) -> Language:
         ...
         wordorder.errors.UsageError: malformed language code 'german': did you mean 'de' (German)?
     """
+    expect(code, str, "lang")
     tag = code.lower().replace("_", "-")
     if not _WELL_FORMED.fullmatch(tag):
         raise UsageError(f"malformed language code {code!r}{_hint(tag)}")

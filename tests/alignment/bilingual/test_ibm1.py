@@ -53,6 +53,29 @@ def test_the_example_of_the_textbook(texts) -> None:
     assert model.fold_case
 
 
+def test_a_pair_with_an_empty_side_changes_nothing(texts) -> None:
+    learnt = train_ibm1(*texts("das haus\nein haus\n", "the house\na house\n"), prior=0.5)
+    empty = texts("das haus\nund\n\nein haus\n", "the house\n\nwords of no use\na house\n")
+    again = train_ibm1(*empty, prior=0.5)
+    assert again.learning == learnt.learning
+    assert (again.source_words, again.target_words) == (learnt.source_words, learnt.target_words)
+    assert again.forward.probabilities.tolist() == learnt.forward.probabilities.tolist()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_word_that_is_as_likely_as_null_wins(texts, seed) -> None:
+    # Three full stops in every sentence are to EM what NULL is, but for the rounding of sums.
+    rng = random.Random(seed)
+    lines = [
+        " ".join([*rng.sample("abcdefghijklm", rng.randint(1, 6)), ". . ."]) for _ in range(30)
+    ]
+    files = texts("\n".join(lines) + "\n", "\n".join(reversed(lines)) + "\n")
+    model = train_ibm1(*files, prior=0)
+    word = model.target_words.index(".")
+    partners = model.forward.partners[slice(*model.forward.offsets[word : word + 2])]
+    assert model.source_words.index(".") in partners
+
+
 def test_a_translation_backwards_is_found(texts) -> None:
     files = texts(*made_up())
     right = total = 0

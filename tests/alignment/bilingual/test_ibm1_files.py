@@ -14,7 +14,7 @@ from wordorder.alignment import Ibm1Model, train_ibm1
 from wordorder.alignment.bilingual import ibm1_writing
 
 MODEL = """\
-wordorder-ibm1 1
+wordorder-ibm1 2
 case\tfolded
 sentence pairs\t3
 iterations\t5
@@ -59,7 +59,7 @@ def written(model: Ibm1Model, file) -> bytes:
 def test_a_model_is_plain_text(texts, tmp_path) -> None:
     text = written(train_ibm1(*texts()), tmp_path / "model").decode()
     head, *pairs = text.splitlines()[5:]
-    assert text.startswith("wordorder-ibm1 1\ncase\tfolded\nsentence pairs\t3\niterations\t5\n")
+    assert text.startswith("wordorder-ibm1 2\ncase\tfolded\nsentence pairs\t3\niterations\t5\n")
     assert head == f"word pairs\t{len(pairs)}"
     assert "das\tthe\t0.86142\t0.86142" in pairs
     assert pairs == sorted(pairs, key=lambda pair: pair.split("\t")[0])
@@ -120,10 +120,10 @@ def test_a_failing_write_leaves_the_old_file(texts, tmp_path, monkeypatch) -> No
 @pytest.mark.parametrize(
     ("line", "wrong", "message"),
     [
-        (1, "", "1: expected 'wordorder-ibm1 1', found ''; name a file that `wordorder align"),
-        (1, "wordorder-ibm1 2", "1: version 2 of the format cannot be read, only version 1; train"),
+        (1, "", "1: expected 'wordorder-ibm1 2', found ''; name a file that `wordorder align"),
+        (1, "wordorder-ibm1 1", "1: version 1 of the format cannot be read, only version 2; train"),
         (1, "wordorder-ibm1 \x1b[31m", r"1: version \x1b[31m of the format cannot be read"),
-        (1, "0-0 1-1", "1: expected 'wordorder-ibm1 1', found '0-0 1-1'; name a file that"),
+        (1, "0-0 1-1", "1: expected 'wordorder-ibm1 2', found '0-0 1-1'; name a file that"),
         (2, "case\tFolded", "2: expected 'case', a tab and folded or kept, found 'case\\tFolded'"),
         (2, "case folded", "2: expected 'case', a tab and folded or kept, found 'case folded'"),
         (2, "prior\t1", "2: expected 'case', a tab and folded or kept, found 'prior\\t1'"),

@@ -37,14 +37,14 @@ def test_case_is_folded_only_if_asked(texts) -> None:
     with open_parallel_text(texts("Haus STRASSE\n", "ΣΟΦΟΣ İ\n")) as text:
         (folded,) = read_pairs(text, fold_case=True)
         (kept,) = read_pairs(text, fold_case=False)
-    assert (folded.source.words, folded.target.words) == (["haus", "strasse"], ["σοφοσ", "i̇"])
+    assert (folded.source.words, folded.target.words) == (["haus", "strasse"], ["σοφος", "i̇"])
     assert (kept.source.words, kept.target.words) == (["Haus", "STRASSE"], ["ΣΟΦΟΣ", "İ"])
 
 
 @pytest.mark.slow
 def test_no_character_becomes_a_blank_when_case_is_folded() -> None:
     characters = set(map(chr, range(sys.maxunicode + 1))) - set(" \t\n")
-    assert set(" \t\n").isdisjoint("".join(characters).casefold())
+    assert set(" \t\n").isdisjoint("".join(characters).lower())
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7])

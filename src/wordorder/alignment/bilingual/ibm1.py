@@ -42,6 +42,8 @@ SMALLEST_PROBABILITY = 1e-4
 """Less takes space only: no alignment of the text that was trained on changes, and those of other
 text become better."""
 
+ROUNDING = 1e-9  # as a share of a probability: far more than the last bits of sums differ by
+
 SIGNIFICANT_DIGITS = 5  # of a probability in a model: as many as its file shows
 
 
@@ -160,12 +162,13 @@ def _useful(
 ) -> NDArray[np.bool_]:
     """Find the pairs that can become links: NULL, the first row, is in every sentence.
 
-    A word that is in every sentence, too, such as a full stop, is as likely; it wins.
+    A word that is in every sentence, too, such as a full stop, is as likely; it wins, also where
+    the two sums were rounded differently.
     """
     of_null = slice(0, int(offsets[1]))
     null = np.zeros(count)
     null[words[of_null]] = probabilities[of_null]
-    useful = probabilities >= np.maximum(null, SMALLEST_PROBABILITY)[words]
+    useful = probabilities >= np.maximum((1 - ROUNDING) * null, SMALLEST_PROBABILITY)[words]
     useful[of_null] = False
     return useful
 

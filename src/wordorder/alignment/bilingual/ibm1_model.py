@@ -213,7 +213,7 @@ class Ibm1Model:
             ...     file = pathlib.Path(folder, "en-es.ibm1")
             ...     train_ibm1(source, target).save(file)
             ...     print(file.read_text().expandtabs(), end="")
-            wordorder-ibm1 1
+            wordorder-ibm1 2
             case    folded
             sentence pairs  2
             iterations      5

@@ -2,7 +2,7 @@
 
 ::
 
-    wordorder-ibm1 1
+    wordorder-ibm1 2
     case            folded
     sentence pairs  30000
     iterations      5
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment.bilingual.ibm1_model import Ibm1Model
 
-FIRST_LINE = "wordorder-ibm1 1"
+FIRST_LINE = "wordorder-ibm1 2"
 CASES = {"folded": True, "kept": False}
 
 ROWS_AT_ONCE = 10_000

@@ -65,7 +65,7 @@ class NumberedSide:
 
 
 def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, NumberedSide]:
-    """Read both texts into memory.
+    """Read both texts into memory; pairs with an empty side teach nothing and are left out.
 
     Raises:
         InputError: A sentence pair has too many pairs of words, or none has any.
@@ -74,8 +74,8 @@ def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, Numb
     any_words = False
     for pairs in read_pairs(text, fold_case=fold_case):
         any_words |= _has_words(pairs, text)
-        source.append(pairs.source)
-        target.append(pairs.target)
+        for side, sentences in zip((source, target), pairs.with_words(), strict=True):
+            side.append(sentences)
     if not any_words:
         raise InputError(
             f"{text.names[0]}, {text.names[1]}: no line has words in both, "

@@ -37,6 +37,12 @@ class SplitSentences:
         """The number of words of each line."""
         return np.diff(self.offsets).astype(np.int32)
 
+    def only(self, lines: NDArray[np.bool_]) -> SplitSentences:
+        """Leave the other lines out."""
+        kept = np.repeat(lines, self.lengths)
+        words = [word for word, keep in zip(self.words, kept, strict=True) if keep]
+        return SplitSentences(words, np.cumsum([0, *self.lengths[lines]], dtype=np.int64))
+
 
 @dataclass(frozen=True, slots=True)
 class SentencePairs:
@@ -45,6 +51,13 @@ class SentencePairs:
     source: SplitSentences
     target: SplitSentences
     first_line: int
+
+    def with_words(self) -> tuple[SplitSentences, SplitSentences]:
+        """Return both sides without the pairs that have an empty one."""
+        lines = (self.source.lengths > 0) & (self.target.lengths > 0)
+        if lines.all():
+            return self.source, self.target
+        return self.source.only(lines), self.target.only(lines)
 
 
 def read_pairs(
@@ -64,6 +77,6 @@ def read_pairs(
 
 
 def _sentences(lines: list[str], fold_case: bool) -> SplitSentences:
-    split = [split_words(line.casefold() if fold_case else line) for line in lines]
+    split = [split_words(line.lower() if fold_case else line) for line in lines]
     offsets = np.cumsum([0, *map(len, split)], dtype=np.int64)
     return SplitSentences([word for words in split for word in words], offsets)

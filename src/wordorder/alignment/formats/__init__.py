@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.alignment.alignment import checked_base
+from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.formats.giza import read_giza
 from wordorder.alignment.formats.limits import Allowance
 from wordorder.alignment.formats.moses import read_moses
@@ -13,7 +14,7 @@ from wordorder.alignment.formats.pharaoh import pharaoh_text, read_lader, read_p
 from wordorder.alignment.formats.source import Source
 from wordorder.alignment.formats.talbot import read_talbot, talbot_text
 from wordorder.alignment.lengths import SentenceLengths
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, expect
 from wordorder.output import visible
 from wordorder.text import shown_name
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator, Iterator
 
-    from wordorder.alignment.batch import AlignmentBatch
 
 READERS: dict[str, Callable[[Source], Iterator[AlignmentBatch]]] = {
     "pharaoh": read_pharaoh,
@@ -117,6 +117,7 @@ def write_alignments(batch: AlignmentBatch, file_format: str = "pharaoh", *, bas
         >>> write_alignments(batch), write_alignments(batch, "talbot")
         ('0-1 2-0\n', '2,0\n')
     """
+    expect(batch, AlignmentBatch, "batch")
     if file_format not in WRITERS:
         raise UsageError.unknown("alignment format to write", file_format, WRITERS)
     return WRITERS[file_format](batch, checked_base(base))

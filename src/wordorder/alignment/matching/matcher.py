@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,12 @@ from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.text import language, open_parallel_text
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from wordorder.alignment.matching.stages import Stage
 
@@ -89,6 +90,8 @@ class Matcher:
         self._fold_case = fold_case
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
+        if weights is not None:
+            expect(weights, Mapping, "weights")
         self._given_weights = dict(weights or {})
         self._weights = whole_weights(wanted, self._given_weights)
         for stage in wanted:

@@ -1,0 +1,202 @@
+"""Wrong arguments, whatever they are, end in an error of ours or in a TypeError."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import wordorder
+from wordorder import ReorderingBatch, WordorderError
+from wordorder.output import Result
+
+NESTED: list[Any] = []
+for _ in range(500):
+    NESTED = [NESTED]
+
+HOSTILE: dict[str, Any] = {
+    "none": None,
+    "true": True,
+    "nan": math.nan,
+    "infinite": math.inf,
+    "negative": -1,
+    "huge": 10**30,
+    "half": 0.5,
+    "empty text": "",
+    "text": "x",
+    "NUL": "a\0b",
+    "surrogate": "\udcff",
+    "bytes": b"x",
+    "object": object(),
+    "empty list": [],
+    "list of a list": [[]],
+    "list of none": [None],
+    "list of text": ["x"],
+    "list of a huge number": [10**30],
+    "nested list": NESTED,
+    "dict": {},
+    "dict of none": {"x": None},
+    "set": {1},
+    "generator": (n for n in ()),
+    "function": len,
+}
+
+# Elsewhere NumPy itself refuses to say whether an array is true.
+ARRAYS: dict[str, Any] = {
+    "floats": np.array([0.0, np.nan]),
+    "two dimensions": np.zeros((2, 2), np.int32),
+    "no dimension": np.array(3),
+    "objects": np.array([None, "x"], dtype=object),
+    "complex": np.array([1j]),
+    "dates": np.array(["2020-01-01"], dtype="datetime64[D]"),
+    "records": np.zeros(2, dtype=[("a", "i4"), ("b", "f8")]),
+    "backwards": np.arange(6, dtype=np.int32)[::-2],
+    "large": np.array([2**63], np.uint64),
+    "most negative": np.array([-(2**63)]),
+}
+
+ROW = "{0}\t{1}\t_\tX\t_\t_\t{2}\t{3}\t_\t_\n"
+FILES = {
+    "hyp": "b a c\n",
+    "ref": "a b c\n",
+    "links": "0-0 1-1 2-2\n",
+    "ranks": "2 1 3\n",
+    "trees": "".join(ROW.format(n, n, int(n > 1), "dep" if n > 1 else "root") for n in (1, 2, 3)),
+}
+
+
+def good_arguments() -> dict[str, dict[str, Any]]:
+    """What every public function works with; files are those of FILES."""
+    batch = wordorder.AlignmentBatch.from_alignments([wordorder.Alignment.parse("0-1 1-0")])
+    arrays = ("sources", "targets", "offsets", "source_lengths", "target_lengths")
+    found = wordorder.extract_reorderings(batch)
+    permutation = wordorder.Permutation([1, 0])
+    corpus = wordorder.AlignedCorpus("links", source="hyp", target="ref")
+    system = wordorder.SystemFile("links", source="hyp", target="ref")
+    resampling = wordorder.Resampling(resamples=2)
+    texts = {"hypotheses": "hyp", "references": "ref"}
+    return {
+        "AlignedCorpus": {"links": "links"},
+        "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
+        "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
+        "Comparison": {},
+        "ExternalAligner": {"command": "true {source} {target}"},
+        "Extraction": {},
+        "LinkReading": {},
+        "Matcher": {},
+        "OrderMetric": {},
+        "Permutation": {"ranks": [1, 0]},
+        "PermutationBatch": {"values": [1, 0], "offsets": [0, 2]},
+        "PermutationForest": {"permutation": permutation},
+        "PermutationTree": {"permutation": permutation},
+        "Preset": {},
+        "RearrangedSource": {"source": "hyp", "reference_links": ["links"]},
+        "Resampling": {},
+        "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
+        "SystemFile": {"links": "links"},
+        "align_texts": {"source": "hyp", "target": "ref"},
+        "alignment_permutations": {"file": "links"},
+        "analyze_reorderings": {"corpora": corpus, "resampling": resampling},
+        "analyze_retention": {
+            "reference": corpus,
+            "systems": {"A": system},
+            "resampling": resampling,
+        },
+        "build_testsets": {"corpus": corpus, "shortest": 1},
+        "complexity": {"permutation": permutation},
+        "convert_alignments": {"file": "links"},
+        "draw_alignments": {"file": "links"},
+        "draw_sheet": {"reference": corpus, "system": system, "count": 1},
+        "evaluate_alignments": {"gold": "links", "systems": "links", "resampling": resampling},
+        "explain": {"permutation": permutation},
+        "extract_reorderings": {"alignments": batch},
+        "judge_agreement": {"key": "hyp", "sheets": ["ref"]},
+        "match_contexts": texts,
+        "match_texts": texts,
+        "mending_moves": {"permutation": permutation},
+        "metric_names": {},
+        "misplaced_words": {"permutation": permutation},
+        "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
+        "permutation_scores": {"permutation": [1, 0]},
+        "permutation_text": {"file": "links"},
+        "read_alignments": {"path": "links"},
+        "read_permutations": {"path": "ranks"},
+        "read_trees": {"path": "trees", "form": "conllu"},
+        "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
+        "retained_reorderings": {
+            "reference": batch,
+            "found": found,
+            "translation": batch,
+            "moved": found,
+        },
+        "score": {
+            "reference": ["a b c"],
+            "systems": ["b a c"],
+            "lang": "en",
+            "resampling": resampling,
+        },
+        "score_permutations": {"source": "ranks"},
+        "symmetrize_files": {"forward": "links", "reverse": "links"},
+        "train_ibm1": {"source": "hyp", "target": "ref"},
+        "write_alignments": {"batch": batch},
+    }
+
+
+# Made by our functions, not by users, or in need of an open file.
+NOT_SWEPT = {"Ibm1Model", "DependencyTree", "ConstituencyTree", "write_permutation_scores"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        Path(name).write_text(text)
+    return tmp_path
+
+
+def consumed(result: object) -> None:
+    if isinstance(result, Iterator):
+        for _ in result:
+            pass
+
+
+def swept() -> list[str]:
+    names = []
+    for name in wordorder.__all__:
+        value = getattr(wordorder, name)
+        is_result = isinstance(value, type) and issubclass(value, (Result, ReorderingBatch))
+        if callable(value) and not is_result and not is_error(value) and name not in NOT_SWEPT:
+            names.append(name)
+    return names
+
+
+def is_error(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Exception)
+
+
+@pytest.mark.parametrize("name", swept())
+@pytest.mark.usefixtures("folder")
+def test_only_our_errors_come_out(name: str) -> None:
+    function = getattr(wordorder, name)
+    good = good_arguments()[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if name != "judge_agreement":
+            consumed(function(**good))
+        failures = []
+        for argument, parameter in inspect.signature(function).parameters.items():
+            takes_array = "Array" in str(parameter.annotation)
+            for kind, value in {**HOSTILE, **(ARRAYS if takes_array else {})}.items():
+                try:
+                    consumed(function(**{**good, argument: value}))
+                except (WordorderError, TypeError):
+                    pass
+                except Exception as error:
+                    failures.append(f"{argument}={kind}: {type(error).__name__}: {error}")
+    assert failures == []
