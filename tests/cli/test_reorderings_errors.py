@@ -332,6 +332,16 @@ USAGE = {
         [*ANALYZE, "--trees-from", "penn"],
         "--trees-from is about trees: give them with --trees",
     ),
+    "the size of no plot": ([*ANALYZE, "--plot-size", "300x300"], "--plot-size is about plots"),
+    "the font of no plot": ([*ANALYZE, "--plot-font", "Arial"], "--plot-font is about plots"),
+    "half a size": (
+        [*ANALYZE, "--plot-widths", "w.svg", "--plot-size", "300"],
+        "'300' is not a size such as 640x360",
+    ),
+    "a tiny plot": (
+        [*ANALYZE, "--plot-widths", "w.svg", "--plot-size", "3x3"],
+        "--plot-size must be from 100 to 5,000 pixels on each side, not 3",
+    ),
     "names of no scores": (
         [*TESTSET, "--names", "A"],
         "--names are those of scores: give --scores",
