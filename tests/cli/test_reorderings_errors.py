@@ -384,8 +384,14 @@ USAGE = {
         "--sentences and --each must be different files",
     ),
     "two on the screen": ([*ANALYZE, "--each", "-"], "--each and --output must be different files"),
-    "a plot in no form": ([*ANALYZE, "--plot-widths", "w.pdf"], "expected .html, .svg or .png"),
-    "a plot without ending": ([*ANALYZE, "--plot-lengths", "w"], "expected .html, .svg or .png"),
+    "a plot in no form": (
+        [*ANALYZE, "--plot-widths", "w.gif"],
+        "expected .html, .svg, .pdf or .png",
+    ),
+    "a plot without ending": (
+        [*ANALYZE, "--plot-lengths", "w"],
+        "expected .html, .svg, .pdf or .png",
+    ),
     "shorter than 1": ([*TESTSET, "--shortest", "0"], "Invalid value for '--shortest'"),
     "shortest above longest": (
         [*TESTSET, "--shortest", "9", "--longest", "8"],
@@ -399,7 +405,7 @@ USAGE = {
     ),
     "drawn scores in no form": (
         [*SCORED, "--plot-scores", "s.gif"],
-        "expected .html, .svg or .png",
+        "expected .html, .svg, .pdf or .png",
     ),
     "scores as labels": ([*SCORED, "--labels", "scores"], "--labels would replace the input"),
     "labels on the screen": ([*TESTSET, "--labels", "-"], "must be different files"),
