@@ -240,7 +240,9 @@ def test_evaluate_is_the_same_for_the_same_seed(align, folder) -> None:
 
 def test_show_draws_words_grid_and_lines(align, folder) -> None:
     assert align("show", "links", "-s", "src", "-t", "tgt", "--lines", 1, "--draw", "grid") == (
-        "line 1: 3 and 3 words, 3 links, 33% of link pairs cross\n"
+        "line 1: 3 source and 3 target words, 3 links, 33% of link pairs cross\n"
+        "source (left): the white house\n"
+        "target (above): la casa blanca\n"
         "\n"
         "          b\n"
         "          l\n"
@@ -253,9 +255,27 @@ def test_show_draws_words_grid_and_lines(align, folder) -> None:
         "house · ■ ·\n"
     )
     text = align("show", "links", "-s", "src", "-t", "tgt")
-    assert "line 2: 2 and 1 words, 2 links, no link pairs" in text
+    assert "line 2: 2 source and 1 target words, 2 links, no link pairs" in text
+    assert "target (above and right): la casa blanca\n" in text
     assert "□" in text
-    assert "line 3: 0 and 0 words, 0 links" in text
+    assert "line 3: 0 source and 0 target words, 0 links" in text
+
+
+def test_show_tells_hypothesis_and_reference(align, folder) -> None:
+    text = align("show", "--match", "-s", "src", "-t", "tgt", "--lines", 1, "--draw", "crossing")
+    assert text.startswith("line 1: 3 hypothesis and 3 reference words, 0 links")
+    assert "\nhypothesis (left): the white house\nreference (right): la casa blanca\n" in text
+
+
+def test_one_link_makes_no_drawing_of_a_million_words(run, folder) -> None:
+    (folder / "long").write_text("0-0\n0-999999 999999-0\n")
+    outcome = run("align", "show", "long", "--draw", "crossing")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == (
+        "wordorder: long:2: a sentence of 1,000,000 words is too long to draw, at most 5,000 are; "
+        "choose others with --lines\n"
+    )
+    assert run("align", "show", "long", "--lines", 1).code == 0
 
 
 def test_show_numbers_words_without_text(align, folder) -> None:
@@ -269,6 +289,8 @@ def test_show_draws_a_picture_with_both_kinds(align, folder) -> None:
     texts = ["".join(node.itertext()) for node in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count("blanca") == 2
     assert any(text.startswith("line 2:") for text in texts)
+    assert texts.count("source on the left, target above") == 2
+    assert texts.count("source above, target below") == 2
 
 
 def test_show_escapes_words(align, folder) -> None:

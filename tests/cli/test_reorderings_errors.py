@@ -331,6 +331,16 @@ USAGE = {
         [*ANALYZE, "--trees-from", "penn"],
         "--trees-from is about trees: give them with --trees",
     ),
+    "the size of no plot": ([*ANALYZE, "--plot-size", "300x300"], "--plot-size is about plots"),
+    "the font of no plot": ([*ANALYZE, "--plot-font", "Arial"], "--plot-font is about plots"),
+    "half a size": (
+        [*ANALYZE, "--plot-widths", "w.svg", "--plot-size", "300"],
+        "'300' is not a size such as 640x360",
+    ),
+    "a tiny plot": (
+        [*ANALYZE, "--plot-widths", "w.svg", "--plot-size", "3x3"],
+        "--plot-size must be from 100 to 5,000 pixels on each side, not 3",
+    ),
     "names of no scores": (
         [*TESTSET, "--names", "A"],
         "--names are those of scores: give --scores",
@@ -373,8 +383,14 @@ USAGE = {
         "--sentences and --each must be different files",
     ),
     "two on the screen": ([*ANALYZE, "--each", "-"], "--each and --output must be different files"),
-    "a plot in no form": ([*ANALYZE, "--plot-widths", "w.pdf"], "expected .html, .svg or .png"),
-    "a plot without ending": ([*ANALYZE, "--plot-lengths", "w"], "expected .html, .svg or .png"),
+    "a plot in no form": (
+        [*ANALYZE, "--plot-widths", "w.gif"],
+        "expected .html, .svg, .pdf or .png",
+    ),
+    "a plot without ending": (
+        [*ANALYZE, "--plot-lengths", "w"],
+        "expected .html, .svg, .pdf or .png",
+    ),
     "shorter than 1": ([*TESTSET, "--shortest", "0"], "--shortest: "),
     "shortest above longest": (
         [*TESTSET, "--shortest", "9", "--longest", "8"],
@@ -388,7 +404,7 @@ USAGE = {
     ),
     "drawn scores in no form": (
         [*SCORED, "--plot-scores", "s.gif"],
-        "expected .html, .svg or .png",
+        "expected .html, .svg, .pdf or .png",
     ),
     "scores as labels": ([*SCORED, "--labels", "scores"], "--labels would replace the input"),
     "labels on the screen": ([*TESTSET, "--labels", "-"], "must be different files"),

@@ -196,3 +196,61 @@ def test_no_words(source, target, kind) -> None:
 
 def test_no_alignments() -> None:
     assert parse(render_alignments_svg([])).get("aria-label").startswith("0 word alignments")
+
+
+# Long sentences, and those that are read from right to left
+
+
+LONG = [f"word{number}" for number in range(60)]
+
+
+def placed(svg: str) -> dict[str, tuple[float, float]]:
+    """Where each word stands."""
+    texts = parse(svg).iter(f"{SVG}text")
+    return {str(text.text): (float(text.get("x")), float(text.get("y"))) for text in texts}
+
+
+def test_long_sentences_go_on_in_further_rows() -> None:
+    target = [word.upper() for word in LONG]
+    links = [(n, n) for n in range(58)] + [(58, 1), (59, 59)]
+    svg = layout_alignment(LONG, target, sorted(links), [True] * 60).to_svg()
+    root = parse(svg)
+    assert float(root.get("width")) < 1200
+    words = placed(svg)
+    rows = sorted({y for word, (_, y) in words.items() if word in LONG})
+    assert len(rows) > 2
+    in_order = sorted(LONG, key=lambda word: (words[word][1], words[word][0]))
+    assert in_order == LONG
+    # The link back to the first row is cut into two pieces, one in each row.
+    paths = [path for path in root.iter(f"{SVG}path") if path.find(f"{SVG}title") is not None]
+    names = [path.findtext(f"{SVG}title") for path in paths]
+    assert names.count("word58 – WORD1") == 2
+    assert names.count("word5 – WORD5") == 1
+
+
+def test_short_sentences_have_one_row() -> None:
+    words = placed(example().to_svg())
+    assert len({y for _, y in words.values()}) == 2
+
+
+@pytest.mark.parametrize("words", [["שלום", "עולם", "!"], ["قرأت", "الكتاب", "2009"]])
+def test_sentences_are_read_from_the_right_where_they_are_written_so(words: list[str]) -> None:
+    layout = layout_alignment(["a", "b", "c"], words, [(0, 0), (1, 1), (2, 2)], [True] * 3)
+    found = placed(layout.to_svg())
+    assert [found[word][0] for word in "abc"] == sorted(found[word][0] for word in "abc")
+    assert [found[word][0] for word in words] == sorted(
+        (found[word][0] for word in words), reverse=True
+    )
+    grid = parse(layout.to_svg("grid"))
+    marks = [
+        (float(one.get("y")), float(one.get("x")))
+        for one in grid.iter(f"{SVG}rect")
+        if one.get("y")
+    ]
+    assert [x for _, x in sorted(marks)] == sorted((x for _, x in marks), reverse=True)
+
+
+def test_a_foreign_word_does_not_turn_a_sentence() -> None:
+    layout = layout_alignment(["the", "word", "שלום"], ["x"], [], [])
+    found = placed(layout.to_svg())
+    assert found["the"][0] < found["word"][0] < found["שלום"][0]

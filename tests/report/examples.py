@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +136,10 @@ RETAINED = retention(
         "hiero": {"2": (33, 44, 0.6, 0.85)},
     }
 )
+BY_SET = replace(
+    RETAINED,
+    sets={"low": RETAINED, "high": retention({"moses": {"2": (9, 12, 0.5, 1)}, "hiero": {}})},
+)
 SET_WIDTHS = four_sets(widths={"low": {2: 30}, "high": {2: 90, 3: 6}})
 SET_SCORES = four_sets(SCORES)
 
@@ -143,6 +148,7 @@ PLOTS: dict[str, tuple[Result, str]] = {
     "widths": (BY_WIDTH, "widths"),
     "labels": (BY_LABEL, "labels"),
     "retained": (RETAINED, "widths"),
+    "panels": (BY_SET, "widths"),
     "set widths": (SET_WIDTHS, "widths"),
     "sets": (SET_SCORES, "scores"),
 }

@@ -50,6 +50,15 @@ HOSTILE = [
 NAMED = ["lengths", "widths", "labels", "retained", "sets"]
 
 
+def panels(spec: dict[str, Any]) -> list[dict[str, Any]]:
+    """The charts of a chart of several panels, each with all data."""
+    return [panel | {"datasets": spec["datasets"]} for panel in spec["concat"]]
+
+
+def panel_names(spec: dict[str, Any]) -> list[str]:
+    return [panel["title"] for panel in spec["concat"]]
+
+
 def places(spec: dict[str, Any], **wanted: str) -> list[tuple[str, float | None]]:
     """Where the points of a series are."""
     return [(v["x"], v["y"]) for v in values(spec) if wanted.items() <= v.items()]
@@ -102,11 +111,96 @@ def test_labels_as_shares_of_their_width() -> None:
     assert encoding(spec)["y"]["axis"]["format"] == "%"
 
 
-def test_labels_of_several_corpora_are_counted_together() -> None:
-    both = analysis(a=corpus(labels={"NP": {2: 30}}), b=corpus(labels={"NP": {2: 3}}))
+def test_labels_of_several_corpora_have_a_panel_each() -> None:
+    both = analysis(a=corpus(labels={"NP": {2: 30}}), b=corpus(labels={"PP": {2: 2}, "NP": {2: 1}}))
     spec = drawn(both, "labels")
-    assert series(spec) == ["a: NP", "b: NP"]
-    assert encoding(spec)["x"]["title"] == "source width in words (33 reorderings)"
+    assert panel_names(spec) == ["a (30 reorderings)", "b (3 reorderings)"]
+    assert spec["resolve"]["scale"]["color"] == "shared"
+    for panel in panels(spec):
+        assert series(panel) == ["NP", "PP"]
+        assert encoding(panel)["x"]["title"] == "source width in words"
+    assert [dict(places(panel, label="NP")).get("2") for panel in panels(spec)] == [1, 1 / 3]
+
+
+BY_SET = analysis(
+    ja=replace(corpus(9), sets={"low": corpus(6, widths={2: 3}), "high": corpus(3, widths={2: 9})}),
+    zh=replace(corpus(9), sets={"low": corpus(6, widths={2: 6}), "high": corpus(3)}),
+)
+
+
+def test_sets_have_lines_and_corpora_panels() -> None:
+    spec = drawn(BY_SET, "widths")
+    assert panel_names(spec) == ["ja", "zh"]
+    for panel in panels(spec):
+        assert series(panel) == ["low (6)", "high (3)"]
+        assert encoding(panel)["y"]["scale"]["domain"] == [0, 300]
+        assert encoding(panel)["color"]["legend"]["title"] == "set (sentences)"
+    first, second = panels(spec)
+    assert dict(places(first, set="high"))["2"] == 300
+    assert dict(places(second, set="low"))["2"] == 100
+
+
+def test_what_is_retained_has_a_panel_for_each_set() -> None:
+    sets = {"low": RETAINED, "medium": retention({"moses": {}, "hiero": {}}), "high": RETAINED}
+    spec = drawn(replace(RETAINED, sets=sets))
+    assert panel_names(spec) == ["low", "high"]  # nothing was judged in the other
+    assert places(panels(spec)[0], system="moses") == [("2", 0.75), ("3", 0.25)]
+
+
+def test_many_panels_stand_side_by_side() -> None:
+    spec = drawn(analysis(**{f"c{n}": corpus(labels={"NP": {2: 1}}) for n in range(5)}), "labels")
+    assert (len(panels(spec)), spec["columns"]) == (5, 2)
+    assert 2 * panels(spec)[0]["width"] < 640
+
+
+# Open classes, and intervals of next to nothing
+
+
+def test_no_line_leads_to_an_open_class() -> None:
+    spec = drawn(BY_WIDTH, "widths")
+    assert {v["x"] for v in values(spec, "line") if v["open"]} == {">20"}
+    for mark in ("line", "area"):
+        assert encoding(spec, mark)["detail"] == {"field": "open", "type": "nominal"}
+    assert {v["x"] for v in values(drawn(BY_LENGTH)) if v["open"]} == {"≥30"}
+
+
+def test_a_handful_of_sentences_has_no_interval() -> None:
+    bins = (length(1, 9, 9, 0.5, 0.25, 0.75), length(10, 19, 10, 0.5, 0.25, 0.75))
+    spec = drawn(analysis(a=corpus(19, bins)), "lengths")
+    assert [(v["low"], v["95% interval"]) for v in values(spec)] == [
+        (None, "–"), (0.25, "0.250 to 0.750"),
+    ]  # fmt: skip
+    assert encoding(spec)["y"]["title"].endswith(" where n ≥ 10")
+    few = SCORES[0]._replace(sentence_count=3)
+    assert values(drawn(four_sets((few, SCORES[1])), "scores"))[0]["low"] is None
+
+
+def test_an_interval_has_some_width() -> None:
+    spec = drawn(retention({"A": {"2": (0, 40, 0.0, 0.0)}}))
+    (value,) = values(spec)
+    assert (value["low"], value["high"], value["95% interval"]) == (None, None, "–")
+
+
+# Size and font
+
+
+def test_size_and_font() -> None:
+    spec = plot(RETAINED, size=(900, 300), font="Georgia").to_dict()
+    assert (spec["width"], spec["height"]) == (900, 300)
+    assert spec["config"]["font"].startswith("'Georgia', system-ui")
+    assert "|| 980" in encoding(spec)["color"]["legend"]["columns"]["expr"]
+
+
+@pytest.mark.parametrize("size", [(99, 300), (300, 5001), (300.5, 300)])
+def test_a_size_that_makes_no_sense(size: Any) -> None:
+    with pytest.raises(UsageError, match=r"^size= must be from 100 to 5,000 pixels on each side"):
+        plot(RETAINED, size=size)
+
+
+@pytest.mark.parametrize("font", ["", "a;b", "x'y", "a, b"])
+def test_a_font_that_makes_no_sense(font: str) -> None:
+    with pytest.raises(UsageError, match="font= is the name of one font"):
+        plot(RETAINED, font=font)
 
 
 def test_only_the_most_frequent_labels() -> None:
@@ -145,7 +239,7 @@ def test_a_plot_has_one_measure() -> None:
 
 def test_another_confidence_is_told() -> None:
     spec = drawn(replace(RETAINED, confidence=0.9))
-    assert encoding(spec)["y"]["title"] == "share retained, with 90% interval"
+    assert encoding(spec)["y"]["title"] == "share retained, with 90% interval where n ≥ 10"
     assert values(spec)[0]["90% interval"] == "60.0% to 85.0%"
 
 

@@ -7,6 +7,7 @@ import re
 import struct
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -86,6 +87,39 @@ def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     assert size[1] > 2 * 360
 
 
+def test_pdf(tmp_path) -> None:
+    assert saved(plot(RETAINED), tmp_path / "plot.pdf").startswith(b"%PDF-")
+
+
+def test_a_notebook_needs_no_network() -> None:
+    for result, kind in (
+        (RETAINED, None),
+        (replace(RETAINED, sets={"a": RETAINED, "b": RETAINED}), None),
+    ):
+        bundle = plot(result, kind)._repr_mimebundle_()
+        assert "text/html" not in bundle
+        root = ElementTree.fromstring(bundle["image/svg+xml"])
+        assert root.findtext(f"{SVG}title") == bundle["text/plain"]
+
+
+def test_without_docstrings_there_are_no_plots(tmp_path) -> None:
+    code = "from wordorder.report import check_plot_path; check_plot_path('a.svg')"
+    command = [sys.executable, "-OO", "-c", code]
+    told = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert told.stderr.splitlines()[-1] == (
+        "wordorder.errors.UsageError: drawing plots needs docstrings: unset PYTHONOPTIMIZE, or use "
+        "-O, not -OO"
+    )
+
+
+@pytest.mark.slow
+def test_panels_on_a_page_shrink(tmp_path) -> None:
+    both = replace(RETAINED, sets={"a": RETAINED, "b": RETAINED})
+    page = saved(plot(both), tmp_path / "plot.html").decode()
+    assert '"width": "container"' not in page
+    assert "max-width:100%;height:auto" in page
+
+
 @pytest.mark.slow
 def test_a_page_loads_nothing(page: str) -> None:
     scripts = re.findall(r"<script[^>]*>", page)
@@ -134,7 +168,7 @@ def test_the_hash_seed_changes_nothing(tmp_path) -> None:
     assert len(made[0]) == 3 * len(PLOTS)
 
 
-@pytest.mark.parametrize("name", ["plot.jpg", "plot", "-", "plot.svg.gz", ".png", "a\x1b[31m.pdf"])
+@pytest.mark.parametrize("name", ["plot.jpg", "plot", "-", "plot.svg.gz", ".png", "a\x1b[31m.gif"])
 def test_an_ending_that_is_no_picture(name: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match=r"^cannot save a plot as '.*': expected \.html") as error:

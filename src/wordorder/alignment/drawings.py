@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 
 FIRST_LINES = 10
 """So many are drawn where the user does not choose."""
+MOST_WORDS = 5000  # of a sentence, which a single link can make a million words long
+
+
+class _Names(NamedTuple):
+    """What the file of links, and the two sentences of each pair, are called."""
+
+    file: str
+    sides: tuple[str, str]
 
 
 class _Row(NamedTuple):
@@ -69,7 +77,7 @@ def draw_alignments(
         ...     file = pathlib.Path(folder, "links.align")
         ...     _ = file.write_text("0-1 1-0\n")
         ...     print(draw_alignments(file).to_text("grid"), end="")
-        line 1: 2 and 2 words, 2 links, 100% of link pairs cross
+        line 1: 2 source and 2 target words, 2 links, 100% of link pairs cross
         <BLANKLINE>
           0 1
         0 · ■
@@ -78,21 +86,26 @@ def draw_alignments(
     chosen = None if lines is None else chosen_lines(lines)
     wanted = chosen or tuple(range(1, FIRST_LINES + 1))
     words = [source_tokenize or tokenize, tokenize]
+    sides = ("source", "target") if matcher is None else ("hypothesis", "reference")
+    name = visible(shown_name(file or source or ""))
     with (
         tokenized_files([source, target], words) as made,
         rereadable_texts(*made) as texts,  # for the lengths of sentences, and their words
     ):
         rows = _read(file, reading, *texts) if matcher is None else _matched(matcher, file, *texts)
-        drawings, more = _drawings(rows, *texts, wanted)
+        drawings, more = _drawings(rows, *texts, wanted, _Names(name, sides))
     if not drawings or (chosen and len(drawings) < len(chosen)):
         missing = f"no line {chosen[len(drawings)]}" if chosen else "no lines"
-        name = visible(shown_name(file or source or ""))
         raise InputError(f"{name}: {missing}, so there is nothing to draw")
-    return AlignmentDrawings(tuple(drawings), more=more and chosen is None)
+    return AlignmentDrawings(tuple(drawings), more and chosen is None, sides)
 
 
 def _drawings(
-    rows: Iterator[_Row], source: File | None, target: File | None, lines: tuple[int, ...]
+    rows: Iterator[_Row],
+    source: File | None,
+    target: File | None,
+    lines: tuple[int, ...],
+    names: _Names,
 ) -> tuple[list[AlignmentDrawing], bool]:
     """Place the chosen lines, and tell whether others follow; reading stops there."""
     wanted = set(lines)
@@ -108,7 +121,7 @@ def _drawings(
             beside = [None if text is None else next(text)[1] for text in texts]
             if row.line in wanted:
                 words = [None if text is None else split_words(text) for text in beside]
-                drawings.append(_drawing(row, *words))
+                drawings.append(_drawing(names, row, *words))
     return drawings, False
 
 
@@ -146,14 +159,24 @@ def _matched(
 
 
 def _drawing(
-    row: _Row, source: Sequence[str] | None, target: Sequence[str] | None
+    names: _Names, row: _Row, source: Sequence[str] | None, target: Sequence[str] | None
 ) -> AlignmentDrawing:
     line, alignment, stages = row
+    longest = max(alignment.source_length, alignment.target_length)
+    if longest > MOST_WORDS:
+        raise InputError(
+            f"{names.file}:{line}: a sentence of {longest:,} words is too long to draw, at most "
+            f"{MOST_WORDS:,} are; choose others with {argument('lines')}"
+        )
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"
     n, m = alignment.source_length, alignment.target_length
-    counts = f"{n} and {m} words, {counted(len(alignment), 'link')}"
+    one, other = names.sides
+    counts = f"{n} {one} and {m} {other} words, {counted(len(alignment), 'link')}"
     if stages:
         counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
     layout = alignment.layout(source, target, stages)
-    return AlignmentDrawing(f"line {line}: {counts}, {crossing}", layout)
+    sentences = [None if words is None else visible(" ".join(words)) for words in (source, target)]
+    return AlignmentDrawing(
+        f"line {line}: {counts}, {crossing}", layout, (sentences[0], sentences[1])
+    )

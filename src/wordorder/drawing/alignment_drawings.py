@@ -20,11 +20,24 @@ DRAWINGS: dict[str, tuple[AlignmentKind, ...]] = {
 }
 
 
+_IN_TEXT: dict[AlignmentKind, tuple[str, str]] = {
+    "grid": ("left", "above"),
+    "crossing": ("left", "right"),
+}
+
+
 class AlignmentDrawing(NamedTuple):
-    """One sentence pair: what is said above it, and where its words and links are."""
+    """One sentence pair.
+
+    Attributes:
+        title: What is said above it.
+        layout: Where its words and links are.
+        sentences: The source and the target, if their words are known.
+    """
 
     title: str
     layout: AlignmentLayout
+    sentences: tuple[str | None, str | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +47,37 @@ class AlignmentDrawings:
     Attributes:
         drawings: The sentence pairs, in order.
         more: Whether there are others behind them that nobody has left out on purpose.
+        sides: What the two sentences of each pair are called.
     """
 
     drawings: tuple[AlignmentDrawing, ...]
     more: bool = False
+    sides: tuple[str, str] = ("source", "target")
 
     def to_text(self, kind: str = "both", *, width: int | None = None, color: bool = False) -> str:
         """Render for a terminal of so many columns, or a page: grid, crossing or both."""
         columns, kinds = PAGE if width is None else width, _kinds(kind)
         cards = []
-        for title, layout in self.drawings:
+        places = [
+            " and ".join(dict.fromkeys(which))
+            for which in zip(*(_IN_TEXT[one] for one in kinds), strict=True)
+        ]
+        for title, layout, sentences in self.drawings:
+            heads = [
+                f"{side} ({place}): {sentence}"
+                for side, place, sentence in zip(self.sides, places, sentences, strict=True)
+                if sentence is not None
+            ]
             pictures = [layout.to_text(width=columns, color=color, kind=one) for one in kinds]
-            cards.append("\n\n".join([title, *filter(None, pictures)]) + "\n")
+            cards.append("\n\n".join(["\n".join([title, *heads]), *filter(None, pictures)]) + "\n")
         return "\n".join(cards)
 
     def to_svg(self, kind: str = "both") -> str:
         """Render as one self-contained SVG picture."""
         from wordorder.drawing.alignment_svg import render
 
-        titles, layouts = zip(*self.drawings, strict=True)
-        return render(layouts, titles, _kinds(kind))
+        titles, layouts, _ = zip(*self.drawings, strict=True)
+        return render(layouts, titles, _kinds(kind), self.sides)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

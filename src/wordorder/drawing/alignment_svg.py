@@ -24,6 +24,7 @@ def render(
     layouts: Sequence[AlignmentLayout],
     titles: Sequence[str] = (),
     kinds: Sequence[AlignmentKind] = ("crossing",),
+    sides: tuple[str, str] | None = None,
 ) -> str:
     """Draw alignments one under the other, each below its title if there are titles.
 
@@ -31,17 +32,21 @@ def render(
         layouts: The alignments.
         titles: What is written above each of them.
         kinds: How to draw each of them, "crossing" or "grid"; with both, first one, then the other.
+        sides: What the two sentences are called, to say where they stand.
     """
     from wordorder.drawing.cells import cell_len
 
     parts, top, width = [], MARGIN, 0
     for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
         if title:
-            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
+            parts.append(_title(title, top))
             top += MARGIN
             width = max(width, ceil(cell_len(title) * TITLE_CELL))
         for kind in kinds:
             picture = _picture(layout, kind)
+            if sides is not None:
+                parts.append(_title(_places(kind, sides), top))
+                top += 2 * MARGIN
             parts.append(f'<g transform="translate({MARGIN} {top})">')
             parts += picture.elements
             parts.append("</g>")
@@ -56,6 +61,17 @@ def render(
     ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
     head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
     return "\n".join([*head, *parts, "</svg>"])
+
+
+def _title(text: str, top: int) -> str:
+    return f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(text)}</text>'
+
+
+def _places(kind: AlignmentKind, sides: tuple[str, str]) -> str:
+    source, target = sides
+    if kind == "grid":
+        return f"{source} on the left, {target} above"
+    return f"{source} above, {target} below"
 
 
 def _picture(layout: AlignmentLayout, kind: AlignmentKind) -> Picture:

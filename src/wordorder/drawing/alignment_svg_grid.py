@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil, cos, radians, sin
 from typing import TYPE_CHECKING
 
-from wordorder.drawing.svg import CELL, HALF_LABEL, Picture, safe
+from wordorder.drawing.direction import runs_right_to_left
+from wordorder.drawing.svg import BASELINE, CELL, HALF_LABEL, Picture, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,14 +29,19 @@ def draw(layout: AlignmentLayout) -> Picture:
     lengths = [CELL * cell_len(word) + HALF_LABEL for word in columns]
     left = CELL * max(map(cell_len, rows), default=0) + SPACE
     top = ceil(max(lengths, default=0) * sin(radians(SLANT))) + SPACE
+    places = range(len(columns))
+    if runs_right_to_left(columns):
+        places = places[::-1]
     right = SQUARE * len(columns)
-    for column, length in enumerate(lengths):  # slanting words may reach beyond the last column
+    for column, length in zip(
+        places, lengths, strict=True
+    ):  # slanting words may reach beyond the last column
         right = max(right, ceil(SQUARE * (column + 0.5) + length * cos(radians(SLANT))))
     elements = [
         f'<g transform="translate({left} {top})">',
         *_guides(len(rows), len(columns)),
-        *_words(layout, rows, columns),
-        *_marks(layout),
+        *_words(layout, rows, columns, places),
+        *_marks(layout, places),
         "</g>",
     ]
     return Picture(left + right, top + SQUARE * len(rows), elements)
@@ -47,24 +53,25 @@ def _guides(rows: int, columns: int) -> Iterator[str]:
     yield f'<path class="guides" d="{"".join(across + down)}"/>'
 
 
-def _words(layout: AlignmentLayout, rows: list[str], columns: list[str]) -> Iterator[str]:
+def _words(
+    layout: AlignmentLayout, rows: list[str], columns: list[str], places: range
+) -> Iterator[str]:
     for row, (word, text) in enumerate(zip(layout.source, rows, strict=True)):
-        yield (  # dy: centred on the line also by readers that know no dominant-baseline
-            f'<text class="row {word.kind}" x="{-SPACE}" y="{SQUARE * row + SQUARE // 2}" '
-            f'dy=".35em">{safe(text)}</text>'
-        )
-    for column, (word, text) in enumerate(zip(layout.target, columns, strict=True)):
+        # Not by dominant-baseline or dy, which some readers do not know, or not for Hebrew.
+        y = SQUARE * row + SQUARE // 2 + BASELINE
+        yield f'<text class="row {word.kind}" x="{-SPACE}" y="{y}">{safe(text)}</text>'
+    for column, word, text in zip(places, layout.target, columns, strict=True):
         x = SQUARE * column + SQUARE // 2
         yield (
-            f'<text class="column {word.kind}" dy=".35em" '
+            f'<text class="column {word.kind}" y="{BASELINE}" '
             f'transform="translate({x} {-SPACE}) rotate({-SLANT})">{safe(text)}</text>'
         )
 
 
-def _marks(layout: AlignmentLayout) -> Iterator[str]:
+def _marks(layout: AlignmentLayout, places: range) -> Iterator[str]:
     inset = (SQUARE - MARK) // 2
     for link in layout.links:
-        x, y = SQUARE * link.target + inset, SQUARE * link.source + inset
+        x, y = SQUARE * places[link.target] + inset, SQUARE * link.source + inset
         yield (
             f'<rect class="{link.kind} {link.certainty}" x="{x}" y="{y}" width="{MARK}" '
             f'height="{MARK}" rx="2"><title>{safe(layout.words_of(link))}</title></rect>'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 CELL = 9  # pixels across, of a cell of text
 HALF_LABEL = 11  # half the height that a label keeps free of lines
+BASELINE = 5  # pixels from the middle of a line of text down to where its letters stand
 
 # What XML 1.0 forbids, even as a reference: with one of these, no reader opens the picture.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

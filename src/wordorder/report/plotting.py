@@ -10,16 +10,18 @@ from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
 from wordorder.report.plots.retained import retained_by_width
 from wordorder.report.plots.sets import scores_by_set
+from wordorder.report.plots.theme import USUAL, Frame
 from wordorder.report.plots.widths import widths_of_corpora, widths_of_sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    import altair as alt
-
     from wordorder.output import Result
+    from wordorder.report.plots.notebook import AnyPlot
 
-_CHARTS: dict[type[Result], Mapping[str, Callable[[Any], alt.LayerChart]]] = {
+    Charts = Mapping[str, Callable[[Any, Frame], AnyPlot]]
+
+_CHARTS: dict[type[Result], Charts] = {
     ReorderingAnalysis: {
         "lengths": rquantity_by_length,
         "widths": widths_of_corpora,
@@ -39,16 +41,25 @@ def plot_kinds(result: Result) -> tuple[str, ...]:
     return tuple(_charts_of(result))
 
 
-def plot(result: Result, kind: str | None = None) -> alt.LayerChart:
-    """Draw a result.
+def plot(
+    result: Result,
+    kind: str | None = None,
+    *,
+    size: tuple[int, int] = (USUAL.width, USUAL.height),
+    font: str | None = None,
+) -> AnyPlot:
+    """Draw a result as a chart of Altair, which a notebook shows without any network.
 
     Args:
         result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths) or
             `ReorderingTestSets` (widths, scores).
         kind: Which plot; by default the first of these.
+        size: Width and height of the part inside the axes, in pixels.
+        font: The font; by default that of the system.
 
     Raises:
-        UsageError: There is no such plot of it, or the result lacks what it needs.
+        UsageError: There is no such plot of it, the result lacks what it needs, or there is no
+            such size.
         MissingExtraError: A package is missing.
 
     Examples:
@@ -62,10 +73,10 @@ def plot(result: Result, kind: str | None = None) -> alt.LayerChart:
         kind = next(iter(charts))
     if kind not in charts:
         raise UsageError.unknown("plot", kind, charts)
-    return charts[kind](result)
+    return charts[kind](result, Frame(*size, font))
 
 
-def _charts_of(result: Result) -> Mapping[str, Callable[[Any], alt.LayerChart]]:
+def _charts_of(result: Result) -> Charts:
     found = next((charts for kind, charts in _CHARTS.items() if isinstance(result, kind)), None)
     if found is None:
         known = ", ".join(kind.__name__ for kind in _CHARTS)

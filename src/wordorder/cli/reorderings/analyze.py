@@ -104,7 +104,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 @options.records("--each", "every reordering")
 @options.records("--sentences", "the counts of every sentence")
 @corpus_options.plots(
-    plot_lengths="Draw RQuantity by target length (.html, .svg, .png).",
+    plot_lengths="Draw RQuantity by target length (.html, .svg, .pdf, .png).",
     plot_widths="Draw the number of reorderings by width.",
     plot_labels="Draw the labels of first blocks by width.",
 )
@@ -121,6 +121,7 @@ def command(
     sentences: str | None,
     look: Look,
     plots: dict[str, str | None],
+    frame: dict[str, Any],
     extraction: Extraction,
     resampling: Resampling,
     **how: Any,
@@ -147,7 +148,7 @@ def command(
             progress=job.meter,
         )
         look.show(job, result)
-        corpus_options.draw(job, result, plots)
+        corpus_options.draw(job, result, plots, frame)
 
 
 def _refuse_labels_without_trees(plots: dict[str, str | None], trees: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from wordorder.alignment import LinkReading
+from wordorder.alignment.formats.parsing import whole_number
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
@@ -68,6 +69,27 @@ _SIBLING_BRANCHING = click.option(
     default="left",
     show_default=True,
     help="The same for siblings in a tree: left makes the second block small.",
+)
+
+
+def _as_size(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Any:
+    if value is None:
+        return None
+    numbers = [whole_number(part) for part in value.split("x")]
+    if len(numbers) != 2 or None in numbers:
+        raise click.BadParameter(f"{value!r} is not a size such as 640x360")
+    return tuple(numbers)
+
+
+_PLOT_SIZE = click.option(
+    "--plot-size",
+    "size",
+    callback=_as_size,
+    metavar="WxH",
+    help="Pixels across and down inside the axes of plots [default: 640x360].",
+)
+_PLOT_FONT = click.option(
+    "--plot-font", "font", metavar="NAME", help="Font of plots [default: that of the system]."
 )
 
 
@@ -194,19 +216,23 @@ def plots(**helps: str) -> Callable[[Command], Command]:
 
     def with_options(command: Command) -> Command:
         @wraps(command)
-        def with_plots(**given: Any) -> None:
+        def with_plots(size: tuple[int, int] | None, font: str | None, **given: Any) -> None:
             files = {name: given.pop(name) for name in helps}
-            for path in filter(None, files.values()):
-                from wordorder.report import check_plot_path
+            frame = {"font": font} if size is None else {"size": size, "font": font}
+            wanted = list(filter(None, files.values()))
+            if (size or font) and not wanted:
+                raise UsageError(f"{argument('size' if size else 'font')} is about plots: draw one")
+            if wanted:
+                from wordorder.report import check_plot
 
-                check_plot_path(path)  # before any work is done
-            command(plots=files, **given)
+                check_plot(wanted, **frame)  # before any work is done
+            command(plots=files, frame=frame, **given)
 
         flags = [
             click.option(f"--{name.replace('_', '-')}", metavar="FILE", help=text)
             for name, text in helps.items()
         ]
-        return _with_options(with_plots, flags)
+        return _with_options(with_plots, [*flags, _PLOT_SIZE, _PLOT_FONT])
 
     return with_options
 
@@ -248,11 +274,13 @@ def _listed(files: Files) -> list[str]:
     return [files] if isinstance(files, str) else list(files)
 
 
-def draw(job: Job, result: Result, plots: Mapping[str, str | None]) -> None:
+def draw(
+    job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
+) -> None:
     """Save plots of a result: `plot_widths` is the plot of widths, `plot` the usual one."""
     for name, path in plots.items():
         out = job.stream(name)
         if path is not None and out is not None:
             from wordorder.report import plot, save_into
 
-            save_into(out, plot(result, name.partition("_")[2] or None), path)
+            save_into(out, plot(result, name.partition("_")[2] or None, **frame), path)

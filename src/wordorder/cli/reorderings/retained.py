@@ -77,7 +77,7 @@ Examples:
 @options.holm
 @corpus_options.resampling
 @options.records("--each", "what became of every reordering")
-@corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .png).")
+@corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet
 def command(
@@ -93,6 +93,7 @@ def command(
     each: str | None,
     look: Look,
     plots: dict[str, str | None],
+    frame: dict[str, Any],
     reading: LinkReading,
     extraction: Extraction,
     resampling: Resampling,
@@ -122,7 +123,7 @@ def command(
             progress=job.meter,
         )
         look.show(job, result)
-        corpus_options.draw(job, result, plots)
+        corpus_options.draw(job, result, plots, frame)
 
 
 def _system_files(

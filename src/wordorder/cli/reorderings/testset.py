@@ -86,7 +86,7 @@ Examples:
 )
 @click.option("--measure", metavar="NAME", help="Which column of --scores to take.")
 @corpus_options.plots(
-    plot_widths="Draw the reorderings of each set by width (.html, .svg, .png).",
+    plot_widths="Draw the reorderings of each set by width (.html, .svg, .pdf, .png).",
     plot_scores="Draw the scores of each set.",
 )
 @options.names
@@ -108,6 +108,7 @@ def command(
     scores: tuple[str, ...],
     style: Format,
     plots: dict[str, str | None],
+    frame: dict[str, Any],
     **how: Any,
 ) -> None:
     """Cut a corpus into sets with no, low, medium and high reordering."""
@@ -126,7 +127,7 @@ def command(
         job.show(result, style)
         if (out := job.stream("labels")) is not None:
             out.writelines(f"{label}\n" for label in result.line_labels())
-        corpus_options.draw(job, result, plots)
+        corpus_options.draw(job, result, plots, frame)
 
 
 def _refuse_plot_without_scores(plots: dict[str, str | None], scores: tuple[str, ...]) -> None:

@@ -7,44 +7,52 @@ from typing import TYPE_CHECKING, Any
 from wordorder.drawing.cells import cell_len
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.plots.points import details_of, different, shortened
-from wordorder.report.plots.theme import HEIGHT, SERIES, WIDTH, config
+from wordorder.report.plots.theme import SERIES, config
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import altair as alt
 
+    from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
 
 CELL, SYMBOL = 6.2, 38  # pixels across, in the legend
 AXES = 80  # pixels across, about
+MOST_IN_A_COLUMN = 3  # panels
+LOWEST_PANEL = 180  # pixels down
 
 # When the colours are used up, shapes and dashes tell the series apart: 8 × 7 different ones.
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left")
 _DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3))
 
-# For the legend's columns: the width of the chart, or that of the page around it less some for
-# the vertical axes. Not `width` itself, which changes while a page lays out the legend; times 0,
-# it makes Vega ask again when the window changes.
-_ROOM = f"0 * width + (containerSize()[0] || {WIDTH + AXES}) - {AXES}"
-
 
 class Series:
-    """The series of a plot in their order, with their colours, shapes, dashes and legend."""
+    """The series of a plot in their order, with their colours, shapes, dashes and legend.
 
-    def __init__(self, points: Sequence[Point], title: str) -> None:
+    Args:
+        points: All points of the plot, in whichever panel.
+        title: What the legend says above them.
+        width: The pixels that the legend may take, where no page is around it.
+    """
+
+    def __init__(self, points: Sequence[Point], title: str, width: int) -> None:
         names = dict.fromkeys(str(point["series"]) for point in points)
         self.labels = list(different(shortened(name) for name in names))
         self._label_of = dict(zip(names, self.labels, strict=True))
-        self._points = points
         self._title = title
+        # For the legend's columns: the width of the chart, or that of the page around it less some
+        # for the vertical axes. Not `width` itself, which changes while a page lays out the legend;
+        # times 0, it makes Vega ask again when the window changes.
+        self._room = f"0 * width + (containerSize()[0] || {width + AXES}) - {AXES}"
 
-    def data(self) -> alt.InlineData:
+    def data(self, points: Sequence[Point]) -> alt.InlineData:
         """The points as part of the chart; Altair's limit of rows is for data frames only."""
         import altair as alt
 
         label_of = self._label_of
-        values = [point | {"series": label_of[str(point["series"])]} for point in self._points]
+        values = [point | {"series": label_of[str(point["series"])]} for point in points]
         return alt.InlineData(values=values)
 
     def color(self) -> alt.Color:
@@ -74,7 +82,7 @@ class Series:
         import altair as alt
 
         entry = max(map(cell_len, self.labels)) * CELL + SYMBOL
-        columns = alt.ExprRef(f"max(1, floor(({_ROOM}) / {entry:.0f}))")
+        columns = alt.ExprRef(f"max(1, floor(({self._room}) / {entry:.0f}))")
         return {
             "field": "series",
             "type": "nominal",
@@ -90,12 +98,37 @@ def tooltip(points: Sequence[Point]) -> list[alt.Tooltip]:
     return [alt.Tooltip(field=field, type="nominal") for field in details_of(points[0])]
 
 
-def finished(chart: alt.Chart | alt.LayerChart, description: str) -> alt.LayerChart:
+def finished(chart: alt.Chart | alt.LayerChart, description: str, frame: Frame) -> AnyPlot:
     """The chart in its size and its theme; the description is for those who cannot see it."""
     import altair as alt
 
-    whole = alt.LayerChart(layer=[chart], width=WIDTH, height=HEIGHT, description=description)
-    whole.config = alt.Config(**config())
+    from wordorder.report.plots.notebook import Plot
+
+    whole = Plot(layer=[chart], width=frame.width, height=frame.height, description=description)
+    whole.config = alt.Config(**config(frame))
+    return whole
+
+
+def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Frame) -> AnyPlot:
+    """Charts under their names, with one legend; one chart alone needs no name."""
+    import altair as alt
+
+    from wordorder.report.plots.notebook import PanelPlot
+
+    if len(charts) == 1:
+        return finished(next(iter(charts.values())), description, frame)
+    columns = 1 if len(charts) <= MOST_IN_A_COLUMN else 2
+    rows = -(-len(charts) // columns)
+    width = (frame.width - (columns - 1) * AXES) // columns
+    height = max(frame.height // rows, LOWEST_PANEL)
+    panels = [
+        alt.LayerChart(layer=[chart], title=shortened(name), width=width, height=height)
+        for name, chart in charts.items()
+    ]
+    whole = PanelPlot(concat=panels, columns=columns, description=description)
+    whole.config = alt.Config(**config(frame))
+    shared = alt.ScaleResolveMap(color="shared", shape="shared", strokeDash="shared")
+    whole.resolve = alt.Resolve(scale=shared)
     return whole
 
 
@@ -105,9 +138,9 @@ def nothing_to_draw(points: Sequence[Point]) -> bool:
     return all(point["y"] is None for point in points)
 
 
-def empty(description: str) -> alt.LayerChart:
+def empty(description: str, frame: Frame) -> AnyPlot:
     """A chart that says that there is nothing to draw: the rest of a long run is not lost."""
     import altair as alt
 
     text = alt.Chart(alt.InlineData(values=[{}])).mark_text(text="nothing to draw")
-    return finished(text, description)
+    return finished(text, description, frame)

@@ -6,24 +6,25 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
-from wordorder.report.plots.chart import empty, finished, nothing_to_draw
-from wordorder.report.plots.lines import Axes, lines
+from wordorder.report.plots.chart import empty, nothing_to_draw
+from wordorder.report.plots.lines import Axes, end_of, line_panels
 from wordorder.report.plots.points import drawn_widths, number, point, share, shown
 
 if TYPE_CHECKING:
-    import altair as alt
-
     from wordorder.reorderings import CorpusReorderings, ReorderingAnalysis
+    from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
 
 DESCRIPTION = "Labels of reorderings by source width"
 MOST_LABELS = 6
 
 
-def label_shares(result: ReorderingAnalysis) -> alt.LayerChart:
+def label_shares(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
     """Draw each label's share of the reorderings of a source width, a line for each label.
 
-    They are the most frequent labels of first blocks in each corpus.
+    They are the most frequent labels of first blocks in each corpus. Each corpus has a panel; so
+    has each of its sets, where sets were counted apart.
 
     Raises:
         UsageError: There were no syntax trees.
@@ -34,31 +35,39 @@ def label_shares(result: ReorderingAnalysis) -> alt.LayerChart:
     """
     if not result.with_trees:
         raise UsageError(f"labels need syntax trees: give them with {argument('trees')}")
-    points: list[Point] = []
-    for name, corpus in result.corpora.items():
-        points += _points("" if len(result.corpora) == 1 else f"{name}: ", corpus)
+    panels = {
+        _panel(name, label, corpus): _points(name, corpus) for name, label, corpus in result.parts()
+    }
+    points = [one for those in panels.values() for one in those]
     if nothing_to_draw(points):
-        return empty(DESCRIPTION)
-    total = sum(sum(_totals(corpus).values()) for corpus in result.corpora.values())
+        return empty(DESCRIPTION, frame)
+    total = sum(sum(_totals(corpus).values()) for _, _, corpus in result.parts())
     axes = Axes(
-        x=f"source width in words ({total:,} reorderings)",
+        x="source width in words" + (f" ({total:,} reorderings)" if len(panels) == 1 else ""),
         y="share of the reorderings of this width",
         legend="label",
         classes=list(dict.fromkeys(str(one["x"]) for one in points)),
         y_format="%",
+        y_end=end_of(panels),
     )
-    return finished(lines(points, axes), DESCRIPTION)
+    return line_panels(panels, axes, DESCRIPTION, frame)
 
 
-def _points(prefix: str, corpus: CorpusReorderings) -> list[Point]:
+def _panel(name: str, label: str | None, corpus: CorpusReorderings) -> str:
+    whole = shown(name if label is None else f"{name}: {label}")
+    return f"{whole} ({sum(_totals(corpus).values()):,} reorderings)"
+
+
+def _points(corpus_name: str, corpus: CorpusReorderings) -> list[Point]:
     totals = _totals(corpus)
     points = []
     for label, widths in list(corpus.label_widths.items())[:MOST_LABELS]:
-        name = shown(f"{prefix}{label}")
+        name = shown(label)
         for width, count in drawn_widths(widths).items():
             part = share(count, totals[width])
             details = {
                 "label": name,
+                "corpus": shown(corpus_name),
                 "source width": width,
                 "with this label": f"{count:,}",
                 "of this width": f"{totals[width]:,}",

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordorder.report.plots.chart import Series, tooltip
+from wordorder.report.plots.chart import Series, in_panels, tooltip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import altair as alt
 
+    from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
 
 FEW = 4  # series whose bands can be told apart where they overlap
 
@@ -26,27 +28,48 @@ class Axes:
     legend: str
     classes: Sequence[str]
     y_format: str = ",~r"  # plain digits, no exponents
+    y_end: float | None = None  # of panels, so that they can be compared
 
 
-def lines(points: Sequence[Point], axes: Axes) -> alt.LayerChart:
+def line_panels(
+    panels: Mapping[str, Sequence[Point]], axes: Axes, description: str, frame: Frame
+) -> AnyPlot:
+    """Lines in each of several panels, which have the same axes and one legend."""
+    drawn = {name: points for name, points in panels.items() if points}
+    series = Series([one for points in drawn.values() for one in points], axes.legend, frame.width)
+    charts = {name: lines(points, axes, series) for name, points in drawn.items()}
+    return in_panels(charts, description, frame)
+
+
+def lines(points: Sequence[Point], axes: Axes, series: Series) -> alt.LayerChart:
     """Lines with points on them; where there are intervals, bands behind them."""
     import altair as alt
 
-    series = Series(points, axes.legend)
-    base = alt.Chart(series.data()).encode(x=across(axes), color=series.color())
-    y = alt.Y("y:Q", title=axes.y, axis=alt.Axis(format=axes.y_format, grid=True))
-    low, high = alt.Y("low:Q", title=axes.y), alt.Y2("high:Q")
+    base = alt.Chart(series.data(points)).encode(x=across(axes), color=series.color())
+    scale = alt.Undefined if axes.y_end is None else alt.Scale(domain=[0, axes.y_end])
+    # Panels are low: what their axes say takes two lines.
+    title = axes.y if axes.y_end is None else axes.y.replace(", ", ",\n").split("\n")
+    y = alt.Y("y:Q", title=title, axis=alt.Axis(format=axes.y_format, grid=True), scale=scale)
+    low, high = alt.Y("low:Q", title=title, scale=scale), alt.Y2("high:Q")
     band, edge = (0.12, 0.45) if len(series.labels) <= FEW else (0.04, 0.15)
     layers = [
-        base.mark_area(opacity=band, aria=False).encode(y=low, y2=high),
+        base.mark_area(opacity=band, aria=False).encode(y=low, y2=high, detail="open:N"),
         # A band has no width where a point has no neighbours.
         base.mark_rule(opacity=edge, aria=False).encode(y=low, y2=high),
-        base.mark_line(aria=False).encode(y=y, strokeDash=series.dash()),
+        # An open class may be as far away as it likes: no line leads there.
+        base.mark_line(aria=False).encode(y=y, strokeDash=series.dash(), detail="open:N"),
         base.mark_point(filled=True, opacity=1, size=45).encode(
             y=y, shape=series.shape(), tooltip=tooltip(points)
         ),
     ]
     return alt.LayerChart(layer=layers)
+
+
+def end_of(panels: Mapping[str, Sequence[Point]]) -> float | None:
+    """The highest point or interval of several panels; None if there is one panel."""
+    ends = [one[end] for points in panels.values() for one in points for end in ("y", "high")]
+    numbers = [float(end) for end in ends if isinstance(end, float)]
+    return max(numbers) if len(panels) > 1 and any(numbers) else None
 
 
 def across(axes: Axes) -> alt.X:

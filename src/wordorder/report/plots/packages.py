@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 
-from wordorder.errors import MissingExtraError
+from wordorder.errors import MissingExtraError, UsageError
 
 _PACKAGES = {"altair": "altair", "vl_convert": "vl-convert-python"}
 
@@ -14,6 +15,7 @@ def require_plots() -> None:
 
     Raises:
         MissingExtraError: It says what to install.
+        UsageError: Python leaves out docstrings, without which Altair cannot be imported.
 
     Examples:
         >>> require_plots()
@@ -21,3 +23,5 @@ def require_plots() -> None:
     for module, package in _PACKAGES.items():
         if find_spec(module) is None:
             raise MissingExtraError(package, "drawing plots", "plot")
+    if sys.flags.optimize > 1:
+        raise UsageError("drawing plots needs docstrings: unset PYTHONOPTIMIZE, or use -O, not -OO")

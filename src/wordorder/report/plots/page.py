@@ -20,7 +20,8 @@ def page(spec: dict[str, Any]) -> str:
     import vl_convert
 
     title = escape(spec["description"])
-    fitting = spec | {"width": "container"}
+    # Panels cannot fit themselves to the window: there the picture shrinks.
+    fitting = spec if "concat" in spec else spec | {"width": "container"}
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -54,7 +55,7 @@ def _style() -> str:
         )
 
     return (
-        "body{margin:0}svg.marks{background:none!important}#plot{display:block;max-width:1100px;margin:auto}"
+        "body{margin:0}svg.marks{background:none!important;max-width:100%;height:auto}#plot{display:block;max-width:1100px;margin:auto}"
         f"#vg-tooltip-element{{font-family:{FONT}}}"
         f"{page_inks('light')}@media(prefers-color-scheme:dark){{{page_inks('dark')}}}"
         f"{dark_style()}"

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 UNDEFINED = "–"
 LONGEST = 44  # cells of a name in a legend
-
+FEWEST = 10  # sentences, or judged reorderings; an interval of fewer would only seem exact
 
 WIDEST_DRAWN = 20
 
-_PLACE = ("series", "x", "y", "low", "high")
+_PLACE = ("series", "x", "open", "y", "low", "high")
 
 
 def point(
@@ -30,16 +30,20 @@ def point(
     """One point: its series, its place, its interval, and what the tooltip says.
 
     The fields have fixed names: a name that others chose is a value, never a field. An interval
-    has two ends, or none.
+    has two different ends, or none. A class without an upper end, such as `>20`, is open: no line
+    leads there.
 
     Examples:
-        >>> point("zh-en", "2", 0.5, {"share": "50.0%"})
-        {'series': 'zh-en', 'x': '2', 'y': 0.5, 'low': None, 'high': None, 'share': '50.0%'}
+        >>> point("zh-en", ">20", 0.5, {"share": "50.0%"})["open"]
+        True
+        >>> point("zh-en", "2", 0.5, {"share": "50.0%"}, 0.5, 0.5)["low"] is None
+        True
     """
-    has_interval = isfinite(low) and isfinite(high)
+    has_interval = isfinite(low) and isfinite(high) and low < high
     return {
         "series": series,
         "x": x,
+        "open": x.startswith((">", "≥")),
         "y": float(y) if isfinite(y) else None,
         "low": float(low) if has_interval else None,
         "high": float(high) if has_interval else None,
@@ -110,23 +114,41 @@ def number(value: float, digits: str) -> str:
     return format(float(value), digits) if isfinite(value) else UNDEFINED
 
 
-def interval(low: float, high: float, digits: str) -> str:
-    """An interval for people.
+def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]:
+    """The ends of an interval, if there is enough to draw one from.
 
     Examples:
-        >>> interval(0.2, 0.3, ".2f")
-        '0.20 to 0.30'
+        >>> drawn_interval((0.5, 0.4, 0.6), 10), drawn_interval((0.5, 0.4, 0.6), 9)
+        ((0.4, 0.6), (nan, nan))
     """
-    if not (isfinite(low) and isfinite(high)):
+    _, low, high = estimate
+    return (low, high) if count >= FEWEST else (nan, nan)
+
+
+def interval(low: float, high: float, digits: str) -> str:
+    """An interval for people; one without width only says that there was too little to draw.
+
+    Examples:
+        >>> interval(0.2, 0.3, ".2f"), interval(0.2, 0.2, ".2f")
+        ('0.20 to 0.30', '–')
+    """
+    if not (isfinite(low) and isfinite(high) and low < high):
         return UNDEFINED
     return f"{number(low, digits)} to {number(high, digits)}"
 
 
-def interval_note(points: Sequence[Point], confidence: float) -> str:
-    """What the title of an axis says about intervals, if there are any."""
+def interval_note(points: Sequence[Point], confidence: float, counts: Iterable[int]) -> str:
+    """What the title of an axis says about intervals, if there are any.
+
+    Args:
+        points: The points.
+        confidence: That of their intervals.
+        counts: What each of them is made of.
+    """
     if all(one["low"] is None for one in points):
         return ""
-    return f", with {interval_name(confidence)}"
+    few = f" where n ≥ {FEWEST}" if any(count < FEWEST for count in counts) else ""
+    return f", with {interval_name(confidence)}{few}"
 
 
 def drawn_widths(widths: Mapping[int, int]) -> dict[str, int]:

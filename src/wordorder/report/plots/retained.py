@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from wordorder.output import interval_name
 from wordorder.reorderings.retention_result import WIDTHS
-from wordorder.report.plots.chart import empty, finished, nothing_to_draw
-from wordorder.report.plots.lines import Axes, across, lines
+from wordorder.report.plots.chart import Series, empty, in_panels, nothing_to_draw
+from wordorder.report.plots.lines import Axes, across, end_of, lines
 from wordorder.report.plots.points import (
+    drawn_interval,
     interval,
     interval_note,
     number,
@@ -24,35 +27,51 @@ if TYPE_CHECKING:
     import altair as alt
 
     from wordorder.reorderings import RetentionResult
+    from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
 
 DESCRIPTION = "Retained reorderings by source width"
 
 
-def retained_by_width(result: RetentionResult) -> alt.LayerChart:
+def retained_by_width(result: RetentionResult, frame: Frame) -> AnyPlot:
     """Draw the share of the reference's reorderings that systems retain against source width.
 
     There is a line with its interval for each system. Grey bars behind them show how many
-    reorderings were judged: where systems differ in this, the most.
+    reorderings were judged: where systems differ in this, the most. Where sets were judged apart,
+    each of them has a panel.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figure 11.
     """
-    points = _points(result)
+    parts = {shown(name): one for name, one in result.sets.items()} or {"": result}
+    panels = {name: those for name, part in parts.items() if (those := _points(part))}
+    points = [one for those in panels.values() for one in those]
     if nothing_to_draw(points):
-        return empty(DESCRIPTION)
-    judged = result.judged_widths[:, :, 1].max(axis=0).tolist()
-    counts = {width: count for width, count in zip(WIDTHS, judged, strict=True) if count}
+        return empty(DESCRIPTION, frame)
+    judged = [one.judged_widths[:, :, 1] for one in parts.values()]
+    note = interval_note(points, result.confidence, np.unique(judged)[1:].tolist())
     axes = Axes(
         x="source width in words",
-        y=f"share retained{interval_note(points, result.confidence)}",
+        y=f"share retained{note}",
         legend="system",
-        classes=list(counts),
+        classes=[width for width in WIDTHS if any(one["x"] == width for one in points)],
         y_format="%",
+        y_end=end_of(panels),
     )
-    chart = _judged(counts, axes) + lines(points, axes)
-    return finished(chart.resolve_scale(y="independent"), DESCRIPTION)
+    series, most = Series(points, axes.legend, frame.width), int(np.max(judged))
+    charts = {
+        name: (_judged(_most_judged(parts[name]), axes, most) + lines(those, axes, series))
+        for name, those in panels.items()
+    }
+    apart = {name: one.resolve_scale(y="independent") for name, one in charts.items()}
+    return in_panels(apart, DESCRIPTION, frame)
+
+
+def _most_judged(result: RetentionResult) -> dict[str, int]:
+    judged = result.judged_widths[:, :, 1].max(axis=0).tolist()
+    return {width: count for width, count in zip(WIDTHS, judged, strict=True) if count}
 
 
 def _points(result: RetentionResult) -> list[Point]:
@@ -62,7 +81,7 @@ def _points(result: RetentionResult) -> list[Point]:
             retained, judged = result.judged_widths[system, column].tolist()
             if not judged:
                 continue
-            _, low, high = result.widths[:, system, column].tolist()
+            low, high = drawn_interval(result.widths[:, system, column].tolist(), judged)
             kept = share(retained, judged)
             details = {
                 "system": shown(name),
@@ -76,12 +95,13 @@ def _points(result: RetentionResult) -> list[Point]:
     return points
 
 
-def _judged(counts: Mapping[str, int], axes: Axes) -> alt.Chart:
+def _judged(counts: Mapping[str, int], axes: Axes, most: int) -> alt.Chart:
     """Bars in the background, with their own axis on the right."""
     import altair as alt
 
     values = [{"x": width, "judged": count} for width, count in counts.items()]
     axis = alt.Axis(orient="right", grid=False, format=",~r", tickMinStep=1)
-    y = alt.Y("judged:Q", title="reorderings judged (bars)", axis=axis)
+    scale = alt.Scale(domain=[0, most], nice=True)
+    y = alt.Y("judged:Q", title="reorderings judged (bars)", axis=axis, scale=scale)
     bars = alt.MarkDef("bar", color=BACKDROP.light, aria=False)
     return alt.Chart(alt.InlineData(values=values), mark=bars).encode(x=across(axes), y=y)

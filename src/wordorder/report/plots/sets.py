@@ -8,6 +8,7 @@ from wordorder.errors import UsageError, argument
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
 from wordorder.report.plots.points import (
+    drawn_interval,
     interval,
     interval_note,
     number,
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     import altair as alt
 
     from wordorder.reorderings import ReorderingTestSets, SetScore
+    from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
 
 DESCRIPTION = "Scores by reordering test set"
 
 
-def scores_by_set(result: ReorderingTestSets) -> alt.LayerChart:
+def scores_by_set(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
     """Draw a score with its interval on each reordering test set, a dot for each system.
 
     Dots and not bars: their axis need not begin at 0, so that small differences can be seen.
@@ -46,26 +49,27 @@ def scores_by_set(result: ReorderingTestSets) -> alt.LayerChart:
         raise UsageError(f"a plot shows one measure, found {len(measures)}: {', '.join(measures)}")
     points = _points(result)
     if nothing_to_draw(points):
-        return empty(DESCRIPTION)
-    title = f"{shortened(measures[0])}{interval_note(points, result.confidence)}"
-    return finished(_dots(points, title), DESCRIPTION)
+        return empty(DESCRIPTION, frame)
+    counts = (one.sentence_count for one in result.scores)
+    title = f"{shortened(measures[0])}{interval_note(points, result.confidence, counts)}"
+    return finished(_dots(points, title, frame), DESCRIPTION, frame)
 
 
 def _points(result: ReorderingTestSets) -> list[Point]:
     sizes = _sizes(result.scores)
     points = []
     for one in result.scores:
-        value, low, high = one.estimate
+        low, high = drawn_interval(one.estimate, one.sentence_count)
         details = {
             "system": shown(one.system),
             "test set": shown(one.set),
             "sentences": f"{one.sentence_count:,}",
             "measure": shown(one.measure),
-            "score": number(value, ".4f"),
+            "score": number(one.estimate.value, ".4f"),
             interval_name(result.confidence): interval(low, high, ".4f"),
         }
         place = f"{shown(one.set)}\n{sizes[one.set]}"
-        points.append(point(shown(one.system), place, value, details, low, high))
+        points.append(point(shown(one.system), place, one.estimate.value, details, low, high))
     return points
 
 
@@ -80,15 +84,15 @@ def _sizes(scores: Sequence[SetScore]) -> dict[str, str]:
     }
 
 
-def _dots(points: Sequence[Point], title: str) -> alt.LayerChart:
+def _dots(points: Sequence[Point], title: str, frame: Frame) -> alt.LayerChart:
     import altair as alt
 
-    series = Series(points, "system")
+    series = Series(points, "system", frame.width)
     sets = list(dict.fromkeys(point["x"] for point in points))
     two_lines = alt.Axis(labelExpr="split(datum.label, '\\n')", labelOverlap=False)
     x = alt.X("x:O", title="reordering test set", axis=two_lines, scale=alt.Scale(domain=sets))
     scale = alt.Scale(zero=False)
-    base = alt.Chart(series.data()).encode(
+    base = alt.Chart(series.data(points)).encode(
         x=x,
         xOffset=alt.XOffset("series:N", scale=alt.Scale(domain=series.labels)),
         color=series.color(),

@@ -6,11 +6,14 @@ number replaces it where the reader prefers dark ground: no script, no second pi
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, Ink
+from wordorder.errors import UsageError, argument
 
-WIDTH, HEIGHT = 640, 360  # pixels, of the part inside the axes
+SMALLEST, LARGEST = 100, 5000  # pixels across or down
 
 TEXT = KINDS["leaf"]
 GRID = Ink("#e4e7ea", "#2b3036", "")
@@ -43,20 +46,61 @@ _LEGEND = {
 }
 
 
-def config() -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How large a plot is, and in which font it is written.
+
+    Attributes:
+        width: Pixels of the part inside the axes.
+        height: Likewise; of several panels, all together.
+        font: The name of a font; by default that of the system.
+
+    Raises:
+        UsageError: There is no such size or font.
+
+    Examples:
+        >>> Frame(font="Times New Roman").fonts.split(", ")[:2]
+        ["'Times New Roman'", 'system-ui']
+    """
+
+    width: int = 640
+    height: int = 360
+    font: str | None = None
+
+    def __post_init__(self) -> None:
+        for side in (self.width, self.height):
+            if not isinstance(side, int) or not SMALLEST <= side <= LARGEST:
+                raise UsageError(
+                    f"{argument('size')} must be from {SMALLEST} to {LARGEST:,} pixels on "
+                    f"each side, not {side!r}"
+                )
+        if self.font is not None and not re.fullmatch(r"\w[\w .-]{0,99}", self.font):
+            raise UsageError(f"{argument('font')} is the name of one font, such as Arial")
+
+    @property
+    def fonts(self) -> str:
+        """The font, and others where a reader does not have it."""
+        return FONT if self.font is None else f"'{self.font}', {FONT}"
+
+
+USUAL = Frame()
+
+
+def config(frame: Frame = USUAL) -> dict[str, Any]:
     """What Vega-Lite is told about looks, for light ground."""
     label = {"labelColor": DIM.light, "labelFontSize": 12, "labelLimit": 0}
     title = {"titleColor": TEXT.light, "titleFontSize": 13, "titleFontWeight": "normal"}
     lines = {"domainColor": LINE.light, "tickColor": LINE.light, "gridColor": GRID.light}
     return {
         "background": GROUND.light,
-        "font": FONT,
+        "font": frame.fonts,
         "padding": 12,
         "view": {"stroke": None},
         "axis": {**label, **title, **lines, "titlePadding": 10},
         "axisX": {"grid": False, "labelAngle": 0, "labelOverlap": "greedy", "labelSeparation": 4},
         "axisY": {"domain": False, "ticks": False, "tickCount": 6},
         "legend": {**label, **title, **_LEGEND},
+        "title": {"color": TEXT.light, "fontSize": 14, "fontWeight": "normal", "anchor": "start"},
         "text": {"color": DIM.light, "fontSize": 14},
     }
 
