@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 import click
@@ -43,6 +43,13 @@ Examples:
 
 class _PipeClosed(Exception):  # noqa: N818
     """The reader of our output has gone; not an OSError, which click would answer itself."""
+
+
+class _Said(StringIO):
+    """A message of click's, from which click takes nothing that it would not show a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 class _WholeProgram(LazyGroup):
@@ -104,10 +111,11 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
-        from wordorder.output.visible import visible
+        from wordorder.output.visible import for_terminal
 
-        error.message = visible(error.message)  # which may quote what was typed
-        error.show()
+        said = _Said()
+        error.show(said)
+        click.echo(for_terminal(said.getvalue(), color=False), nl=False, err=True)
         return error.exit_code
     except ToldError as error:
         return _complain(str(error), error.exit_code)

@@ -143,6 +143,7 @@ Examples:
 @options.seed
 @options.style
 @options.records("--segments", "the scores of all sentences")
+@options.spreadsheet_safe
 @click.option(
     "--shared-task",
     "folder",

@@ -8,11 +8,12 @@ import os
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.output import Records, record_format, visible
-from wordorder.output.records import SIGNATURE, signature_file
+from wordorder.output.cells import armed
+from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
 
 
-def read_records(path: File, types: Types, *, separation: Separation = "escaped") -> Records:
+def read_records(
+    path: File,
+    types: Types,
+    *,
+    separation: Separation = "escaped",
+    spreadsheet_safe: bool | None = None,
+) -> Records:
     r"""Read some columns of a file of records, whatever else it has.
 
     Args:
@@ -37,6 +44,8 @@ def read_records(path: File, types: Types, *, separation: Separation = "escaped"
             compressed. `-` is standard input, as TSV.
         types: The columns to read, each with its type: str, int, float or bool.
         separation: How the cells of TSV are separated (`read_cells`).
+        spreadsheet_safe: Whether texts were written with an apostrophe in front of what is no
+            formula; by default as the file beside it says (`open_records`).
 
     Returns:
         The columns as lists. A number that is missing is NaN, anything else None.
@@ -62,11 +71,15 @@ def read_records(path: File, types: Types, *, separation: Separation = "escaped"
         rows: Iterator[tuple[Place, Sequence[Any]]] = _json_rows(path, types)
     else:
         rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation)
+    beside = _Beside.of(path)
     columns: dict[str, list[Any]] = {name: [] for name in types}
     for place, values in rows:
         for (name, kind), value in zip(types.items(), values, strict=True):
             columns[name].append(_typed(value, kind, place, name, is_cell=file_format != "jsonl"))
-    return Records(dict(types), columns, _signature_beside(path))
+    safe = beside.spreadsheet_safe if spreadsheet_safe is None else spreadsheet_safe
+    for name in [name for name, kind in types.items() if safe and kind is str]:
+        columns[name] = [None if text is None else armed(text) for text in columns[name]]
+    return Records(dict(types), columns, beside.signature)
 
 
 def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
@@ -200,10 +213,18 @@ def _read_parquet(path: File, types: Types) -> Records:
     return Records(dict(types), columns, None if signature is None else signature.decode())
 
 
-def _signature_beside(path: File) -> str | None:
+class _Beside(NamedTuple):
     """What `open_records` has written beside a file of text."""
-    beside = signature_file(path)
-    if beside is None or not Path(beside).is_file():
-        return None
-    signature, size, *_ = [*(line for _, line in read_lines(beside)), "", ""]
-    return signature if size == f"bytes:{Path(path).stat().st_size}" else None
+
+    signature: str | None = None
+    spreadsheet_safe: bool = False
+
+    @classmethod
+    def of(cls, path: File) -> _Beside:
+        file = signature_file(path)
+        if file is None or not Path(file).is_file():
+            return cls()
+        signature, size, safe, *_ = [*(line for _, line in read_lines(file)), "", "", ""]
+        if size != f"bytes:{Path(path).stat().st_size}":
+            return cls()
+        return cls(signature, safe == SPREADSHEET_SAFE)

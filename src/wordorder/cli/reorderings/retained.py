@@ -76,6 +76,7 @@ Examples:
 @options.holm
 @corpus_options.resampling
 @options.records("--each", "what became of every reordering")
+@options.spreadsheet_safe
 @corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .png).")
 @options.output
 @options.quiet

@@ -107,6 +107,15 @@ def records(name: str, what: str) -> Callable[..., Any]:
     return click.option(name, metavar="FILE", help=f"Write {what} there: {forms}")
 
 
+spreadsheet_safe = click.option(
+    "--spreadsheet-safe",
+    is_flag=True,
+    expose_value=False,
+    callback=_for_the_job,
+    help="Put ' in front of text that a spreadsheet would take for a formula, in TSV and CSV.",
+)
+
+
 def _as_names(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str] | None:
     return None if value is None else value.split(",")
 
