@@ -302,3 +302,18 @@ def test_a_line_of_100_000_words(run, folder, words, options) -> None:
     few = "wordorder: few sentences (2): intervals and p-values are rough below 30\n"
     assert (outcome.code, outcome.err) == (0, few)
     assert len((folder / "segments.tsv").read_text().splitlines()) == 3
+
+
+def test_a_short_file_of_links_is_told_by_names_that_the_user_knows(refused, folder) -> None:
+    (folder / "links").write_text("0-0\n")
+    (folder / "long").write_text("0-0\n" * (len(GOOD.splitlines()) + 1))
+    given = ["ref", "A", "-s", "B", "--ref-align", "links", "--hyp-align"]
+    assert "links: 1 sentence pair, but the source has " in refused(1, *given, "links")
+    given[5] = "long"
+    assert "the source has only " in refused(1, *given, "long")
+
+
+def test_by_is_given_once(refused) -> None:
+    assert refused(2, "ref", "A", "--by", "length", "--by", "coverage") == (
+        "--by is given 2 times; give it once"
+    )

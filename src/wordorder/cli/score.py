@@ -164,6 +164,8 @@ Examples:
 )
 @click.option(
     "--by",
+    multiple=True,
+    callback=options.only_once,
     metavar="KIND",
     help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
 )

@@ -17,6 +17,13 @@ def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> N
     ctx.meta[str(param.name)] = value
 
 
+def only_once(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:
+    """Refuse an option that looks as if it could be given several times."""
+    if len(value) > 1:
+        raise click.UsageError(f"{param.opts[0]} is given {len(value)} times; give it once")
+    return value[0] if value else None
+
+
 output = click.option(
     "-o",
     "--output",
