@@ -16,7 +16,6 @@ file and the line. Where it names an argument, it does so with `argument`: Pytho
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,6 +111,7 @@ class UsageError(WordorderError, ValueError):
             unknown metric 'ulm': did you mean 'ulam'?
         """
         from difflib import get_close_matches
+        from itertools import islice
 
         known = [_short(choice) for choice in islice(choices, _MOST_COMPARED)]
         close = get_close_matches(_short(name), known, n=1)

@@ -439,3 +439,17 @@ def test_a_pipe_of_two_programs(folder) -> None:
     first = start([*COMMAND, "align", "permutations", "links", "-s", "src"])
     assert first.code == 0
     assert first.out == "0 2 1\n0 1\n\n"
+
+
+@pytest.mark.parametrize("to_format", ["naacl", "talbot"])
+def test_a_format_with_a_base_of_its_own_takes_no_other(run, folder, to_format) -> None:
+    outcome = run("align", "convert", "links", "--to", to_format, "--to-base", "1")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"--to-base 1 is for pharaoh only: {to_format} fixes" in outcome.err
+
+
+def test_an_output_that_is_a_link_to_itself(run, folder) -> None:
+    (folder / "loop").symlink_to("loop")
+    outcome = run("align", "convert", "links", "-o", "loop")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == "wordorder: cannot write 'loop': Too many levels of symbolic links\n"

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from wordorder.output import Records
 from wordorder.reorderings import SETS
 
 # How many neighbours change places in each sentence, and how many words it has; RQuantity is
@@ -196,7 +197,8 @@ def test_scores_in_any_form(testset, folder, ending) -> None:
 
 
 def test_a_set_without_scores_is_undefined(testset, folder) -> None:
-    (folder / "scores.tsv").write_text("system\tline\tbleu1\nA\t3\t0.5\n")
+    rows = "".join(f"A\t{line}\t{'0.5' if line == 3 else ''}\n" for line in range(1, 11))
+    (folder / "scores.tsv").write_text(f"system\tline\tbleu1\n{rows}")
     text = testset("--scores", "scores.tsv", "--measure", "bleu1")
     assert [line.split() for line in text.splitlines()[-7:-4]] == [
         ["A", name, "0", "–", "–"] for name in ("low", "medium", "high")
@@ -230,3 +232,30 @@ def test_inferred_lengths_are_told(run, folder) -> None:
     told = "no target text: each target is taken to end with its last link"
     assert told in run("reorderings", "testset", "links").out
     assert told not in run("reorderings", "testset", "links", "-t", "tgt").out
+
+
+def test_scores_of_some_sentences_only_are_told(run, folder) -> None:
+    (folder / "some.tsv").write_text("system\tline\tbleu1\nB\t3\t0.5\nA\t3\t0.5\nA\t4\t\n")
+    options = ["--scores", "some.tsv", "--measure", "bleu1"]
+    outcome = run("reorderings", "testset", "links", *options)
+    assert outcome.code == 0
+    assert outcome.err == (
+        "wordorder: some.tsv: 'B' has scores of 1 of 10 sentences, and 1 other system not of all; "
+        "what is missing is left out of the averages\n"
+    )
+
+
+@pytest.mark.parametrize("missing", ["system", "line"])
+@pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
+def test_a_file_that_has_no_scores_is_bad_input(run, folder, missing, ending) -> None:
+    columns = {"system": ["A"], "line": [1], "bleu1": [0.5]}
+    del columns[missing]
+    types = {name: type(values[0]) for name, values in columns.items()}
+    Records(types, columns).save(folder / f"other.{ending}")
+    options = ["--scores", f"other.{ending}", "--measure", "bleu1"]
+    outcome = run("reorderings", "testset", "links", *options)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"wordorder: other.{ending}: no column '{missing}'; "
+        "expected records with 'system' and 'line'\n"
+    )

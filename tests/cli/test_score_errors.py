@@ -307,3 +307,9 @@ def test_a_line_of_100_000_words(run, folder, words, options) -> None:
 def test_more_resamples_than_memory_are_refused(refused, resamples) -> None:
     told = refused(2, "ref", "A", "--resamples", resamples, *WRITING)
     assert told.startswith("--resamples must be at most 100,000: ")
+
+
+def test_by_is_given_once(refused) -> None:
+    assert refused(2, "ref", "A", "--by", "length", "--by", "coverage") == (
+        "--by is given 2 times; give it once"
+    )

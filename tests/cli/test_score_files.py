@@ -165,3 +165,14 @@ def test_shared_task_files_replace_no_input(run, tmp_path) -> None:
     assert outcome.code == 2
     assert "would replace the input" in outcome.err
     assert [file.name for file in folder.iterdir()] == ["pef.seg.score"]
+
+
+def test_records_can_be_disarmed_for_spreadsheets(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ref", "=A"):
+        (tmp_path / name).write_text("a b c\n")
+    run("score", "ref", "=A", "--segments", "x.csv", "--spreadsheet-safe")
+    assert {line[:4] for line in (tmp_path / "x.csv").read_text().splitlines()[1:]} == {"'=A,"}
+    shown = run("score", "ref", "=A", "--format", "tsv", "--spreadsheet-safe").out
+    assert shown.splitlines()[1].startswith("'=A\t")
+    assert run("score", "ref", "=A", "--format", "tsv").out.splitlines()[1].startswith("=A\t")

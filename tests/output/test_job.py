@@ -201,6 +201,9 @@ def test_a_closed_pipe_holds_no_file_back(folder, monkeypatch) -> None:
     class Out(Closed):
         buffer = Closed()
 
+        def isatty(self) -> bool:
+            return False
+
     monkeypatch.setattr(sys, "stdout", Out())
     with pytest.raises(BrokenPipeError):
         write_to_file_and_pipe()

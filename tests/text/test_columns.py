@@ -37,3 +37,37 @@ def test_an_empty_file_has_no_columns(tmp_path) -> None:
     file.write_text("")
     with pytest.raises(InputError, match=r"texts\.tsv: empty; line 1 must name the columns"):
         read_columns(file, ["ref"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (['"a b"', '"c d"'], True),
+        (['"a ""b"""', "c"], True),
+        (['"Well," he said. "Yes."', '"No."', "c"], False),
+        (['"No."'], False),
+        (["a", ""], False),
+    ],
+)
+def test_cells_that_look_quoted_get_a_hint(tmp_path, recwarn, cells, told) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text("ref\tA\n" + "".join(f"{cell}\tx\n" for cell in cells))
+    assert read_columns(file, ["ref"]) == [cells]  # in TSV a quote is a quote
+    hint = (
+        f"{file}: cells look quoted, and in TSV quotes are part of the text; if they are not, "
+        "save it as CSV, with a name that ends in .csv"
+    )
+    assert [str(warning.message) for warning in recwarn] == [hint] * told
+
+
+def test_csv_has_quotes_around_cells(tmp_path, recwarn) -> None:
+    file = tmp_path / "texts.csv"
+    file.write_text('ref,A\n"a ""b"", c",x\n')
+    assert read_columns(file, ["ref", "A"]) == [['a "b", c'], ["x"]]
+    assert not recwarn
+
+
+def test_a_long_cell_of_csv(tmp_path) -> None:
+    file = tmp_path / "texts.csv"
+    file.write_text('ref\n"{}"\n'.format("a " * 200_000))
+    assert read_columns(file, ["ref"]) == [["a " * 200_000]]

@@ -86,6 +86,8 @@ def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[io.BytesIO], io.BytesIO]
 def obvious_lines(raw: bytes) -> list[str]:
     """The contract in slow steps, over the whole text at once."""
     text = raw.decode().removeprefix("\ufeff")
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -209,6 +211,8 @@ def test_only_a_line_feed_ends_a_line(write: Callable[[bytes], Path], ending: st
         (b"a\r\nb\r\n", ["a", "b"]),
         (b"a\nb\r", ["a", "b"]),
         (b"a\rb\n", ["a\rb"]),
+        (b"a\rb\r\rc", ["a", "b", "", "c"]),
+        (b"a\rb\r", ["a", "b"]),
         (b"a\r\r\n", ["a\r"]),
         (b"a\n\r", ["a", ""]),
         (b"\n", [""]),
@@ -524,7 +528,7 @@ def test_a_file_as_a_folder(write: Callable[[bytes], Path]) -> None:
 
 def test_a_name_that_cannot_be(tmp_path: Path) -> None:
     _, message = read_until_error("a\0b", 100)
-    assert message.startswith("a\0b: cannot be read (")
+    assert message.startswith(r"a\x00b: cannot be read (")
 
 
 def test_a_device_that_fails_while_reading(stdin: Callable[[io.BytesIO], io.BytesIO]) -> None:

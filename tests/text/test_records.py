@@ -205,3 +205,43 @@ def test_quotes_that_are_not_closed_are_refused(tmp_path) -> None:
     (tmp_path / "sheet.tsv").write_text('a\tb\n1\t"x\n')
     with pytest.raises(InputError, match=r"sheet\.tsv:2: .*all quotes closed"):
         list(read_cells(tmp_path / "sheet.tsv", "quoted"))
+
+
+# Formulas
+
+
+FORMULAS = ['=HYPERLINK("x")', "+1", "-1", "@SUM(A1)", "\tx", "\rx", " =1", "'=1", "''-", "＝1"]
+PLAIN = ["a=b", "'a", "it's", "1-2", "", "word"]
+
+
+@pytest.mark.parametrize("name", ["x.tsv", "x.csv", "x.jsonl"])
+def test_what_was_disarmed_for_spreadsheets_comes_back(tmp_path, name) -> None:
+    texts = [*FORMULAS, *PLAIN]
+    records = Records(
+        {"word": str, "gain": float, "line": int},
+        {"word": texts, "gain": [-0.5] * len(texts), "line": [-1] * len(texts)},
+        "signed",
+    )
+    records.save(tmp_path / name, spreadsheet_safe=True)
+    back = read_records(tmp_path / name, records.types)
+    assert back.columns["word"] == [text or (None if name != "x.jsonl" else "") for text in texts]
+    assert (back.columns["gain"], back.columns["line"]) == ([-0.5] * 16, [-1] * 16)
+    assert back.signature == (None if name == "x.jsonl" else "signed")
+
+
+def test_no_cell_of_text_begins_as_a_formula(tmp_path) -> None:
+    texts = [*FORMULAS, *PLAIN]
+    records = Records({"word": str, "gain": float}, {"word": texts, "gain": [-0.5] * len(texts)})
+    text = records.text("tsv", spreadsheet_safe=True)
+    cells = [line.split("\t") for line in text.splitlines()[1:]]
+    assert all(word.startswith("'") for word, _ in cells[: len(FORMULAS)])
+    assert [word for word, _ in cells[len(FORMULAS) :]] == PLAIN
+    assert {number for _, number in cells} == {"-0.5"}
+    (tmp_path / "x.tsv").write_text(text)
+    back = read_records(tmp_path / "x.tsv", {"word": str}, spreadsheet_safe=True)
+    assert back.columns["word"] == [cell or None for cell in texts]
+
+
+def test_apostrophes_of_other_files_stay(tmp_path) -> None:
+    Records({"word": str}, {"word": ["'=1"]}, "signed").save(tmp_path / "x.tsv")
+    assert read_records(tmp_path / "x.tsv", {"word": str}).columns["word"] == ["'=1"]

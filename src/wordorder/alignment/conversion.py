@@ -9,7 +9,7 @@ from wordorder.alignment.formats import WRITERS, write_alignments
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.errors import UsageError, expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, visible
 from wordorder.text import shown_name
 
@@ -49,7 +49,7 @@ def convert_alignments(
 
     Raises:
         InputError: The file cannot be read, or the format cannot say what there is to write.
-        UsageError: There is no such format or base.
+        UsageError: There is no such format or base, or the format has a base of its own.
 
     Examples:
         >>> import pathlib, tempfile
@@ -61,8 +61,12 @@ def convert_alignments(
     """
     if to_format not in WRITERS:
         raise UsageError.unknown("alignment format to write", to_format, WRITERS)
-    checked_base(to_base)
     expect(reading, LinkReading, "reading")
+    if checked_base(to_base) != 0 and to_format != "pharaoh":
+        raise UsageError(
+            f"{argument('to_base', str(to_base))} is for pharaoh only: {to_format} fixes the "
+            "number of the first word"
+        )
 
     def texts() -> Iterator[str]:
         with follow_files(as_meter(progress), "converting", [file]) as advance:

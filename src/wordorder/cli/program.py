@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 import click

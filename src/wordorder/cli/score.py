@@ -148,6 +148,7 @@ Examples:
 @options.seed
 @options.style
 @options.records("--segments", "the scores of all sentences")
+@options.spreadsheet_safe
 @click.option(
     "--shared-task",
     "folder",
@@ -168,6 +169,8 @@ Examples:
 )
 @click.option(
     "--by",
+    multiple=True,
+    callback=options.only_once,
     metavar="KIND",
     help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
 )

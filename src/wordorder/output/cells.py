@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import NamedTuple
 
 from wordorder.output.visible import visible
+
+# Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
+# send data away. Apostrophes in front are part of it, so that one more can be taken away again.
+_FORMULA = re.compile(r"'*(\s*[=+\-@＝＋－＠]|[\t\r\n])")
+_APOSTROPHE = "'"
 
 _UNDEFINED = "–"
 _DIGITS = 3
@@ -66,3 +72,19 @@ def has_no_value(cell: Cell) -> bool:
     """Whether the cell is None or NaN."""
     value = cell.value if isinstance(cell, Estimate) else cell
     return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def disarmed(text: str) -> str:
+    """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    Examples:
+        >>> disarmed("=1+1"), disarmed("a=b"), armed(disarmed("=1+1"))
+        ("'=1+1", 'a=b', '=1+1')
+    """
+    return f"{_APOSTROPHE}{text}" if _FORMULA.match(text) else text
+
+
+def armed(text: str) -> str:
+    """The text that was disarmed."""
+    rest = text.removeprefix(_APOSTROPHE)
+    return rest if rest != text and _FORMULA.match(rest) else text

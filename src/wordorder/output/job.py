@@ -25,6 +25,7 @@ from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from types import TracebackType
     from typing import Self, TextIO
 
@@ -48,6 +49,8 @@ class Job:
         reread: Inputs, by name, that are read more than once: a file each, not a pipe.
         records: Outputs, by name, that are files of records.
         quiet: Whether to show no progress.
+        spreadsheet_safe: Whether records in TSV and CSV are disarmed for spreadsheets
+            (`open_records`).
         command: The command line, for the document of the result.
         tell: Is told each warning; by default it is printed on standard error.
 
@@ -65,6 +68,7 @@ class Job:
         reread: Collection[str] = (),
         records: Collection[str] = (),
         quiet: bool = False,
+        spreadsheet_safe: bool = False,
         command: str | None = None,
         tell: Callable[[WordorderWarning], None] | None = None,
     ) -> None:
@@ -78,6 +82,7 @@ class Job:
         self._inputs = given
         self._paths = dict(outputs)
         self._records = frozenset(records)
+        self._spreadsheet_safe = spreadsheet_safe
         self._command = command
         self._tell = tell or _print_warning
         self._streams: dict[str, TextIO] = {}
@@ -152,7 +157,7 @@ class Job:
 
         @contextmanager
         def sink(types: Types, signature: str | None) -> Iterator[RecordWriter]:
-            with records_into(self._outputs, path, types, signature) as writer:
+            with self._records_into(path, types, signature) as writer:
                 yield writer
 
         return sink
@@ -160,8 +165,14 @@ class Job:
     def write_records(self, name: str, records: Records) -> None:
         """Write records to an output that is there for them."""
         path = self._paths[name]
-        with records_into(self._outputs, path, records.types, records.signature) as writer:
+        with self._records_into(path, records.types, records.signature) as writer:
             writer.write(records.columns)
+
+    def _records_into(
+        self, path: str | None, types: Types, signature: str | None
+    ) -> AbstractContextManager[RecordWriter]:
+        safe = self._spreadsheet_safe
+        return records_into(self._outputs, path, types, signature, spreadsheet_safe=safe)
 
     def show(
         self,
@@ -181,6 +192,7 @@ class Job:
             sentences=sentences,
             screen=self.screen,
             command=self._command,
+            spreadsheet_safe=self._spreadsheet_safe,
         )
         self.out.write(text)
 

@@ -15,7 +15,7 @@ from os import fspath
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO, TypeAlias
 
 from wordorder.errors import MissingExtraError, UsageError
-from wordorder.output.cells import exact_text, has_no_value
+from wordorder.output.cells import disarmed, exact_text, has_no_value
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
 from wordorder.output.visible import visible
@@ -41,6 +41,9 @@ COMPRESSED = (".gz", ".xz", ".zst")
 SIGNATURE = "signature"
 """The key of the signature in the metadata of a Parquet file; TSV and CSV have it beside them, in a
 file of the same name and this ending."""
+
+SPREADSHEET_SAFE = "spreadsheet-safe"
+"""The line there which says that texts were disarmed."""
 
 _ROWS_AS_TEXT = 2**14  # as text, numbers take several times their room
 _ROWS_IN_A_GROUP = 2**17
@@ -76,15 +79,19 @@ class Records:
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
 
-    def text(self, file_format: Literal["tsv", "csv", "jsonl"]) -> str:
-        """The records in one of the forms that are text."""
+    def text(
+        self, file_format: Literal["tsv", "csv", "jsonl"], *, spreadsheet_safe: bool = False
+    ) -> str:
+        """The records in one of the forms that are text; see `open_records`."""
         out = io.StringIO()
-        _text_writer(out, file_format, self.types).write(self.columns)
+        _text_writer(out, file_format, self.types, spreadsheet_safe).write(self.columns)
         return out.getvalue()
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, *, spreadsheet_safe: bool = False) -> None:
         """Write them to a file in the form that its ending tells (`open_records`)."""
-        with open_records(path, self.types, self.signature) as writer:
+        with open_records(
+            path, self.types, self.signature, spreadsheet_safe=spreadsheet_safe
+        ) as writer:
             writer.write(self.columns)
 
 
@@ -111,7 +118,11 @@ def record_sink(target: Path | RecordSink) -> RecordSink:
 
 @contextmanager
 def open_records(
-    path: Path | None, types: Types, signature: str | None = None
+    path: Path | None,
+    types: Types,
+    signature: str | None = None,
+    *,
+    spreadsheet_safe: bool = False,
 ) -> Iterator[RecordWriter]:
     r"""A writer of records into a file that appears whole or not at all (`open_output`).
 
@@ -125,6 +136,9 @@ def open_records(
             before the first row, so that a file without rows has its columns, too.
         signature: Kept inside Parquet; beside TSV and CSV in a file of the same name that ends in
             ``.signature``. JSON lines stay bare.
+        spreadsheet_safe: Whether texts of TSV and CSV that a spreadsheet would take for formulas
+            get an apostrophe in front, which `read_records` takes away again; it finds in the file
+            with the signature that it has to. Numbers stay as they are.
 
     Raises:
         InputError: The path cannot be written.
@@ -141,13 +155,21 @@ def open_records(
         'line\twidth\n1\t2.5\n2\t\n3\t4.0\n'
     """
     check_records_path(path)
-    with Outputs() as outputs, records_into(outputs, path, types, signature) as writer:
+    with (
+        Outputs() as outputs,
+        records_into(outputs, path, types, signature, spreadsheet_safe=spreadsheet_safe) as writer,
+    ):
         yield writer
 
 
 @contextmanager
 def records_into(
-    outputs: Outputs, path: Path | None, types: Types, signature: str | None = None
+    outputs: Outputs,
+    path: Path | None,
+    types: Types,
+    signature: str | None = None,
+    *,
+    spreadsheet_safe: bool = False,
 ) -> Iterator[RecordWriter]:
     """The same as one of several outputs that appear together."""
     file_format = record_format(path)
@@ -161,12 +183,13 @@ def records_into(
             yield rows
             rows.flush()
         return
-    yield _text_writer(stream, file_format, types)
+    yield _text_writer(stream, file_format, types, spreadsheet_safe)
     beside = signature_file(path)
     if signature and beside is not None and outputs.can_stand_beside(path):
         stream.flush()
         # With the size, so that the signature does not pass for that of another file of that name.
-        outputs.open(beside).write(f"{signature}\nbytes:{stream.buffer.tell()}\n")
+        safe = f"{SPREADSHEET_SAFE}\n" if spreadsheet_safe else ""
+        outputs.open(beside).write(f"{signature}\nbytes:{stream.buffer.tell()}\n{safe}")
 
 
 def record_format(path: Path | None) -> RecordFormat:
@@ -211,7 +234,12 @@ def check_records_path(path: Path | None) -> None:
         _pyarrow()
 
 
-def _text_writer(out: TextIO, file_format: Literal["tsv", "csv", "jsonl"], types: Types) -> _Lines:
+def _text_writer(
+    out: TextIO,
+    file_format: Literal["tsv", "csv", "jsonl"],
+    types: Types,
+    spreadsheet_safe: bool,
+) -> _Lines:
     if file_format == "jsonl":
         cells = ", ".join(dumps(name).replace("%", "%%") + ": %s" for name in types)
         return _Lines(out, types, f"{{{cells}}}\n", dumps)
@@ -219,7 +247,12 @@ def _text_writer(out: TextIO, file_format: Literal["tsv", "csv", "jsonl"], types
     if file_format == "csv" and len(types) == 1:
         cell = _lone_csv_cell
     out.write(between.join(map(cell, types)) + "\n")
-    return _Lines(out, types, between.join(["%s"] * len(types)) + "\n", cell)
+    line = between.join(["%s"] * len(types)) + "\n"
+    return _Lines(out, types, line, _disarming(cell) if spreadsheet_safe else cell)
+
+
+def _disarming(as_text: Callable[[Cell], str]) -> Callable[[Cell], str]:
+    return lambda cell: as_text(disarmed(cell) if isinstance(cell, str) else cell)
 
 
 class _Lines:

@@ -30,6 +30,7 @@ def show(
     screen: Screen = A_FILE,
     command: str | None = None,
     sentences: bool = False,
+    spreadsheet_safe: bool = False,
 ) -> str:
     """Return a result as text.
 
@@ -43,6 +44,8 @@ def show(
         screen: What the text will be seen on.
         command: The command line that made the result, for whoever wants to make it again.
         sentences: Whether JSON keeps what is known of every sentence.
+        spreadsheet_safe: Whether TSV has an apostrophe in front of what a spreadsheet would take
+            for a formula.
 
     Raises:
         UsageError: There is no such style or view, or TSV would be more than one table.
@@ -55,7 +58,7 @@ def show(
             if len(chosen) > 1:
                 raise UsageError("tsv holds one table: ask for one at a time")
             only = chosen[0] if chosen else ()
-            return result.records(*only, top=top).text("tsv")
+            return result.records(*only, top=top).text("tsv", spreadsheet_safe=spreadsheet_safe)
         case "latex" | "markdown":
             return _rendered(result, style, chosen, top)
         case "table":

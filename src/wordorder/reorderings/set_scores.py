@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections import Counter
 from contextlib import closing
 from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
-from wordorder.output import Estimate, record_format, visible
+from wordorder.errors import InputError, UsageError, WordorderWarning, argument
+from wordorder.output import Estimate, counted, record_format, visible
 from wordorder.reorderings.testset_result import SetScore
 from wordorder.reorderings.testsets import SETS
 from wordorder.statistics import bootstrap
@@ -85,7 +87,8 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
             number.
         UsageError: There is no such column.
     """
-    records = read_records(path, {"system": str, "line": int, measure: float}).columns
+    types = {"system": str, "line": int, measure: float}
+    records = read_records(path, types, needed=_KEYS).columns
     scores: dict[str, Floats] = {}
     seen: set[tuple[str, int]] = set()
     rows = zip(records["system"], records["line"], records[measure], strict=True)
@@ -103,7 +106,23 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
         scores.setdefault(system, np.full(sentences, np.nan))[line - 1] = score
     if not scores:
         raise InputError(f"{visible(shown_name(path))}: there are no scores")
+    given = Counter(system for system, _ in seen)
+    _warn_of_missing_lines(path, {system: given[system] for system in scores}, sentences)
     return scores
+
+
+def _warn_of_missing_lines(path: File, given: Mapping[str, int], sentences: int) -> None:
+    short = [system for system, lines in given.items() if lines < sentences]
+    if short:
+        others = f", and {counted(len(short) - 1, 'other system')} not of all" if short[1:] else ""
+        warnings.warn(
+            WordorderWarning(
+                f"{visible(shown_name(path))}: '{quoted(short[0])}' has scores of "
+                f"{given[short[0]]:,} of {sentences:,} sentences{others}; "
+                "what is missing is left out of the averages"
+            ),
+            stacklevel=4,
+        )
 
 
 def _error(path: File, row: int, what: str) -> InputError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from wordorder.output import visible
 from wordorder.text.places import Place
-from wordorder.text.reader import read_lines
+from wordorder.text.reader import MAX_LINE_BYTES, read_lines
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def _unescaped(found: re.Match[str]) -> str:
 def _quoted_cells(
     lines: Iterator[tuple[int, str]], name: str, delimiter: str
 ) -> Iterator[tuple[Place, list[str]]]:
+    # The limit of the csv module, a tenth of a megabyte, is less than a long document needs.
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE_BYTES))
     # With line ends, because cells in quotes may have some.
     reader = csv.reader((f"{line}\n" for _, line in lines), delimiter=delimiter, strict=True)
     while True:

@@ -54,8 +54,9 @@ def read_blocks(
 ) -> Generator[TextBlock, None, None]:
     r"""Streams a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
 
-    A carriage return at the end of a line and a UTF-8 byte order mark are dropped. The lines
-    before a bad byte are given out before the error is raised.
+    A carriage return at the end of a line and a UTF-8 byte order mark are dropped; where there is
+    no ``\n`` at all, a carriage return ends a line. The lines before a bad byte are given out
+    before the error is raised.
 
     Args:
         path: A path, or ``-`` for standard input.
@@ -114,8 +115,9 @@ def read_lines(
 ) -> Generator[tuple[int, str], None, None]:
     r"""Streams the lines of a text, plain or compressed (gzip, xz, zstd), with their numbers.
 
-    Only ``\n`` ends a line: other characters that Unicode calls line breaks, such as U+2028,
-    stay inside it, so that line numbers agree with those of other programs.
+    Only ``\n`` ends a line (or ``\r``, if there is no ``\n`` at all): other characters that
+    Unicode calls line breaks, such as U+2028, stay inside it, so that line numbers agree with those
+    of other programs.
 
     Args:
         path: A path, or ``-`` for standard input.
@@ -167,6 +169,8 @@ def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
         if lines.startswith(_UTF16_BOMS):
             raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
         lines = lines.removeprefix(_UTF8_BOM)
+        if b"\n" not in lines:  # all of the input: its lines end as on an old Macintosh
+            lines = lines.replace(b"\r", b"\n")
     if lines and not lines.endswith(b"\n"):
         lines += b"\n"
     # To look for one byte is many times faster than to look for two.

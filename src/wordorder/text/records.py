@@ -5,31 +5,44 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
+import warnings
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder.errors import InputError, MissingExtraError, UsageError
+from wordorder.errors import InputError, MissingExtraError, UsageError, WordorderWarning
 from wordorder.output import Records, record_format, visible
-from wordorder.output.records import SIGNATURE, signature_file
+from wordorder.output.cells import armed
+from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
 from wordorder.text.source import open_bytes, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from wordorder.output.records import Types
     from wordorder.text.cells import Separation
 
     File = str | os.PathLike[str]
 
+# A cell as spreadsheets quote it: quotes inside are doubled, and there are some.
+_DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
+
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
 
 
-def read_records(path: File, types: Types, *, separation: Separation = "escaped") -> Records:
+def read_records(
+    path: File,
+    types: Types,
+    *,
+    separation: Separation = "escaped",
+    spreadsheet_safe: bool | None = None,
+    needed: Collection[str] = (),
+) -> Records:
     r"""Read some columns of a file of records, whatever else it has.
 
     Args:
@@ -37,13 +50,16 @@ def read_records(path: File, types: Types, *, separation: Separation = "escaped"
             compressed. `-` is standard input, as TSV.
         types: The columns to read, each with its type: str, int, float or bool.
         separation: How the cells of TSV are separated (`read_cells`).
+        spreadsheet_safe: Whether texts were written with an apostrophe in front of what is no
+            formula; by default as the file beside it says (`open_records`).
+        needed: Columns that every such file has; if one is missing, it is another file.
 
     Returns:
         The columns as lists. A number that is missing is NaN, anything else None.
 
     Raises:
         InputError: The file cannot be read, a row has another number of cells, or a cell is not of
-            its type.
+            its type, or a needed column is missing.
         UsageError: There is no such column.
         MissingExtraError: Parquet needs pyarrow.
 
@@ -57,16 +73,20 @@ def read_records(path: File, types: Types, *, separation: Separation = "escaped"
     """
     file_format = record_format(path)
     if file_format == "parquet":
-        return _read_parquet(path, types)
+        return _read_parquet(path, types, needed)
     if file_format == "jsonl":
-        rows: Iterator[tuple[Place, Sequence[Any]]] = _json_rows(path, types)
+        rows: Iterator[tuple[Place, Sequence[Any]]] = _json_rows(path, types, needed)
     else:
-        rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation)
+        rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation, needed)
+    beside = _Beside.of(path)
     columns: dict[str, list[Any]] = {name: [] for name in types}
     for place, values in rows:
         for (name, kind), value in zip(types.items(), values, strict=True):
             columns[name].append(_typed(value, kind, place, name, is_cell=file_format != "jsonl"))
-    return Records(dict(types), columns, _signature_beside(path))
+    safe = beside.spreadsheet_safe if spreadsheet_safe is None else spreadsheet_safe
+    for name in [name for name, kind in types.items() if safe and kind is str]:
+        columns[name] = [None if text is None else armed(text) for text in columns[name]]
+    return Records(dict(types), columns, beside.signature)
 
 
 def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
@@ -89,32 +109,67 @@ def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
         [['house'], ['the house']]
     """
     records = read_records(path, dict.fromkeys(names, str), separation="bare")
-    return [[str(text or "") for text in records.columns[name]] for name in names]
+    columns = [[str(text or "") for text in records.columns[name]] for name in names]
+    if record_format(path) == "tsv":
+        _warn_of_quotes(path, columns)
+    return columns
+
+
+def _warn_of_quotes(path: File, columns: Sequence[Sequence[str]]) -> None:
+    """Say that the quotes of a spreadsheet became part of the texts, if they look like those."""
+    for column in columns:
+        cells = [cell for cell in column if cell]
+        in_quotes = [len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells]
+        doubled = (
+            _DOUBLED_QUOTES.fullmatch(cell)
+            for cell, is_quoted in zip(cells, in_quotes, strict=True)
+            if is_quoted
+        )
+        if (len(cells) > 1 and all(in_quotes)) or any(doubled):
+            warnings.warn(
+                WordorderWarning(
+                    f"{visible(shown_name(path))}: cells look quoted, and in TSV quotes are part "
+                    "of the text; if they are not, save it as CSV, with a name that ends in .csv"
+                ),
+                stacklevel=3,
+            )
+            return
 
 
 def _cell_rows(
-    path: File, types: Types, separation: Separation
+    path: File, types: Types, separation: Separation, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[str]]]:
     with closing(read_cells(path, separation)) as rows:
         place, heads = next(rows, (None, []))
         if place is None:
             raise InputError(f"{visible(shown_name(path))}: empty; line 1 must name the columns")
-        places = [_place_of(name, heads, place) for name in types]
+        places = [_place_of(name, heads, place, needed) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
                 raise place.error(f"{len(cells)} cells, but line 1 names {len(heads)} columns")
             yield place, [cells[column] for column in places]
 
 
-def _place_of(name: str, heads: Sequence[str], place: Place) -> int:
+def _place_of(name: str, heads: Sequence[str], place: Place, needed: Collection[str]) -> int:
     if name not in heads:
-        raise UsageError.unknown(f"column in {place.name}:", name, heads)
+        raise _no_column(place.name, name, heads, needed)
     if heads.count(name) > 1:
         raise place.error(f"{heads.count(name)} columns are named '{quoted(name)}'")
     return heads.index(name)
 
 
-def _json_rows(path: File, types: Types) -> Iterator[tuple[Place, list[Any]]]:
+def _no_column(
+    file: str, name: str, heads: Iterable[str], needed: Collection[str]
+) -> InputError | UsageError:
+    if name in needed:
+        listed = " and ".join(f"'{column}'" for column in needed)
+        return InputError(f"{file}: no column '{name}'; expected records with {listed}")
+    return UsageError.unknown(f"column in {file}:", name, heads)
+
+
+def _json_rows(
+    path: File, types: Types, needed: Collection[str]
+) -> Iterator[tuple[Place, list[Any]]]:
     name = visible(shown_name(path))
     with closing(read_lines(path)) as lines:
         for number, line in lines:
@@ -125,16 +180,18 @@ def _json_rows(path: File, types: Types) -> Iterator[tuple[Place, list[Any]]]:
                 raise place.error(f"not JSON: {quoted(line)}") from error
             if not isinstance(record, dict):
                 raise place.error(f"expected a JSON object, found {quoted(line)}")
-            _refuse_missing(types, record, place)
+            _refuse_missing(types, record, place, needed)
             yield place, [record[wanted] for wanted in types]
 
 
-def _refuse_missing(types: Types, record: dict[str, Any], place: Place) -> None:
+def _refuse_missing(
+    types: Types, record: dict[str, Any], place: Place, needed: Collection[str]
+) -> None:
     for wanted in types:
         if wanted not in record:
             if place.line > 1:
                 raise place.error(f"no '{quoted(wanted)}' in this record")
-            raise UsageError.unknown(f"column in {place.name}:", wanted, record)
+            raise _no_column(place.name, wanted, record, needed)
 
 
 def _refuse_constant(constant: str) -> None:
@@ -170,7 +227,7 @@ def _parsed(text: str, kind: type) -> Any:
     return value
 
 
-def _read_parquet(path: File, types: Types) -> Records:
+def _read_parquet(path: File, types: Types, needed: Collection[str]) -> Records:
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:
@@ -182,7 +239,7 @@ def _read_parquet(path: File, types: Types) -> Records:
         table = parquet.read_table(os.fspath(path))
         for wanted in types:
             if wanted not in table.column_names:
-                raise UsageError.unknown(f"column in {name}:", wanted, table.column_names)
+                raise _no_column(name, wanted, table.column_names, needed)
         arrow_types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
         columns = {
             wanted: table[wanted].cast(arrow_types.get(kind, arrow.bool_())).to_pylist()
@@ -200,10 +257,18 @@ def _read_parquet(path: File, types: Types) -> Records:
     return Records(dict(types), columns, None if signature is None else signature.decode())
 
 
-def _signature_beside(path: File) -> str | None:
+class _Beside(NamedTuple):
     """What `open_records` has written beside a file of text."""
-    beside = signature_file(path)
-    if beside is None or not Path(beside).is_file():
-        return None
-    signature, size, *_ = [*(line for _, line in read_lines(beside)), "", ""]
-    return signature if size == f"bytes:{Path(path).stat().st_size}" else None
+
+    signature: str | None = None
+    spreadsheet_safe: bool = False
+
+    @classmethod
+    def of(cls, path: File) -> _Beside:
+        file = signature_file(path)
+        if file is None or not Path(file).is_file():
+            return cls()
+        signature, size, safe, *_ = [*(line for _, line in read_lines(file)), "", "", ""]
+        if size != f"bytes:{Path(path).stat().st_size}":
+            return cls()
+        return cls(signature, safe == SPREADSHEET_SAFE)

@@ -103,6 +103,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
 @corpus_options.resampling
 @options.records("--each", "every reordering")
 @options.records("--sentences", "the counts of every sentence")
+@options.spreadsheet_safe
 @corpus_options.plots(
     plot_lengths="Draw RQuantity by target length (.html, .svg, .pdf, .png).",
     plot_widths="Draw the number of reorderings by width.",

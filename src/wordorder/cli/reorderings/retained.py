@@ -77,6 +77,7 @@ Examples:
 @options.holm
 @corpus_options.resampling
 @options.records("--each", "what became of every reordering")
+@options.spreadsheet_safe
 @corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet

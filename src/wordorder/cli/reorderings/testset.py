@@ -77,6 +77,7 @@ Examples:
     help="Write the set of each line there, one per line, as `score --by FILE` reads it.",
 )
 @options.records("--sentences", "RQuantity and set of every sentence")
+@options.spreadsheet_safe
 @click.option(
     "--scores",
     multiple=True,

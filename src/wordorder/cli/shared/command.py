@@ -76,7 +76,7 @@ def job(
     Args:
         inputs: As in `Job`.
         outputs: Those besides `--output`.
-        **options: As in `Job`; `--quiet` is one of them already.
+        **options: As in `Job`; `--quiet` and `--spreadsheet-safe` are among them already.
     """
     from wordorder.output import Job, visible
 
@@ -88,7 +88,8 @@ def job(
 
     typed = shlex.join(["wordorder", *(context.find_root().obj or ())])
     every_output = {"output": context.meta.get("output"), **(outputs or {})}
-    options.setdefault("quiet", context.meta.get("quiet", False))
+    for flag in ("quiet", "spreadsheet_safe"):
+        options.setdefault(flag, context.meta.get(flag, False))
     return Job(inputs, every_output, command=typed, tell=tell, **options)
 
 

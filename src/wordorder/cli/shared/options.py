@@ -19,6 +19,13 @@ def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> N
     ctx.meta[str(param.name)] = value
 
 
+def only_once(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:
+    """Refuse an option that looks as if it could be given several times."""
+    if len(value) > 1:
+        raise click.UsageError(f"{param.opts[0]} is given {len(value)} times; give it once")
+    return value[0] if value else None
+
+
 output = click.option(
     "-o",
     "--output",
@@ -133,6 +140,15 @@ def records(name: str, what: str) -> Callable[..., Any]:
     """A file of records in the form that its ending tells (`open_records`)."""
     forms = "TSV, or CSV, JSON lines, Parquet if it ends in .csv, .jsonl, .parquet."
     return click.option(name, metavar="FILE", help=f"Write {what} there: {forms}")
+
+
+spreadsheet_safe = click.option(
+    "--spreadsheet-safe",
+    is_flag=True,
+    expose_value=False,
+    callback=_for_the_job,
+    help="Put ' in front of text that a spreadsheet would take for a formula, in TSV and CSV.",
+)
 
 
 def _as_names(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[str] | None:
