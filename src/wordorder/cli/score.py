@@ -15,6 +15,7 @@ from wordorder.output import Cache
 from wordorder.scoring import (
     ALIGNERS,
     DEFAULT_METRICS,
+    LEAST_MATCHED,
     LEXICAL,
     TESTS,
     checked_folder,
@@ -167,6 +168,14 @@ Examples:
     help="Show the sentences in which systems A and B differ most in order (10, or --worst N).",
 )
 @click.option(
+    "--min-words",
+    type=click.IntRange(min=1),
+    default=LEAST_MATCHED,
+    show_default=True,
+    metavar="N",
+    help="Leave sentences with fewer matched words out of --worst and --diff.",
+)
+@click.option(
     "--by",
     metavar="KIND",
     help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
@@ -198,6 +207,8 @@ def command(
         shared.refuse_unused("--format json", ["sentences"])
     if style != "table":
         shared.refuse_unused("--format table", ["timing"])
+    if not given["worst"] and not given["diff"]:
+        shared.refuse_unused("--worst or --diff", ["min_words"])
     if given["source"] is None:
         shared.refuse_unused("--src", ["source_tokenize"])
     inputs = score_arguments.files(**given)

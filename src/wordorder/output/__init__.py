@@ -24,7 +24,15 @@ from wordorder.output.showing import FORMATS, Format, show
 from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.visible import visible
-from wordorder.output.wording import counted, interval_name, listed, number_text
+from wordorder.output.wording import (
+    counted,
+    interval_name,
+    interval_note,
+    listed,
+    number_text,
+    ordinal,
+)
+from wordorder.output.wrapping import wrapped
 
 __all__ = [
     "A_FILE",
@@ -53,10 +61,12 @@ __all__ = [
     "dumps",
     "follow_files",
     "interval_name",
+    "interval_note",
     "listed",
     "number_text",
     "open_output",
     "open_records",
+    "ordinal",
     "record_format",
     "record_sink",
     "render",
@@ -65,4 +75,5 @@ __all__ = [
     "show_progress",
     "signature",
     "visible",
+    "wrapped",
 ]

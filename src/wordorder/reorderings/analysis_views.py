@@ -44,7 +44,10 @@ def _measure_tables(result: ReorderingAnalysis, *, top: int | None = None) -> li
     del top  # there are only some
     columns = [Column("measure", "left")]
     for name, corpus in result.corpora.items():
-        columns += [Column(name, digits=3), Column(interval_name(corpus.confidence), "left")]
+        columns += [
+            Column(name, digits=3),
+            Column(interval_name(corpus.confidence), "left", joined=True),
+        ]
     names = dict.fromkeys(name for corpus in result.corpora.values() for name in corpus.measures)
     rows: list[list[Cell]] = []
     for measure in names:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from wordorder.output import Column, Table, View, counted, interval_name
+from wordorder.output import Column, Table, View, counted, interval_note
 from wordorder.output.row_views import Field, fields, records_of, row_view
 from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.reorderings.judging import FATES
@@ -33,13 +34,14 @@ def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[
         [name, *(result.estimate(name, measure) for measure in RETENTION_MEASURES)]
         for name in result.systems
     ]
+    table = Table(columns, rows)
     note = (
         f"{counted(result.sentence_count, 'sentence')}, "
         f"{counted(result.reorderings, 'reordering')} in the reference; "
-        f"± is half of the {interval_name(result.confidence)}"
+        f"{interval_note(result.confidence, ends=table.has_lopsided_intervals())}"
     )
     pairs = _pair_tables(result) if len(result.systems) > 1 else []
-    return [Table(columns, rows, note=note), *pairs]
+    return [replace(table, note=note), *pairs]
 
 
 def _measure_records(result: RetentionResult, *, top: int | None = None) -> Records:

@@ -56,7 +56,10 @@ def _set_records(result: ReorderingTestSets, *, top: int | None = None) -> Recor
 def _score_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[Table]:
     measure = result.scores[0].measure if result.scores else "score"
     columns = [Column("system", "left"), Column("set", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3), Column(interval_name(result.confidence), "left")]
+    columns += [
+        Column(measure, digits=3),
+        Column(interval_name(result.confidence), "left", joined=True),
+    ]
     rows: list[list[Cell]] = [
         [one.system, one.set, one.sentence_count, one.estimate.value, one.estimate.interval]
         for one in result.scores[:top]

@@ -1,7 +1,7 @@
 """Scores of sentences and systems: order and choice of words, with their uncertainty."""
 
 from wordorder.scoring.buckets import Bucket
-from wordorder.scoring.cards import SentenceCard
+from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
 from wordorder.scoring.harness import OrderMetric
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
@@ -18,6 +18,7 @@ from wordorder.scoring.uncertainty import TESTS, Comparison, PairTests, SystemSc
 __all__ = [
     "ALIGNERS",
     "DEFAULT_METRICS",
+    "LEAST_MATCHED",
     "LEXICAL",
     "PRESETS",
     "TESTS",

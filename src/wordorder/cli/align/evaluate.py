@@ -11,7 +11,7 @@ from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.statistics import Resampling
-from wordorder.text import names_of_files
+from wordorder.text import names_of_files, natural_order
 
 if TYPE_CHECKING:
     from wordorder.output import Format
@@ -76,6 +76,8 @@ def command(
 
     In GOLD, links may be marked as possible (`i?j`, or P in the NAACL format).
     """
+    if names is None:
+        systems = tuple(natural_order(systems))
     if style != "json":
         shared.refuse_unused("--format json", ["sentences"])
     inputs = {"gold": gold, "possible": possible, "systems": systems}
