@@ -240,7 +240,7 @@ def test_evaluate_is_the_same_for_the_same_seed(align, folder) -> None:
 
 def test_show_draws_words_grid_and_lines(align, folder) -> None:
     assert align("show", "links", "-s", "src", "-t", "tgt", "--lines", 1, "--draw", "grid") == (
-        "line 1: 3 and 3 words, 3 links, 33% of link pairs cross\n"
+        "line 1: 3 source words, 3 target words, 3 links, 33% of link pairs cross\n"
         "\n"
         "          b\n"
         "          l\n"
@@ -253,9 +253,9 @@ def test_show_draws_words_grid_and_lines(align, folder) -> None:
         "house · ■ ·\n"
     )
     text = align("show", "links", "-s", "src", "-t", "tgt")
-    assert "line 2: 2 and 1 words, 2 links, no link pairs" in text
+    assert "line 2: 2 source words, 1 target word, 2 links, no link pairs" in text
     assert "□" in text
-    assert "line 3: 0 and 0 words, 0 links" in text
+    assert "line 3: 0 source words, 0 target words, 0 links" in text
 
 
 def test_show_numbers_words_without_text(align, folder) -> None:

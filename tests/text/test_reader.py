@@ -326,7 +326,8 @@ def test_truncated_anywhere(write: Callable[[bytes], Path], kind: str, block_siz
         lines, message = read_until_error(path, block_size)
         assert lines == obvious_lines(raw)[: len(lines)]
         assert message == (
-            f"{path}: truncated {kind} data after line {len(lines)}; get the file again"
+            f"{path}: truncated {kind} data after line {len(lines)}: the file is damaged; "
+            "copy it again"
         )
     # Too short to be recognised: it may look like text, but it gives no traceback.
     for length in range(recognised):
@@ -386,7 +387,7 @@ def test_corrupt_after_many_good_blocks(write: Callable[[bytes], Path], kind: st
     lines, message = read_until_error(path, 4096)
     assert lines == wanted
     assert message.startswith(f"{path}: corrupt {kind} data (")
-    assert message.endswith(") after line 20000; get the file again")
+    assert message.endswith(") after line 20000: the file is damaged; copy it again")
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def draw_alignments(
         ...     file = pathlib.Path(folder, "links.align")
         ...     _ = file.write_text("0-1 1-0\n")
         ...     print(draw_alignments(file).to_text("grid"), end="")
-        line 1: 2 and 2 words, 2 links, 100% of link pairs cross
+        line 1: 2 source words, 2 target words, 2 links, 100% of link pairs cross
         <BLANKLINE>
           0 1
         0 · ■
@@ -151,8 +151,10 @@ def _drawing(
     line, alignment, stages = row
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"
-    n, m = alignment.source_length, alignment.target_length
-    counts = f"{n} and {m} words, {counted(len(alignment), 'link')}"
+    sides = ("source", "target") if stages is None else ("hypothesis", "reference")
+    lengths = alignment.source_length, alignment.target_length
+    words = [counted(n, f"{side} word") for n, side in zip(lengths, sides, strict=True)]
+    counts = f"{', '.join(words)}, {counted(len(alignment), 'link')}"
     if stages:
         counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
     layout = alignment.layout(source, target, stages)

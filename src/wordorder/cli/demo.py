@@ -14,21 +14,21 @@ from wordorder.scoring import score
 SAMPLE = Path(__file__).with_name("sample")
 PAIRS = {"de-en": "German to English", "ja-en": "Japanese to English"}
 SYSTEMS = {
-    "monotone": "has the right words, but keeps the order of the source",
-    "scrambled": "swaps neighbours and puts phrases in the wrong place",
-    "paraphraser": "has good order, but other words than the reference",
+    "monotone": "has the right words, but in the order of the source",
+    "scrambled": "swaps neighbouring words and misplaces phrases",
+    "paraphraser": "orders words well, but chooses other words than the reference",
 }
 
 EPILOG = """
 \b
 Examples:
   wordorder demo
-  wordorder demo --files     where the sample is, to try other commands on it
+  wordorder demo --files     print where the sample is, to try other commands
 """
 
 NEXT_STEPS = """
 Word choice (bleu1) ranks the systems one way, word order (kendall, fuzzy, pef)
-the other way round. Now with texts of your own, one sentence per line:
+the other way round. Now try your own texts, one sentence per line:
 
   wordorder score reference.txt system-A.txt system-B.txt --lang en
   wordorder score reference.txt system-A.txt --lang en --worst 5
@@ -36,9 +36,9 @@ the other way round. Now with texts of your own, one sentence per line:
 
 
 @make_command(epilog=EPILOG)
-@click.option("--files", is_flag=True, help="Only say where the sample is.")
+@click.option("--files", is_flag=True, help="Only print where the sample is.")
 def command(files: bool) -> None:
-    """Score three made-up systems on a small sample, and say what to type next."""
+    """Score three made-up systems on a small sample, and show what to try next."""
     if files:
         click.echo(str(SAMPLE))
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, argument
-from wordorder.output import Estimate, record_format, visible
+from wordorder.output import Estimate, counted, record_format, visible
 from wordorder.reorderings.testset_result import SetScore
 from wordorder.reorderings.testsets import SETS
 from wordorder.statistics import bootstrap
@@ -132,7 +132,9 @@ def read_plain_scores(path: File, sentences: int) -> Floats:
                 raise Place(name, number).error(what)
             scores.append(score)
     if len(scores) != sentences:
-        raise InputError(f"{name} has {len(scores):,} scores for {sentences:,} sentence pairs")
+        raise InputError(
+            f"{name} has {counted(len(scores), 'score')} for {counted(sentences, 'sentence pair')}"
+        )
     return np.array(scores)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.output import Column, Records, Table, View, interval_name
+from wordorder.output import Column, Records, Table, View, counted, interval_name
 from wordorder.output.row_views import fields, records_of
 from wordorder.reorderings.testsets import SETS
 
@@ -34,7 +34,7 @@ def _set_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[T
     ]
     chosen = sum(len(one.lines) for one in sets)
     words = f"{result.shortest} to {result.longest} target words"
-    note = f"{chosen:,} of {result.sentence_count:,} sentence pairs have {words}"
+    note = f"{chosen:,} of {counted(result.sentence_count, 'sentence pair')} with {words}"
     scores = _score_tables(result) if result.scores else []
     return [Table(columns, rows, note=note), *scores]
 

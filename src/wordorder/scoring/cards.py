@@ -10,7 +10,7 @@ import numpy as np
 from wordorder.alignment import Alignment
 from wordorder.errors import UsageError, argument
 from wordorder.ordering import mending_moves
-from wordorder.output import Records, Table, ordinal, visible, wrapped
+from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
 from wordorder.permutation import Permutation
 
@@ -59,7 +59,7 @@ class SentenceCard:
         score = self.translation.scores[self.measure]
         return (
             f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
-            f"{self.translation.matched} of {len(self.reference)} words matched"
+            f"{self.translation.matched} of {counted(len(self.reference), 'word')} matched"
         )
 
     @property

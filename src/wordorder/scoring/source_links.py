@@ -20,7 +20,7 @@ ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
 
 def read_links(source: Sequence[str], files: Sequence[File]) -> list[AlignmentBatch]:
-    """Read alignments in Pharaoh's form; the source is tokenised.
+    """Read alignments in Pharaoh format; the source is tokenised.
 
     Raises:
         InputError: A file cannot be read, or a link is outside of the source sentence.

@@ -91,7 +91,7 @@ def read_texts(reference: Text | Sequence[Text], systems: Text | Mapping[str, Te
             raise InputError(f"{label} has no lines, so there is nothing to score")
         if len(lines) != len(read[0]):
             raise InputError(
-                f"{labels[0]} has {len(read[0]):,} lines, but {label} has {len(lines):,}; "
+                f"{labels[0]} has {counted(len(read[0]), 'line')}, but {label} has {len(lines):,}; "
                 "line by line they must belong together"
             )
     count = len(references)
@@ -117,7 +117,7 @@ def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
     read = read_text(labels)
     if len(read) != sentences:
         raise InputError(
-            f"{_label(labels, 'the list of labels')} has {len(read):,} lines, but there are "
+            f"{_label(labels, 'the list of labels')} has {counted(len(read), 'line')} for "
             f"{counted(sentences, 'sentence')}"
         )
     return read

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder.errors import InputError, MissingExtraError, UsageError
-from wordorder.output import Records, record_format, visible
+from wordorder.output import Records, counted, record_format, visible
 from wordorder.output.records import SIGNATURE, signature_file
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
@@ -102,7 +102,10 @@ def _cell_rows(
         places = [_place_of(name, heads, place) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
-                raise place.error(f"{len(cells)} cells, but line 1 names {len(heads)} columns")
+                raise place.error(
+                    f"{counted(len(cells), 'cell')}, but line 1 names "
+                    f"{counted(len(heads), 'column')}"
+                )
             yield place, [cells[column] for column in places]
 
 
