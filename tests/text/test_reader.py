@@ -343,7 +343,7 @@ def test_truncated_in_the_second_stream(write: Callable[[bytes], Path], kind: st
     for length in range(1, len(second)):
         lines, message = read_until_error(write(first + second[:length]), 1 << 20)
         assert lines[:2] == ["one", "two"]
-        assert f"truncated {kind} data after line {len(lines)};" in message
+        assert f"truncated {kind} data after line {len(lines)}:" in message
 
 
 @pytest.mark.parametrize("kind", COMPRESSED)
@@ -354,7 +354,7 @@ def test_truncated_after_many_good_blocks(write: Callable[[bytes], Path], kind: 
     lines, message = read_until_error(write(whole[:-20]), 4096)
     assert len(lines) > 10_000
     assert lines == wanted[: len(lines)]
-    assert f"truncated {kind} data after line {len(lines)};" in message
+    assert f"truncated {kind} data after line {len(lines)}:" in message
 
 
 @pytest.mark.parametrize("kind", COMPRESSED)
