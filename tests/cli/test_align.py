@@ -240,7 +240,7 @@ def test_evaluate_is_the_same_for_the_same_seed(align, folder) -> None:
 
 def test_show_draws_words_grid_and_lines(align, folder) -> None:
     assert align("show", "links", "-s", "src", "-t", "tgt", "--lines", 1, "--draw", "grid") == (
-        "line 1: 3 source and 3 target words, 3 links, 33% of link pairs cross\n"
+        "line 1: 3 source words, 3 target words, 3 links, 33% of link pairs cross\n"
         "source (left): the white house\n"
         "target (above): la casa blanca\n"
         "\n"
@@ -255,15 +255,15 @@ def test_show_draws_words_grid_and_lines(align, folder) -> None:
         "house · ■ ·\n"
     )
     text = align("show", "links", "-s", "src", "-t", "tgt")
-    assert "line 2: 2 source and 1 target words, 2 links, no link pairs" in text
+    assert "line 2: 2 source words, 1 target word, 2 links, no link pairs" in text
     assert "target (above and right): la casa blanca\n" in text
     assert "□" in text
-    assert "line 3: 0 source and 0 target words, 0 links" in text
+    assert "line 3: 0 source words, 0 target words, 0 links" in text
 
 
 def test_show_tells_hypothesis_and_reference(align, folder) -> None:
     text = align("show", "--match", "-s", "src", "-t", "tgt", "--lines", 1, "--draw", "crossing")
-    assert text.startswith("line 1: 3 hypothesis and 3 reference words, 0 links")
+    assert text.startswith("line 1: 3 hypothesis words, 3 reference words, 0 links")
     assert "\nhypothesis (left): the white house\nreference (right): la casa blanca\n" in text
 
 

@@ -117,7 +117,8 @@ def test_show_tells_the_stages(run, folder) -> None:
     outcome = run("align", *arguments, "--svg", "picture.svg", "--lines", "1")
     assert outcome.code == 0
     assert outcome.out.startswith(
-        "line 1: 4 and 4 words, 4 links (1 exact, 1 stem, 2 synonym), 83% of link pairs cross\n"
+        "line 1: 4 hypothesis words, 4 reference words, "
+        "4 links (1 exact, 1 stem, 2 synonym), 83% of link pairs cross\n"
     )
     assert 'class="synonym sure"' in (folder / "picture.svg").read_text()
 

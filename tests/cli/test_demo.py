@@ -35,7 +35,9 @@ def test_the_story(run, tmp_path, monkeypatch) -> None:
     assert (outcome.code, outcome.err) == (0, "")
     for name, fault in SYSTEMS.items():
         assert re.search(rf"^  {name} +{re.escape(fault)}$", outcome.out, re.MULTILINE)
-        rows = re.findall(rf"^{name} +0\.\d{{3}} ±0\.\d{{3}} ", outcome.out, re.MULTILINE)
+        rows = re.findall(
+            rf"^{name} +0\.\d{{3}} \[0\.\d{{3}}, 0\.\d{{3}}\] ", outcome.out, re.MULTILINE
+        )
         assert len(rows) == len(PAIRS)
     for title in PAIRS.values():
         assert f"\n{title}\n" in outcome.out

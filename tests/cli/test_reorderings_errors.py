@@ -416,7 +416,7 @@ USAGE = {
     ),
     "too few translations": (
         [*RETAINED, "links", "-r", "tgt", "-t", "tgt"],
-        "--tgt is given 1 times; give it once for each of the 2 LINKS",
+        "--tgt is given 1 time; give it once for each LINKS, of which there are 2",
     ),
     "translations without a reference": (
         [*RETAINED, "-t", "tgt"],

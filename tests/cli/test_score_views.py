@@ -173,3 +173,16 @@ def test_the_signature_stands_beside_the_segments(run, tmp_path) -> None:
     run("score", *texts, "--lang", "en", "--segments", tmp_path / "segments.tsv")
     signature = (tmp_path / "segments.tsv.signature").read_text()
     assert signature.startswith("wordorder:")
+
+
+def test_systems_of_a_shell_pattern_are_in_their_natural_order(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ref", "sys1", "sys2", "sys10"):
+        (tmp_path / name).write_text("a b c d\n")
+    table = run("score", "ref", "sys1", "sys10", "sys2", "--resamples", "2").out
+    assert [row.split()[0] for row in table.splitlines()[1:4]] == ["sys1", "sys2", "sys10"]
+    table = run("score", "ref", "sys2", "sys10", "sys1", "--resamples", "2").out
+    assert [row.split()[0] for row in table.splitlines()[1:4]] == ["sys2", "sys10", "sys1"]
+    options = ["--names", "A,B,C", "--resamples", "2"]
+    table = run("score", "ref", "sys1", "sys10", "sys2", *options).out
+    assert [row.split()[0] for row in table.splitlines()[1:4]] == ["A", "B", "C"]

@@ -123,10 +123,6 @@ CASES = {
         ["score", "r", "h", "--src-tokenize", "13a"],
         "wordorder: --src-tokenize needs --src",
     ),
-    "word choice for a metric": (
-        ["score", "r", "h", "--metrics", "bleu4"],
-        "wordorder: bleu4 is about the choice of words: use --lexical bleu4",
-    ),
 }
 
 

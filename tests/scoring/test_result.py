@@ -448,7 +448,7 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
     ]
 
 
-@pytest.mark.parametrize("asked", [("diff",), ("diff", "A"), ("scores", "x"), ("worst", "x")])
+@pytest.mark.parametrize("asked", [("diff",), ("diff", "A"), ("scores", "x"), ("worst", "4", "x")])
 def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
     result = wo.score(["a b"], {"A": ["b a"], "B": ["a b"]})
     for ask in (result.tables, result.records):
@@ -465,4 +465,4 @@ def test_top_is_a_whole_number(top) -> None:
 def test_nothing_to_show_is_told() -> None:
     same = ["we have seen the house"] * 30
     shown = show(wo.score(same, {"A": same, "B": same}, lang="en"), "table", ["worst"], top=3)
-    assert "\nworst: there is nothing to show\n" in shown
+    assert "\nworst: no sentence with enough matched words (--min-words) is out of order\n" in shown

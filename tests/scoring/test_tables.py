@@ -30,16 +30,27 @@ def result() -> wo.ScoreResult:
 # --- Tables
 
 
-def test_a_row_for_each_system_and_half_an_interval_for_each_score(result) -> None:
+def test_a_row_for_each_system_and_an_interval_for_each_score(result) -> None:
     table = result.tables()[0]
     names = [column.name for column in table.columns]
     assert names == ["system", *result.shown_measures]
     assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
     assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
     column = names.index("coverage")
-    half = (result.scores.high - result.scores.low)[0, result.column("coverage")] / 2
-    assert half > 0
-    assert table.shown_rows()[0][column] == f"0.962 ±{half:.3f}"
+    column_of_scores = result.column("coverage")
+    low = result.scores.low[0, column_of_scores]
+    high = result.scores.high[0, column_of_scores]
+    assert low < high
+    assert table.shown_rows()[0][column] == f"0.962 [{low:.3f}, {high:.3f}]"
+    assert "; [low, high] is the 90% interval" in table.note
+
+
+def test_an_interval_with_equal_sides_is_told_by_half_of_it(result) -> None:
+    even = np.stack([result.scores.value - 0.01, result.scores.value + 0.01])
+    scores = replace(result.scores, low=even[0], high=even[1])
+    table = replace(result, scores=scores).tables()[0]
+    assert table.shown_rows()[0][-1] == "0.962 ±0.010"
+    assert "; ± is half of the 90% interval" in table.note
 
 
 def test_the_note_tells_sentences_confidence_and_what_is_undefined(result) -> None:

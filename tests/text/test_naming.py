@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder import UsageError
-from wordorder.text import names_of_files
+from wordorder.text import names_of_files, natural_order
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,18 @@ def test_names_are_different_or_refused(paths) -> None:
     except UsageError:
         return
     assert len(set(names)) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (["sys1", "sys10", "sys2"], ["sys1", "sys2", "sys10"]),
+        (["a/sys10.en", "a/sys9.en"], ["a/sys9.en", "a/sys10.en"]),
+        (["B.txt", "a.txt"], ["B.txt", "a.txt"]),
+        (["base", "sys10", "sys2", "sys1"], ["base", "sys10", "sys2", "sys1"]),  # as somebody typed
+        (["x", "x1", "x1a", "x²", "x٣"], ["x", "x1", "x1a", "x٣", "x²"]),
+        ([], []),
+    ],
+)
+def test_what_a_shell_sorted_gets_its_natural_order(files, expected) -> None:
+    assert natural_order(files) == expected

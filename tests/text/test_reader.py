@@ -330,7 +330,8 @@ def test_truncated_anywhere(write: Callable[[bytes], Path], kind: str, block_siz
         lines, message = read_until_error(path, block_size)
         assert lines == obvious_lines(raw)[: len(lines)]
         assert message == (
-            f"{path}: truncated {kind} data after line {len(lines)}; get the file again"
+            f"{path}: truncated {kind} data after line {len(lines)}: the file is damaged; "
+            "copy it again"
         )
     # Too short to be recognised: it may look like text, but it gives no traceback.
     for length in range(recognised):
@@ -346,7 +347,7 @@ def test_truncated_in_the_second_stream(write: Callable[[bytes], Path], kind: st
     for length in range(1, len(second)):
         lines, message = read_until_error(write(first + second[:length]), 1 << 20)
         assert lines[:2] == ["one", "two"]
-        assert f"truncated {kind} data after line {len(lines)};" in message
+        assert f"truncated {kind} data after line {len(lines)}:" in message
 
 
 @pytest.mark.parametrize("kind", COMPRESSED)
@@ -357,7 +358,7 @@ def test_truncated_after_many_good_blocks(write: Callable[[bytes], Path], kind: 
     lines, message = read_until_error(write(whole[:-20]), 4096)
     assert len(lines) > 10_000
     assert lines == wanted[: len(lines)]
-    assert f"truncated {kind} data after line {len(lines)};" in message
+    assert f"truncated {kind} data after line {len(lines)}:" in message
 
 
 @pytest.mark.parametrize("kind", COMPRESSED)
@@ -390,7 +391,7 @@ def test_corrupt_after_many_good_blocks(write: Callable[[bytes], Path], kind: st
     lines, message = read_until_error(path, 4096)
     assert lines == wanted
     assert message.startswith(f"{path}: corrupt {kind} data (")
-    assert message.endswith(") after line 20000; get the file again")
+    assert message.endswith(") after line 20000: the file is damaged; copy it again")
 
 
 @pytest.mark.parametrize(

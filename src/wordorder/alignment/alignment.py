@@ -10,6 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import InputError, UsageError
+from wordorder.output import counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -135,7 +136,7 @@ class Alignment:
         *,
         base: int = 0,
     ) -> Alignment:
-        """Read one line in Pharaoh's form: `i-j` is a sure link, `i?j` or `ipj` a possible one.
+        """Read one line in Pharaoh format: `i-j` is a sure link, `i?j` or `ipj` a possible one.
 
         Lengths that are not given are the smallest that the links allow.
 
@@ -211,7 +212,7 @@ class Alignment:
         """
         if self._target_length != second._source_length:
             raise InputError(
-                f"the first alignment ends in {self._target_length} words, "
+                f"the first alignment ends in {counted(self._target_length, 'word')}, "
                 f"the second starts from {second._source_length}"
             )
         onward: dict[int, list[tuple[int, bool]]] = {}
@@ -348,7 +349,6 @@ class Alignment:
             [True, True]
         """
         from wordorder.drawing import layout_alignment
-        from wordorder.output import visible
 
         sides = []
         for name, words, length in (
@@ -357,7 +357,7 @@ class Alignment:
         ):
             if words is not None and len(words) != length:
                 raise InputError(
-                    f"the {name} of this alignment has {length} words, not {len(words)}"
+                    f"the {name} of this alignment has {counted(length, 'word')}, not {len(words)}"
                 )
             shown = map(str, range(length)) if words is None else map(visible, words)
             sides.append(list(shown))
@@ -420,7 +420,7 @@ class Alignment:
         return f"Alignment({by_mark[True]}, {self._source_length}, {self._target_length}{possible})"
 
     def __str__(self) -> str:
-        """Pharaoh's form, counting from 0."""
+        """Pharaoh format, counting from 0."""
         marks = self._sure.view(np.uint8)
         return _kernels.alignments_text(self._arrays, marks, 0).decode().rstrip("\n")
 
@@ -448,7 +448,7 @@ def _refuse_outside(links: NDArray[np.int64], lengths: tuple[int, int]) -> None:
         if min(link) < 0:
             raise InputError(f"link {link} has a negative number; words count from 0")
         raise InputError(
-            f"link {link} is past the end: the source has {lengths[0]} words, "
+            f"link {link} is past the end: the source has {counted(lengths[0], 'word')}, "
             f"the target {lengths[1]}"
         )
 

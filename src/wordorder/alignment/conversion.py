@@ -40,7 +40,7 @@ def convert_alignments(
     Args:
         file: The file, plain or compressed; `-` is standard input.
         to_format: The format to write: pharaoh, naacl or talbot.
-        to_base: The number of the first word in the output, if that is Pharaoh's form.
+        to_base: The number of the first word in the output, if that is Pharaoh format.
         transpose: Whether to swap source and target.
         reading: How the file is read, and which of its links count.
         source: The source sentences, against which every link is checked.

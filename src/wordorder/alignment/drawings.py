@@ -77,7 +77,7 @@ def draw_alignments(
         ...     file = pathlib.Path(folder, "links.align")
         ...     _ = file.write_text("0-1 1-0\n")
         ...     print(draw_alignments(file).to_text("grid"), end="")
-        line 1: 2 source and 2 target words, 2 links, 100% of link pairs cross
+        line 1: 2 source words, 2 target words, 2 links, 100% of link pairs cross
         <BLANKLINE>
           0 1
         0 · ■
@@ -170,9 +170,9 @@ def _drawing(
         )
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"
-    n, m = alignment.source_length, alignment.target_length
-    one, other = names.sides
-    counts = f"{n} {one} and {m} {other} words, {counted(len(alignment), 'link')}"
+    lengths = alignment.source_length, alignment.target_length
+    words = [counted(n, f"{side} word") for n, side in zip(lengths, names.sides, strict=True)]
+    counts = f"{', '.join(words)}, {counted(len(alignment), 'link')}"
     if stages:
         counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
     layout = alignment.layout(source, target, stages)

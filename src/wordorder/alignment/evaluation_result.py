@@ -184,7 +184,7 @@ def _measure_tables(result: AlignmentEvaluation, *, top: int | None = None) -> l
     for measure in ALIGNMENT_MEASURES:
         best: Literal["high", "low"] = "low" if measure == "aer" else "high"
         columns.append(Column(measure, digits=3, best=best))
-        columns.append(Column(interval_name(result.confidence), "left"))
+        columns.append(Column(interval_name(result.confidence), "left", joined=True))
     rows = []
     for name in result.systems[:top]:
         cells: list[Cell] = [name]

@@ -24,7 +24,7 @@ class LinkReading:
 
     Attributes:
         file_format: pharaoh, naacl, talbot, giza, moses or lader.
-        base: The number of the first word in Pharaoh's and lader's form, 0 or 1.
+        base: The number of the first word in Pharaoh and lader format, 0 or 1.
         sure_only: Whether to leave possible links out.
         unalign_blocking: Whether to take the links of discontinuous components away first.
 
@@ -91,4 +91,4 @@ class LinkReading:
 
 
 PHARAOH = LinkReading()
-"""Pharaoh's form, counting from 0; all links count."""
+"""Pharaoh format, counting from 0; all links count."""

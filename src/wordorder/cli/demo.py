@@ -17,9 +17,9 @@ from wordorder.scoring import score
 SAMPLE = Path(__file__).with_name("sample")
 PAIRS = {"de-en": "German to English", "ja-en": "Japanese to English"}
 SYSTEMS = {
-    "monotone": "has the right words, but keeps the order of the source",
-    "scrambled": "swaps neighbours and puts phrases in the wrong place",
-    "paraphraser": "has good order, but other words than the reference",
+    "monotone": "has the right words, but in the order of the source",
+    "scrambled": "swaps neighbouring words and misplaces phrases",
+    "paraphraser": "orders words well, but chooses other words than the reference",
 }
 
 EPILOG = """
@@ -31,7 +31,7 @@ Examples:
 
 NEXT_STEPS = """
 Word choice (bleu1) ranks the systems one way, word order (kendall, fuzzy, pef)
-the other way round. Now with texts of your own, one sentence per line:
+the other way round. Now try your own texts, one sentence per line:
 
   wordorder score reference.txt system-A.txt system-B.txt --lang en
   wordorder score reference.txt system-A.txt --lang en --worst 5
@@ -45,7 +45,7 @@ the other way round. Now with texts of your own, one sentence per line:
     help="Only copy the example files of the documentation into a new FOLDER.",
 )
 def command(save: str | None) -> None:
-    """Score three made-up systems on a small sample, and say what to type next."""
+    """Score three made-up systems on a small sample, and show what to try next."""
     if save is not None:
         save_sample(Path(save))
         return

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 EPILOG = f"""
 \b
-FILE has one permutation per line, plain or compressed (gz, xz, zst); `-` is
-standard input. Numbers may count from 0 or from 1, with blanks or commas
-between them and brackets around them:
+FILE has one permutation per line and may be compressed (gz, xz, zst); `-` is
+standard input. Numbers count from 0 or 1, separated by spaces or commas, with
+or without brackets:
   2 4 1 3
   ⟨2, 4, 1, 3⟩
 
@@ -49,7 +49,7 @@ Examples:
     default="all",
     show_default=True,
     metavar="NAMES",
-    help="Names with commas and no blanks between them, or all.",
+    help="Comma-separated metrics, or all; see below.",
 )
 @options.beta
 @options.gamma
@@ -57,7 +57,7 @@ Examples:
     "--op-score",
     type=Choice(metric_names(flat=True)),
     metavar="METRIC",
-    help="Score the operators of pet and pef with this flat metric instead.",
+    help="Score the operators of pet and pef with this metric instead.",
 )
 @click.option(
     "--input",
@@ -65,7 +65,7 @@ Examples:
     type=Choice(["ranks", "order"]),
     default="ranks",
     show_default=True,
-    help="What a line is: the place of each word, or the word at each place.",
+    help="Lines give the place of each word (ranks), or the word at each place (order).",
 )
 @click.option(
     "--format",
@@ -73,13 +73,13 @@ Examples:
     type=Choice(SCORE_FORMATS),
     default="table",
     show_default=True,
-    help="jsonl and tsv have every digit.",
+    help="Output format; jsonl and tsv keep full precision.",
 )
-@click.option("--tree", is_flag=True, help="Draw the flattened permutation tree of each line.")
+@click.option("--tree", is_flag=True, help="Draw the permutation tree of each line.")
 @click.option(
-    "--svg", metavar="FILE", help=f"Draw the trees there (at most {MOST_DRAWINGS} lines)."
+    "--svg", metavar="FILE", help=f"Draw the trees to this SVG file (at most {MOST_DRAWINGS})."
 )
-@click.option("--explain", is_flag=True, help="Say what each metric counted.")
+@click.option("--explain", is_flag=True, help="Show what each metric counted.")
 @options.threads
 @options.output
 @options.quiet
@@ -98,9 +98,9 @@ def command(
 ) -> None:
     """Score permutations, one per line, and draw their trees.
 
-    A permutation says where each word belongs: the k-th number is the place of the k-th word.
-    Scores lie between 0 and 1; 1 is the right order. An empty line has no words, so its order is
-    undefined: null in jsonl, empty in tsv, left out of the mean.
+    The k-th number is the place where the k-th word belongs. Scores lie between 0 and 1; 1 is the
+    right order. The order of an empty line is undefined: null in jsonl, empty in tsv, left out of
+    the mean.
     """
     with shared.job({"source": source}, {"svg": svg}) as run:
         write_permutation_scores(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 import click
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 # Name, and the line that `wordorder --help` shows.
 COMMANDS = {
     "score": "Score the word order of translations against references.",
-    "demo": "Show what the program does, on a sample.",
+    "demo": "Show what the program does, on a small sample.",
     "permutation": "Score permutations, one per line, and draw their trees.",
-    "align": "Make, convert, symmetrise, judge and draw word alignments.",
-    "reorderings": "What moves between two languages, and which moves systems keep.",
+    "align": "Make, convert, symmetrise, evaluate and draw word alignments.",
+    "reorderings": "Measure what moves between languages, and what systems keep.",
 }
 
 EPILOG = """
@@ -75,10 +75,10 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Show the versions of the program and its data, and exit.",
+    help="Show the versions of the program and its data and exit.",
 )
 def cli() -> None:
-    """Judge the word order of translations, apart from their choice of words."""
+    """Measure how well translations order their words, whatever words they use."""
 
 
 def main(typed: str = "wordorder") -> None:

@@ -15,6 +15,7 @@ from wordorder.output import Cache
 from wordorder.scoring import (
     ALIGNERS,
     DEFAULT_METRICS,
+    LEAST_MATCHED,
     LEXICAL,
     TESTS,
     checked_folder,
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
 EPILOG = f"""
 \b
-REF and HYP have one sentence per line, plain or compressed; `-` is standard
-input. A system is named by its file.
+REF and HYP have one sentence per line and may be compressed; `-` is standard
+input. Systems are named after their files.
 
 \b
-Presets, with their ordering metric and lexical part:
+Presets (combined scores), with their ordering and lexical metric:
   pefscore    pef       bleu1   (Stanojević and Sima'an 2014)
   complexity  pet_size  f1      (Stanojević and Sima'an 2016)
   lrscore     kendall   bleu4   (Birch and Osborne 2010)
@@ -61,53 +62,57 @@ Examples:
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
 @click.option(
-    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference."
+    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
 )
 @click.option(
-    "-s", "--src", "source", metavar="FILE", help="The source, to compare orders by its words."
+    "-s",
+    "--src",
+    "source",
+    metavar="FILE",
+    help="Source text: compare word order through source alignments.",
 )
 @click.option(
     "--ref-align",
     "reference_links",
     multiple=True,
     metavar="FILE",
-    help="Links from source to reference words, Pharaoh's form; once for each reference.",
+    help="Source-reference links in Pharaoh format; once for each reference.",
 )
 @click.option(
     "--hyp-align",
     "system_links",
     multiple=True,
     metavar="FILE",
-    help="The same for each HYP, in their order.",
+    help="Source-hypothesis links; once for each HYP, in their order.",
 )
 @click.option(
     "--align",
     "aligner",
     type=Choice(ALIGNERS),
-    help="Make these links from source and translations.",
+    help="Align the source with all texts instead.",
 )
 @click.option(
     "--surface",
     is_flag=True,
-    help="HYP are the words of the source, rearranged: frs without --hyp-align.",
+    help="HYP are reordered source sentences: frs without --hyp-align.",
 )
 @click.option(
     "--src-tokenize",
     "source_tokenize",
     type=Choice(tokenizer_names()),
-    help="How to split the source [default: 13a for --align, none for given links].",
+    help="Tokeniser of the source [default: 13a with --align, none with given links].",
 )
 @click.option(
     "--tsv",
     metavar="FILE",
-    help="All texts are columns of this file; REF and HYP are their names, from its first line.",
+    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
 )
 @options.names
 @match_options
 @click.option(
     "--tokenize",
     type=Choice(tokenizer_names()),
-    help="How to split words [default: as sacreBLEU does for the language, else 13a].",
+    help="Tokeniser [default: sacreBLEU's for the language, else 13a].",
 )
 @click.option(
     "-m",
@@ -115,12 +120,12 @@ Examples:
     default=",".join(DEFAULT_METRICS),
     show_default=True,
     metavar="NAMES",
-    help="Ordering metrics with commas between them, or all.",
+    help="Comma-separated ordering metrics, or all; see below.",
 )
 @click.option(
     "--preset",
     metavar="NAME",
-    help="The combined score [default: pefscore; lrscore with --src].",
+    help="Combined score, see below [default: pefscore; lrscore with --src].",
 )
 @click.option(
     "--ordering",
@@ -128,11 +133,12 @@ Examples:
     metavar="METRIC",
     help="Ordering metric of the combined score.",
 )
-@click.option("--lexical", type=Choice(LEXICAL), help="Lexical part of the combined score.")
+@click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric of the combined score.")
 @click.option(
     "--alpha",
     type=click.FloatRange(0, 1),
-    help="Weight of the lexical part, in lrscore of the ordering part [default: 0.5].",
+    metavar="X",
+    help="Weight of the lexical metric, in lrscore of the ordering metric [default: 0.5].",
 )
 @options.beta
 @options.gamma
@@ -141,46 +147,54 @@ Examples:
     type=Choice(TESTS),
     default="bootstrap",
     show_default=True,
-    help="How every two systems are compared.",
+    help="Significance test for pairs of systems.",
 )
 @options.holm
 @options.resamples
 @options.seed
 @options.style
-@options.records("--segments", "the scores of all sentences")
+@options.records("--segments", "sentence scores")
 @options.spreadsheet_safe
 @click.option(
     "--shared-task",
     "folder",
     metavar="FOLDER",
-    help="Write NAME.sys.score and NAME.seg.score for each measure there.",
+    help="Write NAME.sys.score and NAME.seg.score of each measure to this folder.",
 )
 @click.option(
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Show the N sentences of each system whose words are in the worst order.",
+    help="Show each system's N sentences with the worst word order.",
 )
 @click.option(
     "--diff",
     nargs=2,
     metavar="A B",
-    help="Show the sentences in which systems A and B differ most in order (10, or --worst N).",
+    help="Show the sentences where the order of systems A and B differs most (10, or --worst N).",
+)
+@click.option(
+    "--min-words",
+    type=click.IntRange(min=1),
+    default=LEAST_MATCHED,
+    show_default=True,
+    metavar="N",
+    help="Leave sentences with fewer matched words out of --worst and --diff.",
 )
 @click.option(
     "--by",
     multiple=True,
     callback=options.only_once,
     metavar="KIND",
-    help="Score apart by length, by coverage, or by the labels in a file, one for each line.",
+    help="Report scores by length, by coverage, or by the labels in a file with one per line.",
 )
 @options.with_sentences
-@click.option("--timing", is_flag=True, help="Say how long each step took.")
+@click.option("--timing", is_flag=True, help="Show how long each step took.")
 @options.threads
 @click.option(
     "--no-cache",
     is_flag=True,
-    help="Neither read nor keep tokenised and matched texts; the scores are the same.",
+    help="Do not cache tokenised and matched texts. Does not affect results.",
 )
 @options.output
 @options.quiet
@@ -192,15 +206,17 @@ def command(
     no_cache: bool,
     **given: Any,
 ) -> None:
-    """Score the word order of translations, apart from their choice of words.
+    """Score the word order of translations, independently of their word choice.
 
-    The words of each HYP are matched with those of REF; metrics judge the order of the matched
-    words. Intervals and tests show whether systems differ.
+    The words of each HYP are matched with those of REF, and the metrics score the order of the
+    matched words. Intervals and significance tests show whether systems differ.
     """
     if style != "json":
         shared.refuse_unused("--format json", ["sentences"])
     if style != "table":
         shared.refuse_unused("--format table", ["timing"])
+    if not given["worst"] and not given["diff"]:
+        shared.refuse_unused("--worst or --diff", ["min_words"])
     if given["source"] is None:
         shared.refuse_unused("--src", ["source_tokenize"])
     inputs = score_arguments.files(**given)

@@ -9,7 +9,7 @@ from wordorder.cli.shared.match_options import make_matcher
 from wordorder.errors import UsageError, argument
 from wordorder.scoring import Comparison, Preset, RearrangedSource, SourceLinks, usual_preset
 from wordorder.statistics import Resampling
-from wordorder.text import names_of_files, read_columns
+from wordorder.text import names_of_files, natural_order, read_columns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -50,6 +50,8 @@ def arguments(
 ) -> dict[str, Any]:
     """The arguments of `score`."""
     order = _order_from(**given)
+    if tsv is None and names is None and not given["system_links"]:
+        systems = tuple(natural_order(systems))
     references, named = _named_texts([reference, *more_references], systems, tsv, names)
     return {
         "reference": references,
@@ -68,6 +70,7 @@ def views(
     by: str | None,
     worst: int | None,
     diff: tuple[str, str] | None,
+    min_words: int,
     timing: bool,
     **given: Any,
 ) -> tuple[list[tuple[str, ...]], int | None]:
@@ -87,9 +90,9 @@ def views(
     if by is not None:
         chosen.append(("label" if _labels(by) else by,))
     if diff:
-        chosen.append(("diff", *diff))
+        chosen.append(("diff", *diff, str(min_words)))
     elif worst is not None:
-        chosen.append(("worst",))
+        chosen.append(("worst", str(min_words)))
     if timing:
         chosen.append(("timing",))
     return chosen, worst or (FEW_SENTENCES if diff else None)

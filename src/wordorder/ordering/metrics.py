@@ -29,7 +29,7 @@ class Metric:
 
 
 def _pairs(c: PermutationCounts) -> str:
-    return f"{c.pairs - c.inversions} of {c.pairs} pairs in the right order"
+    return f"{c.pairs - c.inversions} of {counted(c.pairs, 'pair')} in the right order"
 
 
 def _operators(c: PermutationCounts) -> str:
@@ -68,7 +68,7 @@ _REGISTRY = (
     Metric(
         "hamming",
         "words at exactly their place",
-        lambda c: f"{c.unmoved} of {c.n} words at their place",
+        lambda c: f"{c.unmoved} of {counted(c.n, 'word')} at their place",
     ),
     Metric(
         "spearman",
@@ -84,7 +84,7 @@ _REGISTRY = (
         "ulam",
         "words that need not be moved",
         lambda c: (
-            f"longest increasing subsequence has {len(c.increasing)} of {c.n} words: "
+            f"longest increasing subsequence has {len(c.increasing)} of {counted(c.n, 'word')}: "
             + _listed(_stretches(c.increasing), ", ")
         ),
     ),
@@ -111,13 +111,13 @@ _REGISTRY = (
     Metric(
         "max_op",
         "no long operator",
-        lambda c: f"longest operator has {c.longest_operator} parts",
+        lambda c: f"longest operator has {counted(c.longest_operator, 'part')}",
     ),
     Metric("avg_op", "short operators on average", _operators),
     Metric(
         "binary_nodes",
         "nodes with two children",
-        lambda c: f"{c.binary_nodes} of {c.nodes} nodes binary",
+        lambda c: f"{c.binary_nodes} of {counted(c.nodes, 'node')} binary",
     ),
     Metric(
         "pet",

@@ -108,7 +108,7 @@ class PermutationScores(Result):
         if not self.undefined_count:
             return None
         return (
-            f"{self.undefined_count} of {self.sentence_count} lines without words: "
+            f"{self.undefined_count} of {counted(self.sentence_count, 'line')} without words: "
             "order undefined, left out of the mean"
         )
 

@@ -25,7 +25,15 @@ from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.temporary import temporary_folder
 from wordorder.output.visible import visible
-from wordorder.output.wording import counted, interval_name, listed, number_text
+from wordorder.output.wording import (
+    counted,
+    interval_name,
+    interval_note,
+    listed,
+    number_text,
+    ordinal,
+)
+from wordorder.output.wrapping import wrapped
 
 __all__ = [
     "A_FILE",
@@ -54,10 +62,12 @@ __all__ = [
     "dumps",
     "follow_files",
     "interval_name",
+    "interval_note",
     "listed",
     "number_text",
     "open_output",
     "open_records",
+    "ordinal",
     "record_format",
     "record_sink",
     "render",
@@ -67,4 +77,5 @@ __all__ = [
     "signature",
     "temporary_folder",
     "visible",
+    "wrapped",
 ]

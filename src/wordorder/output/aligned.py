@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.output.visible import visible
+from wordorder.output.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,20 +13,23 @@ if TYPE_CHECKING:
     from wordorder.output.tables import Column, Table
 
 _GAP = "  "
+_LEAST_ROOM = 8  # columns of the labels, however narrow the screen is
 
 
 def plain(table: Table, width: int | None) -> str:
     """Bare text, two spaces between columns."""
-    columns = _aligned_columns(table)
+    (labels,), *parts = _parts(table, _aligned_columns(table))
     groups = [
         "\n".join(_GAP.join(line).rstrip() for line in zip(*group, strict=True))
-        for group in _column_groups(columns, width)
+        for group in _column_groups([[_narrowed(labels, parts, width)], *parts], width)
     ]
-    return "\n\n".join([*_paragraph(table.title), *groups, *_paragraph(table.note)]) + "\n"
+    above, below = _paragraph(table.title, width), _paragraph(table.note, width)
+    return "\n\n".join([*above, *groups, *below]) + "\n"
 
 
-def _paragraph(text: str | None) -> list[str]:
-    return ["\n".join(visible(line).rstrip() for line in text.split("\n"))] if text else []
+def _paragraph(text: str | None, width: int | None) -> list[str]:
+    lines = text.split("\n") if text else []
+    return ["\n".join(wrapped(visible(line).rstrip(), width) for line in lines)] if text else []
 
 
 def _aligned_columns(table: Table) -> list[list[str]]:
@@ -50,35 +54,70 @@ def _aligned(column: Column, texts: Sequence[str]) -> list[str]:
 def _line_width(columns: Sequence[Sequence[str]]) -> int:
     from rich.cells import cell_len
 
-    return sum(cell_len(column[0]) for column in columns) + len(_GAP) * (len(columns) - 1)
+    # All texts of a column are equally wide, but for what has a line of its own.
+    widths = (cell_len(column[0].rpartition("\n")[2]) for column in columns)
+    return sum(widths) + len(_GAP) * (len(columns) - 1)
+
+
+def _parts(table: Table, columns: Sequence[list[str]]) -> list[list[list[str]]]:
+    """The columns in parts that stay together, such as a figure and its interval."""
+    parts: list[list[list[str]]] = []
+    for column, texts in zip(table.columns, columns, strict=True):
+        if column.joined and len(parts) > 1:
+            parts[-1].append(texts)
+        else:
+            parts.append([texts])
+    return parts
+
+
+def _narrowed(
+    labels: Sequence[str], parts: Sequence[Sequence[Sequence[str]]], width: int | None
+) -> Sequence[str]:
+    """Labels that leave no room for figures get a line of their own, above their row."""
+    from rich.cells import cell_len
+
+    widths = [_line_width(part) + len(_GAP) for part in parts]
+    fitting = [one for one in widths if width is not None and one + _LEAST_ROOM <= width]
+    if width is None or not fitting or cell_len(labels[0]) <= width - max(fitting):
+        return labels
+    # Now that they have their own lines, they need not take the room of other figures.
+    room = max(_LEAST_ROOM, min(width // 4, width - max(fitting)))
+    bare = [label.rstrip() for label in labels]
+    return [
+        f"{label}\n{' ' * room}" if (rest := room - cell_len(label)) < 0 else label + " " * rest
+        for label in bare
+    ]
 
 
 def _column_groups(
-    columns: Sequence[Sequence[str]], width: int | None
+    parts: Sequence[Sequence[Sequence[str]]], width: int | None
 ) -> list[list[Sequence[str]]]:
     """The columns in groups that fit the width, the first column leading each of them.
 
     Examples:
-        >>> _column_groups([["system"], ["fuzzy"], ["ulam"], ["peer"]], width=19)
+        >>> _column_groups([[["system"]], [["fuzzy"]], [["ulam"]], [["peer"]]], width=19)
         [[['system'], ['fuzzy']], [['system'], ['ulam'], ['peer']]]
     """
+    columns = [column for part in parts for column in part]
     if width is None:
-        return [list(columns)]
+        return [columns]
     width = min(width, _line_width(columns))
-    groups = _greedy_groups(columns, width)
+    groups = _greedy_groups(parts, width)
     # Narrower groups, as long as they are not more: no column should be left over by itself.
-    while width > 1 and len(narrower := _greedy_groups(columns, width - 1)) == len(groups):
+    while width > 1 and len(narrower := _greedy_groups(parts, width - 1)) == len(groups):
         groups, width = narrower, width - 1
     return groups
 
 
-def _greedy_groups(columns: Sequence[Sequence[str]], width: int) -> list[list[Sequence[str]]]:
-    first, *others = columns
+def _greedy_groups(
+    parts: Sequence[Sequence[Sequence[str]]], width: int
+) -> list[list[Sequence[str]]]:
+    (first,), *others = parts
     groups: list[list[Sequence[str]]] = [[first]]
-    for column in others:
-        too_wide = _line_width([*groups[-1], column]) > width
+    for part in others:
+        too_wide = _line_width([*groups[-1], *part]) > width
         # A group of the first column alone would show nothing new, so one more goes in anyway.
         if too_wide and len(groups[-1]) > 1:
             groups.append([first])
-        groups[-1].append(column)
+        groups[-1] += part
     return groups

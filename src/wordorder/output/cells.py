@@ -15,6 +15,7 @@ _APOSTROPHE = "'"
 
 _UNDEFINED = "–"
 _DIGITS = 3
+_VISIBLE = 0.05  # the share of an interval by which its sides may differ and still be called ±
 
 
 class Estimate(NamedTuple):
@@ -36,18 +37,32 @@ class Estimate(NamedTuple):
             return _UNDEFINED
         return f"{self.low:.{_DIGITS}f}–{self.high:.{_DIGITS}f}"
 
+    def is_lopsided(self, digits: int = _DIGITS) -> bool:
+        """Whether one side of the interval is visibly wider than the other, so that ± misleads.
+
+        Examples:
+            >>> Estimate(0.25, 0.2, 0.3).is_lopsided(), Estimate(0.98, 0.9, 1.0).is_lopsided()
+            (False, True)
+        """
+        difference = abs((self.high - self.value) - (self.value - self.low))
+        return difference > max(_VISIBLE * (self.high - self.low), 1.5 * 10.0**-digits)
+
 
 Cell = str | int | float | Estimate | None
 
 
-def shown(cell: Cell, digits: int | None) -> str:
+def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
     """The cell for people: rounded to so many digits, a dash if it has no value.
+
+    An interval is shown by half of its width, or by its ends.
 
     Examples:
         >>> [shown(cell, digits=3) for cell in (2 / 3, -1e-9, None, 7)]
         ['0.667', '0.000', '–', '7']
         >>> shown(Estimate(0.25, 0.2, 0.3), digits=3)
         '0.250 ±0.050'
+        >>> shown(Estimate(0.98, 0.9, 1.0), digits=3, ends=True)
+        '0.980 [0.900, 1.000]'
     """
     if has_no_value(cell):
         return _UNDEFINED
@@ -56,6 +71,8 @@ def shown(cell: Cell, digits: int | None) -> str:
         half = (cell.high - cell.low) / 2
         if math.isnan(half):
             return f"{cell.value:.{places}f}"
+        if ends:
+            return f"{cell.value:.{places}f} [{cell.low:.{places}f}, {cell.high:.{places}f}]"
         return f"{cell.value:.{places}f} ±{half:.{places}f}"
     if isinstance(cell, float) and digits is not None:
         return f"{cell:z.{digits}f}"  # z: what rounds to zero has no sign

@@ -42,12 +42,14 @@ class View(NamedTuple):
         records: For programs, with every digit.
         cards: What a screen shows in place of the tables, if that is more.
         lines: The sentences that the view is about, by line, if it is about single ones.
+        nothing: What a screen says where there are no cards.
     """
 
     tables: Callable[..., Sequence[Table]]
     records: Callable[..., Records]
     cards: Callable[..., Sequence[Card]] | None = None
     lines: Callable[..., Collection[int]] | None = None
+    nothing: str = "there is nothing to show"
 
 
 class Result(ABC):

@@ -9,6 +9,7 @@ from wordorder.output.console import A_FILE
 from wordorder.output.jsontext import dumps
 from wordorder.output.tables import render
 from wordorder.output.visible import visible
+from wordorder.output.wrapping import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,9 +65,18 @@ def show(
         case "table":
             parts = [_seen(result, None, None, screen)]
             parts += [_seen(result, view, top, screen) for view in chosen]
-            typed = "" if command is None else f"{visible(command)}\n"
-            return "\n".join([*parts, f"{visible(result.signature)}\n{typed}"])
+            return "\n".join([*parts, _origin(result, command, screen.width)])
     raise UsageError.unknown("format", style, FORMATS)
+
+
+def _origin(result: Result, command: str | None, width: int | None) -> str:
+    """The signature and the command line, cut so that either can be copied from the screen."""
+    lines = [wrapped(visible(result.signature), width, at="|")]
+    if command is not None:
+        # No line may be cut inside of quotes.
+        limit = None if "'" in command else width
+        lines.append(wrapped(visible(command), limit, indent="    ", end=" \\"))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _document(
@@ -106,7 +116,7 @@ def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen:
     if view is not None and cards is not None:
         drawn = cards(result, *view[1:], top=top)
         if not drawn:
-            return f"{' '.join(map(visible, view))}: there is nothing to show\n"
+            return wrapped(f"{view[0]}: {result.view(view[0]).nothing}", screen.width) + "\n"
         return "\n".join(card.to_text(width=screen.width, color=screen.color) for card in drawn)
     tables = result.tables(*(view or ()), top=top)
     return "\n".join(render(table, "plain", width=screen.width) for table in tables)

@@ -22,7 +22,7 @@ class Column:
     """One column: its heading, its side, and how many decimals its floats show (None: all).
 
     `best` says whether the highest or the lowest figure is the best one, which LaTeX, Markdown
-    and HTML set in bold.
+    and HTML set in bold. A `joined` column stays with the one before it on a narrow screen.
 
     Examples:
         >>> Column("fuzzy", digits=3).align
@@ -34,6 +34,7 @@ class Column:
     digits: int | None = None
     min_width: int = 0
     best: Literal["high", "low"] | None = None
+    joined: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,22 @@ class Table:
 
     def shown_rows(self) -> list[list[str]]:
         """The cells as people read them, not yet aligned or escaped."""
-        digits = [column.digits for column in self.columns]
-        return [[shown(cell, d) for cell, d in zip(row, digits, strict=True)] for row in self.rows]
+        digits, ends = [column.digits for column in self.columns], self.has_lopsided_intervals()
+        return [
+            [shown(cell, d, ends=ends) for cell, d in zip(row, digits, strict=True)]
+            for row in self.rows
+        ]
+
+    def has_lopsided_intervals(self) -> bool:
+        """Whether an interval is not symmetric, so that all are shown by their ends.
+
+        Examples:
+            >>> Table([Column("f1")], [[Estimate(0.5, 0.4, 0.6)]]).has_lopsided_intervals()
+            False
+        """
+        return any(
+            isinstance(cell, Estimate) and cell.is_lopsided() for row in self.rows for cell in row
+        )
 
     def shown_marks_note(self) -> str | None:
         """What the marks mean, if there are any."""

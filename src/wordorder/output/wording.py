@@ -18,6 +18,18 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
+def ordinal(number: int) -> str:
+    """Count things.
+
+    Examples:
+        >>> [ordinal(number) for number in (1, 2, 3, 11, 22)]
+        ['1st', '2nd', '3rd', '11th', '22nd']
+    """
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    ending = "th" if number % 100 in (11, 12, 13) else endings.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def listed(names: Sequence[str], most: int = 4) -> str:
     """Put names together; the last of very many are only counted.
 
@@ -39,6 +51,17 @@ def interval_name(confidence: float) -> str:
         ('95% interval', '99.9% interval')
     """
     return f"{100 * confidence:g}% interval"
+
+
+def interval_note(confidence: float, *, ends: bool) -> str:
+    """Say how a table shows its intervals: by half of their width, or by their ends.
+
+    Examples:
+        >>> interval_note(0.95, ends=False), interval_note(0.95, ends=True)
+        ('± is half of the 95% interval', '[low, high] is the 95% interval')
+    """
+    shown = "[low, high] is the" if ends else "± is half of the"
+    return f"{shown} {interval_name(confidence)}"
 
 
 def number_text(number: float) -> str:

@@ -46,7 +46,7 @@ def alignment_permutations(
         file: The links, plain or compressed; `-` is standard input.
         convention: How links become an order: lrscore, reference or matched; see
             `Permutation.from_alignment`.
-        reading: How the file is read, and which of its links count; by default in Pharaoh's form,
+        reading: How the file is read, and which of its links count; by default in Pharaoh format,
             all of them.
         source: The source sentences; without them a sentence ends with its last linked word.
         target: The target sentences.

@@ -10,6 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.arrays import as_int32
 from wordorder.errors import InputError, UsageError
+from wordorder.output import counted
 from wordorder.permutation.conventions import checked_convention
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ class Permutation:
             'a {{ tax deduction }}'
         """
         if len(words) != len(self):
-            raise InputError(f"{len(words)} words do not fit a permutation of {len(self)}")
+            raise InputError(f"{counted(len(words), 'word')} for a permutation of {len(self)}")
         places = [words[word] for word in self.order.tolist()]
         for group in self.groups:
             places[group[0]] = "{{ " + places[group[0]]

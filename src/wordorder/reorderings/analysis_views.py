@@ -55,7 +55,10 @@ def _measure_tables(result: ReorderingAnalysis, *, top: int | None = None) -> li
 def _side_by_side(corpora: Mapping[str, CorpusReorderings], title: str | None = None) -> Table:
     columns = [Column("measure", "left")]
     for name, corpus in corpora.items():
-        columns += [Column(name, digits=3), Column(interval_name(corpus.confidence), "left")]
+        columns += [
+            Column(name, digits=3),
+            Column(interval_name(corpus.confidence), "left", joined=True),
+        ]
     names = dict.fromkeys(name for corpus in corpora.values() for name in corpus.measures)
     rows: list[list[Cell]] = []
     for measure in names:

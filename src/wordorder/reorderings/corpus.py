@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep
 from wordorder.errors import InputError, UsageError, argument
-from wordorder.output import visible
+from wordorder.output import counted, visible
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.syntax import DependencyBatch, read_trees
@@ -246,7 +246,7 @@ class AlignedCorpus:
                 else f"line {line} of {visible(shown_name(self.links))} needs {known[row]}"
             )
             where = f"{visible(shown_name(self.trees or ''))}:{trees.lines[row]}: sentence {line}"
-            problems.setdefault(row, f"{where}: the tree has {own} words, but {other}")
+            problems.setdefault(row, f"{where}: the tree has {counted(own, 'word')}, but {other}")
         if text is None:
             lengths = np.maximum(trees.lengths, known)
             alignments = _with_lengths(alignments, lengths, of_source)

@@ -11,6 +11,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.errors import InputError, UsageError, expect
+from wordorder.output import counted
 from wordorder.reorderings.batch import SIDES, ReorderingBatch
 from wordorder.reorderings.labels import run_labels
 from wordorder.syntax import ConstituencyBatch, DependencyBatch
@@ -176,12 +177,15 @@ def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | 
         return None, None
     expect(trees, (DependencyBatch, ConstituencyBatch), "trees")
     if len(trees) != len(batch):
-        raise InputError(f"there are {len(batch)} sentence pairs, but {len(trees)} trees")
+        raise InputError(
+            f"{counted(len(batch), 'sentence pair')}, but {counted(len(trees), 'tree')}"
+        )
     other = np.flatnonzero(trees.lengths != batch.source_lengths)
     if other.size:
         row = other[0]
         raise InputError(
-            f"line {batch.first_line + row}: the tree has {trees.lengths[row]} words, "
+            f"line {batch.first_line + row}: the tree has "
+            f"{counted(int(trees.lengths[row]), 'word')}, "
             f"the sentence {batch.source_lengths[row]}"
         )
     if isinstance(trees, DependencyBatch):

@@ -86,5 +86,5 @@ def _records(
 
 
 def folded(cell: str) -> str:
-    """Make nothing of capitals and blanks."""
+    """Ignore case and surrounding white space."""
     return " ".join(cell.split()).casefold()

@@ -9,6 +9,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch
 from wordorder.errors import InputError, UsageError, expect
+from wordorder.output import counted
 from wordorder.reorderings.batch import ReorderingBatch
 
 if TYPE_CHECKING:
@@ -69,12 +70,16 @@ def retained_reorderings(
     if "target" in (found.over, moved.over):
         raise UsageError("reorderings are retained over the source: extract them with over=source")
     if len(reference) != len(translation):
-        raise InputError(f"{len(reference)} references, but {len(translation)} translations")
+        raise InputError(
+            f"{counted(len(reference), 'reference')}, but "
+            f"{counted(len(translation), 'translation')}"
+        )
     other = np.flatnonzero(reference.source_lengths != translation.source_lengths)
     if other.size:
         row = other[0]
         raise InputError(
-            f"line {found.first_line + row}: the source has {reference.source_lengths[row]} words "
+            f"line {found.first_line + row}: the source has "
+            f"{counted(int(reference.source_lengths[row]), 'word')} "
             f"beside the reference, {translation.source_lengths[row]} beside the translation"
         )
     return _kernels.retention(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from wordorder.output import Column, Table, View, counted, interval_name
+from wordorder.output import Column, Table, View, counted, interval_note
 from wordorder.output.row_views import Field, fields, row_view
 from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.reorderings.corpus import INFERRED_NOTE
@@ -39,15 +39,16 @@ def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[
         [name, *(result.estimate(name, measure) for measure in RETENTION_MEASURES)]
         for name in result.systems
     ]
+    table = Table(columns, rows)
     note = (
         f"{counted(result.sentence_count, 'sentence')}, "
         f"{counted(result.reorderings, 'reordering')} in the reference; "
-        f"± is half of the {interval_name(result.confidence)}"
+        f"{interval_note(result.confidence, ends=table.has_lopsided_intervals())}"
     )
     if result.lengths_inferred:
         note += f"\n{INFERRED_NOTE}"
     pairs = _pair_tables(result) if len(result.systems) > 1 else []
-    return [Table(columns, rows, note=note), *pairs]
+    return [replace(table, note=note), *pairs]
 
 
 def _by_measure(result: RetentionResult, _top: int | None) -> Rows:

@@ -154,7 +154,9 @@ def read_plain_scores(path: File, sentences: int) -> Floats:
                 raise Place(name, number).error(what)
             scores.append(score)
     if len(scores) != sentences:
-        raise InputError(f"{name} has {len(scores):,} scores for {sentences:,} sentence pairs")
+        raise InputError(
+            f"{name} has {counted(len(scores), 'score')} for {counted(sentences, 'sentence pair')}"
+        )
     return np.array(scores)
 
 

@@ -41,7 +41,7 @@ def draw_sheet(
         count: How many retained reorderings to draw, and how many others.
         judges: How many people will judge them.
         extraction: How nested reorderings are cut.
-        seed: Where the draws start.
+        seed: Random seed.
         progress: Whether to show a progress bar on standard error, or another display.
 
     Raises:

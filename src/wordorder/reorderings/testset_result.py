@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.output import Estimate, Result
+from wordorder.output import Estimate, Result, counted
 from wordorder.output.documents import (
     estimate_content,
     figure_content,
@@ -148,7 +148,7 @@ class ReorderingTestSets(Result):
     def summary(self) -> str:
         """Say in a few words what it found."""
         sizes = ", ".join(f"{name} {len(one.lines):,}" for name, one in self.sets.items())
-        return f"{sizes} of {self.sentence_count:,} sentence pairs"
+        return f"{sizes} of {counted(self.sentence_count, 'sentence pair')}"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
         """See docs/schemas/reorderings-testset.schema.json."""

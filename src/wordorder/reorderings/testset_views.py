@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.output import Column, Records, Table, View, interval_name
+from wordorder.output import Column, Records, Table, View, counted, interval_name
 from wordorder.output.row_views import fields, records_of
 from wordorder.reorderings.corpus import INFERRED_NOTE
 from wordorder.reorderings.testsets import SETS
@@ -35,7 +35,7 @@ def _set_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[T
     ]
     chosen = sum(len(one.lines) for one in sets)
     words = f"{result.shortest} to {result.longest} target words"
-    note = f"{chosen:,} of {result.sentence_count:,} sentence pairs have {words}"
+    note = f"{chosen:,} of {counted(result.sentence_count, 'sentence pair')} with {words}"
     if result.lengths_inferred:
         note += f"\n{INFERRED_NOTE}"
     scores = _score_tables(result) if result.scores else []
@@ -59,7 +59,10 @@ def _set_records(result: ReorderingTestSets, *, top: int | None = None) -> Recor
 def _score_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[Table]:
     measure = result.scores[0].measure if result.scores else "score"
     columns = [Column("system", "left"), Column("set", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3), Column(interval_name(result.confidence), "left")]
+    columns += [
+        Column(measure, digits=3),
+        Column(interval_name(result.confidence), "left", joined=True),
+    ]
     rows: list[list[Cell]] = [
         [one.system, one.set, one.sentence_count, one.estimate.value, one.estimate.interval]
         for one in result.scores[:top]

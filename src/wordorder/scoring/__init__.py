@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.scoring.buckets import Bucket
-from wordorder.scoring.cards import SentenceCard
+from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALIGNERS",
     "DEFAULT_METRICS",
+    "LEAST_MATCHED",
     "LEXICAL",
     "PRESETS",
     "TESTS",

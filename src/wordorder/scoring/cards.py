@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from wordorder.alignment import Alignment
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 from wordorder.ordering import mending_moves
-from wordorder.output import Records, Table, visible
+from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
 from wordorder.permutation import Permutation
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from wordorder.output import Cell
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.sentences import ScoredSentences, ScoredTranslation
+
+Moved = TypeVar("Moved")
+
+LEAST_MATCHED = 4
+"""The order of fewer matched words says little: of two, half of all orders are the worst."""
 
 _PAGE = 100  # columns of a drawing that does not go to a terminal
 
@@ -54,7 +59,7 @@ class SentenceCard:
         score = self.translation.scores[self.measure]
         return (
             f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
-            f"{self.translation.matched} of {len(self.reference)} words matched"
+            f"{self.translation.matched} of {counted(len(self.reference), 'word')} matched"
         )
 
     @property
@@ -64,97 +69,188 @@ class SentenceCard:
         return Alignment(one.links or (), len(one.words), len(self.reference))
 
     def moves(self) -> Iterator[str]:
-        """The moves that mend the order most, in words."""
+        """The moves that mend the order most, in the words of the translation."""
         permutation = Permutation.from_alignment(self.alignment, "matched")
-        matched = sorted({target for _, target in self.translation.links or ()})
-        words = [self.reference[matched[rank]] for rank in permutation.ranks]
+        places = self._places(permutation)
         for move in mending_moves(permutation):
-            block = " ".join(words[move.start : move.stop])
-            where = f"before “{words[move.to]}”" if move.to < len(words) else "to the end"
-            yield f"move “{visible(block)}” {visible(where)}: kendall {move.gain:+.3f}"
-            words = _moved(words, move.start, move.stop, move.to)
+            block = visible(self._quoted(places, move.start, move.stop))
+            where = "to the end"
+            if move.to < len(places):
+                where = f"before “{visible(self._quoted(places, move.to, move.to + 1))}”"
+            yield f"move “{block}” {where}: kendall {move.gain:+.3f}"
+            places = _moved(places, move.start, move.stop, move.to)
+
+    def _places(self, permutation: Permutation) -> list[tuple[int, ...]]:
+        """The words of the translation that each element of the permutation stands for."""
+        linked: dict[int, set[int]] = {}
+        for source, target in self.translation.links or ():
+            linked.setdefault(target, set()).add(source)
+        matched = sorted(linked)
+        return [tuple(sorted(linked[matched[rank]])) for rank in permutation.ranks]
+
+    def _quoted(self, places: Sequence[tuple[int, ...]], start: int, stop: int) -> str:
+        """Some words of the translation; which one is meant, if they stand there twice."""
+        block, size, first = self._said(places[start:stop]), stop - start, places[start][0]
+        same = self._same_words(first)
+        if (
+            len(block) > 1
+        ):  # the words beside it tell a word apart, unless they all stand there twice
+            blocks = [self._said(places[other : other + size]) for other in range(len(places))]
+            repeated = blocks.count(block) > 1
+        else:
+            repeated = len(same) > 1
+        if not repeated:
+            return " ".join(block)
+        return " ".join([f"{block[0]} ({ordinal(same.index(first) + 1)})", *block[1:]])
+
+    def _said(self, places: Sequence[tuple[int, ...]]) -> list[str]:
+        positions = dict.fromkeys(position for place in places for position in place)
+        return [self.translation.words[position] for position in positions]
+
+    def _same_words(self, position: int) -> list[int]:
+        """Where the word at this position stands in the translation."""
+        words = [word.lower() for word in self.translation.words]
+        return [place for place, word in enumerate(words) if word == words[position]]
 
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
-        """The title, a drawing of the links, and the moves."""
+        """The title, both sentences, a drawing of the links, and the moves."""
         layout = self.alignment.layout(
             self.translation.words, self.reference, self.translation.stages
         )
         picture = layout.to_text(width=width or _PAGE, color=color, kind="crossing")
-        moves = "\n".join(self.moves())
-        return "\n\n".join(filter(None, [self.title, picture.rstrip("\n"), moves])) + "\n"
+        heading = wrapped(self.title, width)
+        parts = [heading, self._sentences(width), picture.rstrip("\n")]
+        moves = "\n".join(wrapped(move, width, indent="  ") for move in self.moves())
+        return "\n\n".join(filter(None, [*parts, moves])) + "\n"
+
+    def _sentences(self, width: int | None) -> str:
+        """Both sentences, by the side on which the drawing has their words."""
+        sides = {"left, translation": self.translation.words, "right, reference": self.reference}
+        longest = max(map(len, sides))
+        return "\n".join(
+            wrapped(
+                f"{f'{side}:':<{longest + 1}} {visible(' '.join(words))}",
+                width,
+                indent=" " * (longest + 2),
+            )
+            for side, words in sides.items()
+        )
 
 
-def worst_cards(result: ScoreResult, *, top: int | None = None) -> list[SentenceCard]:
+def worst_cards(
+    result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
+) -> list[SentenceCard]:
     """The sentences in the worst order, system by system."""
-    return _cards(result, _worst(result, top))
+    return _cards(result, _worst(result, min_words, top))
 
 
 def diff_cards(
-    result: ScoreResult, first: str, second: str, *, top: int | None = None
+    result: ScoreResult,
+    first: str,
+    second: str,
+    min_words: int | str = LEAST_MATCHED,
+    *,
+    top: int | None = None,
 ) -> list[SentenceCard]:
     """The sentences where two systems differ most, one below the other."""
-    return _cards(result, _most_different(result, first, second, top))
+    return _cards(result, _most_different(result, first, second, min_words, top))
 
 
-def worst_lines(result: ScoreResult, *, top: int | None = None) -> set[int]:
+def worst_lines(
+    result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
+) -> set[int]:
     """The lines of the sentences in the worst order."""
-    return _lines(result, _worst(result, top))
+    return _lines(result, _worst(result, min_words, top))
 
 
-def diff_lines(result: ScoreResult, first: str, second: str, *, top: int | None = None) -> set[int]:
+def diff_lines(
+    result: ScoreResult,
+    first: str,
+    second: str,
+    min_words: int | str = LEAST_MATCHED,
+    *,
+    top: int | None = None,
+) -> set[int]:
     """The lines where two systems differ most."""
-    return _lines(result, _most_different(result, first, second, top))
+    return _lines(result, _most_different(result, first, second, min_words, top))
 
 
-def worst_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+def worst_tables(
+    result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
+) -> list[Table]:
     """The sentences in the worst order as rows."""
-    return [table_of(worst_records(result, top=top))]
+    return [table_of(worst_records(result, min_words, top=top))]
 
 
 def diff_tables(
-    result: ScoreResult, first: str, second: str, *, top: int | None = None
+    result: ScoreResult,
+    first: str,
+    second: str,
+    min_words: int | str = LEAST_MATCHED,
+    *,
+    top: int | None = None,
 ) -> list[Table]:
     """The sentences where two systems differ most as rows."""
-    return [table_of(diff_records(result, first, second, top=top))]
+    return [table_of(diff_records(result, first, second, min_words, top=top))]
 
 
-def worst_records(result: ScoreResult, *, top: int | None = None) -> Records:
+def worst_records(
+    result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
+) -> Records:
     """The sentences in the worst order, for programs."""
-    return _records(result, worst_cards(result, top=top))
+    return _records(result, worst_cards(result, min_words, top=top))
 
 
 def diff_records(
-    result: ScoreResult, first: str, second: str, *, top: int | None = None
+    result: ScoreResult,
+    first: str,
+    second: str,
+    min_words: int | str = LEAST_MATCHED,
+    *,
+    top: int | None = None,
 ) -> Records:
     """The sentences where two systems differ most, for programs."""
-    return _records(result, diff_cards(result, first, second, top=top))
+    return _records(result, diff_cards(result, first, second, min_words, top=top))
 
 
-def _worst(result: ScoreResult, top: int | None) -> list[_Chosen]:
+def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
     """For each system the sentences whose matched words are in the worst order.
 
     What orders well but matches little is not worst; where the scores are equal, the longer
     sentence comes first, then the earlier one.
     """
     scores, matched = _matched_sentences(result).orders(result.ordering)
+    enough = matched >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
         order = np.lexsort((-matched[system], scores[system]))
-        wrong = order[scores[system][order] < 1]  # so undefined ones are left out, too
+        # Undefined ones are left out, too.
+        wrong = order[(scores[system] < 1)[order] & enough[system][order]]
         chosen += [_Chosen(system, int(place)) for place in wrong[:top]]
     return chosen
 
 
-def _most_different(result: ScoreResult, first: str, second: str, top: int | None) -> list[_Chosen]:
+def _most_different(
+    result: ScoreResult, first: str, second: str, min_words: int | str, top: int | None
+) -> list[_Chosen]:
     """The sentences where the order scores of two systems lie furthest apart."""
     if first == second:
         raise UsageError("a difference needs two different systems")
-    pair = result.system(first), result.system(second)
-    scores, _ = _matched_sentences(result).orders(result.ordering)
-    gaps = np.abs(scores[pair[0]] - scores[pair[1]])
+    pair = [result.system(first), result.system(second)]
+    scores, matched = _matched_sentences(result).orders(result.ordering)
+    enough = (matched[pair] >= _least(min_words)).all(axis=0)
+    gaps = np.where(enough, np.abs(scores[pair[0]] - scores[pair[1]]), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
     places = order[gaps[order] > 0][:top]
     return [_Chosen(system, place) for place in places.tolist() for system in pair]
+
+
+def _least(min_words: int | str) -> int:
+    """The number of matched words that a sentence must have."""
+    if not str(min_words).isdecimal() or int(min_words) < 1:
+        wanted = "must be a whole number from 1 on"
+        raise UsageError(f"{argument('min_words')} {wanted}, not {min_words!r}")
+    return int(min_words)
 
 
 def _matched_sentences(result: ScoreResult) -> ScoredSentences:
@@ -195,7 +291,7 @@ def _records(result: ScoreResult, cards: Sequence[SentenceCard]) -> Records:
     return Records({name: types.get(name, str) for name in columns}, columns)
 
 
-def _moved(words: Sequence[str], start: int, stop: int, to: int) -> list[str]:
+def _moved(words: Sequence[Moved], start: int, stop: int, to: int) -> list[Moved]:
     block, rest = list(words[start:stop]), [*words[:start], *words[stop:]]
     place = to if to <= start else to - len(block)
     return [*rest[:place], *block, *rest[place:]]

@@ -35,7 +35,7 @@ class SourceLinks:
     Attributes:
         source: What was translated: a file or a list of sentences.
         reference_links: Files of links from source to reference words, one for each reference, in
-            Pharaoh's form.
+            Pharaoh format.
         system_links: The same for each system, in their order.
         aligner: ibm1 or eflomal, to make these links from the tokenised texts.
         source_tokenize: The tokeniser of the source; by default 13a for an aligner, and none for
@@ -200,7 +200,7 @@ def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None
     """
     if len(files) != wanted:
         raise UsageError(
-            f"{argument(name)} is given {len(files)} times, but there are {wanted} texts"
+            f"{argument(name)} is given {counted(len(files), 'time')} for {counted(wanted, 'text')}"
         )
 
 

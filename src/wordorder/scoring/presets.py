@@ -121,7 +121,7 @@ class Preset:
 
 
 def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Select ordering metrics, and say where a preset or a lexical part belongs.
+    """Select ordering metrics, and say where a preset belongs.
 
     Raises:
         UsageError: There is no such metric.
@@ -136,9 +136,6 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     for name in map(str.strip, names):
         if name in PRESETS:
             raise UsageError(f"{name} is a preset: use {argument('preset', name)}")
-        if name in LEXICAL:
-            fix = argument("lexical", name)
-            raise UsageError(f"{name} is about the choice of words: use {fix}")
     return select_metrics(asked)
 
 

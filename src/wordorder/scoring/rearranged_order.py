@@ -40,7 +40,7 @@ class RearrangedSource:
     Attributes:
         source: What is rearranged: a file or a list of sentences.
         reference_links: Files of links from source to reference words, one for each reference, in
-            Pharaoh's form.
+            Pharaoh format.
         source_tokenize: The tokeniser of the source and of the systems' texts; by default none.
 
     Raises:

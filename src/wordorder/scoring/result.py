@@ -80,9 +80,19 @@ class ScoreResult(Result):
             "significance": View(tables.significance_tables, tables.significance_records),
             **kinds,
             "worst": View(
-                cards.worst_tables, cards.worst_records, cards.worst_cards, cards.worst_lines
+                cards.worst_tables,
+                cards.worst_records,
+                cards.worst_cards,
+                cards.worst_lines,
+                "no sentence with enough matched words (--min-words) is out of order",
             ),
-            "diff": View(cards.diff_tables, cards.diff_records, cards.diff_cards, cards.diff_lines),
+            "diff": View(
+                cards.diff_tables,
+                cards.diff_records,
+                cards.diff_cards,
+                cards.diff_lines,
+                "no sentence with enough matched words (--min-words) differs in order",
+            ),
             "segments": View(
                 tables.segment_tables, tables.segment_records, lines=tables.segment_lines
             ),
@@ -136,21 +146,27 @@ class ScoreResult(Result):
 
         return list(findings(self))
 
-    def worst(self, top: int | None = None) -> list[SentenceCard]:
+    def worst(self, top: int | None = None, *, min_words: int = 4) -> list[SentenceCard]:
         """Return for each system the sentences whose words are in the worst order, to look at.
+
+        Args:
+            top: How many of each system; by default all.
+            min_words: Leave out sentences with fewer matched words, whose order says little.
 
         Raises:
             UsageError: The words are missing, or orders were compared by way of the source.
         """
         from wordorder.scoring.cards import worst_cards
 
-        return worst_cards(self, top=top)
+        return worst_cards(self, min_words, top=top)
 
-    def diff(self, first: str, second: str, top: int | None = None) -> list[SentenceCard]:
+    def diff(
+        self, first: str, second: str, top: int | None = None, *, min_words: int = 4
+    ) -> list[SentenceCard]:
         """Return the sentences in which two systems differ most in order; see `worst`."""
         from wordorder.scoring.cards import diff_cards
 
-        return diff_cards(self, first, second, top=top)
+        return diff_cards(self, first, second, min_words, top=top)
 
     def segment(self, measure: str) -> Floats:
         """Return the scores of all sentences, of shape (systems, sentences).

@@ -31,7 +31,7 @@ ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 def read_links(
     source: Sequence[str], texts: Sequence[Sequence[str]], files: Sequence[File]
 ) -> list[AlignmentBatch]:
-    """Read alignments of tokenised texts in Pharaoh's form, a file for each text.
+    """Read alignments of tokenised texts in Pharaoh format, a file for each text.
 
     Raises:
         InputError: A file cannot be read, does not have a line for every sentence, or has a link

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ _READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
 def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """The scores, each with half the width of its interval; a matrix if there are many pairs."""
+    """The scores, each with its interval; a matrix if there are many pairs."""
     del top  # a comparison is shown whole
     columns = [Column("system", "left")]
     columns += [
@@ -39,14 +40,14 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
         [name, *(Estimate(*map(float, cell)) for cell in cells)]
         for name, cells in zip(result.systems, ends, strict=True)
     ]
-    below = [note(result), legend(result)]
+    table = Table(columns, rows)
+    below = [note(result, ends=table.has_lopsided_intervals()), legend(result)]
     many = result.tests is not None and len(result.tests.pairs) > MOST_FINDINGS
     if result.tests is not None and not many:
         below += ["", *(f"{finding}." for finding in findings(result))]
     marks = _marks_against_the_first(result)
-    table = Table(
-        columns,
-        rows,
+    table = replace(
+        table,
         note="\n".join(below),
         marks=marks,
         marks_note=f"+ better or - worse than {visible(result.systems[0])}: {_READING_MARKS}",

@@ -97,7 +97,7 @@ def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Te
             raise InputError(f"{label} has no lines, so there is nothing to score")
         if len(lines) != len(read[0]):
             raise InputError(
-                f"{labels[0]} has {len(read[0]):,} lines, but {label} has {len(lines):,}; "
+                f"{labels[0]} has {counted(len(read[0]), 'line')}, but {label} has {len(lines):,}; "
                 "line by line they must belong together"
             )
     count = len(references)
@@ -165,7 +165,7 @@ def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
     read = read_text(labels, label)
     if len(read) != sentences:
         raise InputError(
-            f"{label} has {len(read):,} lines, but there are {counted(sentences, 'sentence')}"
+            f"{label} has {counted(len(read), 'line')} for {counted(sentences, 'sentence')}"
         )
     return read
 

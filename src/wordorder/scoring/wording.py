@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from wordorder.output import counted, interval_name, visible
+from wordorder.output import counted, interval_note, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,12 +47,12 @@ def _undefined(result: ScoreResult, *pair: int) -> str | None:
     )
 
 
-def note(result: ScoreResult) -> str:
-    """Say how much was scored, and what ± stands for."""
+def note(result: ScoreResult, *, ends: bool) -> str:
+    """Say how much was scored, and how the intervals are shown."""
     undefined = int(result.undefined.sum())
     text = (
         f"{counted(result.sentence_count, 'sentence')}; "
-        f"± is half of the {interval_name(result.confidence)}"
+        f"{interval_note(result.confidence, ends=ends)}"
     )
     if undefined:
         text += f"; order undefined, as no word matches: {counted(undefined, 'translation')}"

@@ -39,7 +39,7 @@ class BootstrapResult:
         undefined_resamples: Resamples without a score, left out of interval and standard error.
         resamples: How many were drawn.
         confidence: The share of resamples inside the interval.
-        seed: Where the draws started.
+        seed: Random seed.
     """
 
     observed: Floats
@@ -83,8 +83,8 @@ def bootstrap(
         statistics: Sufficient statistics of each item, of shape (items, k) or (systems, items, k).
         score: A function from summed statistics (..., k) to scores (...) or (..., m). By default
             the mean of each column over the items where it is defined, that is, not NaN.
-        resamples: How many times to draw.
-        seed: Where the draws start.
+        resamples: Number of bootstrap resamples.
+        seed: Random seed.
         confidence: The share of resamples inside the interval.
         on_resamples: Told how many more were drawn, for a progress bar.
 

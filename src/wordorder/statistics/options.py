@@ -15,8 +15,8 @@ class Resampling:
     """How often sentences are drawn, where the draws start, and how much an interval holds.
 
     Attributes:
-        resamples: How many times to draw.
-        seed: Where the draws start.
+        resamples: Number of bootstrap resamples.
+        seed: Random seed.
         confidence: The share of resamples inside an interval.
 
     Raises:

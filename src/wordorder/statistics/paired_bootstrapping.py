@@ -74,8 +74,8 @@ def paired_bootstrap(
     Args:
         statistics: Sufficient statistics of each item, of shape (systems, items, k).
         score: As in `bootstrap`: by default the mean of each column where it is not NaN.
-        resamples: How many times to draw.
-        seed: Where the draws start.
+        resamples: Number of bootstrap resamples.
+        seed: Random seed.
         confidence: The share of resamples inside the interval of the difference.
 
     Raises:

@@ -32,7 +32,7 @@ class PairedResult:
         undefined_items: For each system and column, the items that the mean left out.
         undefined_resamples: Resamples without a difference.
         resamples: How many were drawn.
-        seed: Where the draws started.
+        seed: Random seed.
     """
 
     pairs: Integers

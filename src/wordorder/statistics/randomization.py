@@ -57,7 +57,7 @@ def approximate_randomization(
         statistics: Sufficient statistics of each item, of shape (systems, items, k).
         score: As in `bootstrap`: by default the mean of each column where it is not NaN.
         resamples: How many times to swap.
-        seed: Where the draws start.
+        seed: Random seed.
         on_resamples: Told how many more were drawn, for a progress bar.
 
     Raises:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from wordorder.text.cells import read_cells
 from wordorder.text.languages import LANGUAGES, Language, language
-from wordorder.text.naming import names_of_files
+from wordorder.text.naming import names_of_files, natural_order
 from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_text
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
@@ -48,6 +48,7 @@ __all__ = [
     "looks_like_subwords",
     "looks_tokenized",
     "names_of_files",
+    "natural_order",
     "open_parallel_text",
     "quoted",
     "read_blocks",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
 _OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
+_NUMBER = re.compile(r"(\d{1,18})")  # longer ones are no numbers to people
 
 
 def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) -> list[str]:
@@ -55,6 +56,28 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
     raise UsageError(
         f"a file is given twice; leave it out, or give both a name with {argument('names')}"
     )
+
+
+def natural_order(paths: Sequence[str]) -> list[str]:
+    """Put what a shell sorted into the order that people expect: sys2 before sys10.
+
+    Files in any other order were put there by somebody, and stay.
+
+    Examples:
+        >>> natural_order(["sys1", "sys10", "sys2"]), natural_order(["sys2", "sys10", "sys1"])
+        (['sys1', 'sys2', 'sys10'], ['sys2', 'sys10', 'sys1'])
+    """
+    given = list(paths)
+    if given not in (sorted(given), sorted(given, key=str.casefold)):
+        return given
+    return sorted(given, key=_natural)
+
+
+def _natural(path: str) -> list[tuple[int, int, str]]:
+    """The stretches of a name, numbers by their value; isdecimal() has what int() reads."""
+    return [
+        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(path)
+    ]
 
 
 def _checked(names: Sequence[str], files: int) -> list[str]:

@@ -100,8 +100,8 @@ def read_blocks(
                     what = _bad_byte(data[bad], column=bad - len(good) + 1)
                     raise InputError(f"{name}:{next_line}: {what}")
         except DamagedDataError as damage:
-            where = f"after line {next_line - 1}"
-            raise InputError(f"{name}: {damage} {where}; get the file again") from damage
+            where = f"{damage} after line {next_line - 1}"
+            raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
         except _LineTooLongError as error:
             what = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
             raise InputError(f"{name}:{next_line}: {what}") from error

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder.errors import InputError, MissingExtraError, UsageError, WordorderWarning
-from wordorder.output import Records, record_format, visible
+from wordorder.output import Records, counted, record_format, visible
 from wordorder.output.cells import armed
 from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
 from wordorder.text.cells import read_cells
@@ -146,7 +146,10 @@ def _cell_rows(
         places = [_place_of(name, heads, place, needed) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
-                raise place.error(f"{len(cells)} cells, but line 1 names {len(heads)} columns")
+                raise place.error(
+                    f"{counted(len(cells), 'cell')}, but line 1 names "
+                    f"{counted(len(heads), 'column')}"
+                )
             yield place, [cells[column] for column in places]
 
 

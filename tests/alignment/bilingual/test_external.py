@@ -135,7 +135,7 @@ def test_texts_that_do_not_go_together_are_refused_before(texts) -> None:
         ("pass", "PROGRAM gave 0 lines for 2 sentence pairs; it must give one line of links"),
         ("print('0-0\\n0-2')", "<PROGRAM>:2: link 0-2 is past the end: the source has 2 words, "),
         ("print('0-0\\n1-1 x')", "<PROGRAM>:2: 'x' is not a link; expected links such as 0-0"),
-        ("sys.exit(3)", "PROGRAM failed with exit code 3, without a word"),
+        ("sys.exit(3)", "PROGRAM failed with exit code 3 and printed no error"),
         ("sys.exit('no model\\n\\n')", "PROGRAM failed with exit code 1: no model"),
         ("sys.exit('\\x1b[31mred')", r"PROGRAM failed with exit code 1: \x1b[31mred"),
         ("sys.exit('x' * 100_000)", "PROGRAM failed with exit code 1: " + "x" * 200 + "…"),

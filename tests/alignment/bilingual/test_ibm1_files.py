@@ -135,9 +135,9 @@ def test_a_failing_write_leaves_the_old_file(texts, tmp_path, monkeypatch) -> No
         (5, "prior\tinf", "5: expected 'prior', a tab and a number from 0 up, found 'prior\\tinf'"),
         (5, "prior\t-1", "5: expected 'prior', a tab and a number from 0 up, found 'prior\\t-1'"),
         (5, "prior\tmuch", "5: expected 'prior', a tab and a number from 0 up, found"),
-        (6, "word pairs\t4", "9: the file ends after 3 of 4 word pairs; get it again"),
+        (6, "word pairs\t4", "9: the file ends after 3 of 4 word pairs; copy it again"),
         (6, "word pairs\t2", "9: there are more word pairs than line 6 says: 2"),
-        (6, "word pairs\t999999999999", "9: the file ends after 3 of 999999999999 word pairs"),
+        (6, "word pairs\t999999999999", "9: the file ends after 3 of 999,999,999,999 word pairs"),
         (6, "word pairs\t" + "9" * 30, "6: expected 'word pairs', a tab and a number, found"),
         (7, "", "7: expected a source word, a target word and two"),
         (7, "a\tb\t0.5", "7: expected a source word, a target word and two"),
@@ -168,7 +168,7 @@ def test_the_first_wrong_line_is_named(complaint, line, wrong, message) -> None:
 @pytest.mark.parametrize("lines", range(6))
 def test_a_file_that_ends_too_soon(complaint, lines) -> None:
     text = "".join(MODEL.splitlines(keepends=True)[:lines])
-    expected = f"{lines + 1}: the file ends here, before the first word pair; get it again"
+    expected = f"{lines + 1}: the file ends here, before the first word pair; copy it again"
     assert complaint(text) == expected
 
 

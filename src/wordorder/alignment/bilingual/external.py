@@ -1,4 +1,4 @@
-"""Any other aligner: a command that reads two texts and gives links in Pharaoh's form."""
+"""Any other aligner: a command that reads two texts and gives links in Pharaoh format."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ def train_ibm1(
         source_tokenize: Another way to split the source.
         threads: How many threads share the work; by default as many as there are processors.
             The model is the same, to the last bit.
-        on_iteration: Told the direction, the number of the iteration (0 is the start) and what EM
-            raises: the log-likelihood, plus prior · Σ log p over all pairs of words.
+        on_iteration: Told the direction, the number of the iteration (0 is the start) and the EM
+            objective: the log-likelihood, plus prior · Σ log p over all pairs of words.
         progress: Whether to show how far the work has come.
 
     Returns:

@@ -14,7 +14,7 @@ from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPa
 from wordorder.alignment.bilingual.ibm1_writing import CASES, FIRST_LINE
 from wordorder.alignment.bilingual.numbered_text import WordNumbers
 from wordorder.errors import InputError
-from wordorder.output import visible
+from wordorder.output import counted, visible
 from wordorder.text import read_lines, shown_name
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class _ModelFile:
         self.line += 1
         found = next(self.lines, None)
         if found is None:
-            raise self._wrong("the file ends here, before the first word pair; get it again")
+            raise self._wrong("the file ends here, before the first word pair; copy it again")
         return found[1]
 
     def _read_pairs(self, count: int) -> _Pairs:
@@ -93,7 +93,9 @@ class _ModelFile:
                 )
         if self.line < before + count:
             found = self.line - before
-            raise self._wrong(f"the file ends after {found} of {count} word pairs; get it again")
+            raise self._wrong(
+                f"the file ends after {found} of {counted(count, 'word pair')}; copy it again"
+            )
         repeated = pairs.first_repeated()
         if repeated is not None:
             self.line = before + 1 + repeated

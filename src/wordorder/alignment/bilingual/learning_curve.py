@@ -8,7 +8,7 @@ from wordorder.output import Column, Table
 
 
 class LearningCurve(NamedTuple):
-    """What EM raises from iteration to iteration: the log-likelihood, plus that of the prior.
+    """The EM objective after each iteration: the log-likelihood plus the log prior.
 
     Attributes:
         forward: Its values in the forward direction; the first one is that of the start.

@@ -53,7 +53,7 @@ def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install
     if code:
         how = f"failed with exit code {code}" if code > 0 else f"was ended by signal {-code}"
         said = _last_line(errors)
-        raise InputError(f"{name} {how}" + (f": {said}" if said else ", without a word"))
+        raise InputError(f"{name} {how}" + (f": {said}" if said else " and printed no error"))
 
 
 def _found(program: str) -> str | None:

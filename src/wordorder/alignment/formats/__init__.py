@@ -59,7 +59,7 @@ def read_alignments(
     Args:
         path: The file.
         file_format: Its format: pharaoh, naacl, talbot, giza, moses or lader.
-        base: The number of the first word in Pharaoh's and lader's form, 0 or 1; the others fix it.
+        base: The number of the first word in Pharaoh and lader format, 0 or 1; the others fix it.
         source: The source sentences, one per line, with blanks between the words. Their
             lengths become those of the alignments, and every link is checked against them.
             Without it a sentence ends with its last linked word, where the format does not say,
@@ -105,7 +105,7 @@ def write_alignments(batch: AlignmentBatch, file_format: str = "pharaoh", *, bas
     Args:
         batch: What to write.
         file_format: The format: pharaoh, naacl or talbot.
-        base: The number of the first word in Pharaoh's form, 0 or 1; the others fix it.
+        base: The number of the first word in Pharaoh format, 0 or 1; the others fix it.
 
     Raises:
         InputError: The format cannot say what there is to write.

@@ -1,4 +1,4 @@
-"""Pharaoh's form, `0-0 1-2 2?1`, and lader's, `3-4 ||| 0-0 1-2`, one sentence pair per line."""
+"""Pharaoh format, `0-0 1-2 2?1`, and lader's, `3-4 ||| 0-0 1-2`, one sentence pair per line."""
 
 from __future__ import annotations
 

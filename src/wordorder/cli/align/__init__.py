@@ -5,20 +5,20 @@ from __future__ import annotations
 from wordorder.cli.shared.lazy import LazyGroup
 
 COMMANDS = {
-    "match": "Link a hypothesis with its reference.",
-    "train": "Learn which words translate each other.",
-    "apply": "Link the words of a text and its translation.",
-    "convert": "Read one format and write another.",
-    "symmetrize": "Make one alignment out of two directions.",
-    "evaluate": "Precision, recall, F1 and error rate against gold links.",
-    "permutations": "Turn alignments into permutations.",
+    "match": "Match the words of translations and references.",
+    "train": "Train an IBM Model 1 aligner.",
+    "apply": "Align a text with its translation.",
+    "convert": "Convert between alignment formats.",
+    "symmetrize": "Combine the alignments of two directions.",
+    "evaluate": "Precision, recall, F1 and AER against gold links.",
+    "permutations": "Convert alignments to permutations.",
     "show": "Draw alignments as grids and crossing lines.",
 }
 
-HELP = """Make, convert, symmetrise, judge and draw word alignments.
+HELP = """Make, convert, symmetrise, evaluate and draw word alignments.
 
-A file has one sentence pair per line, in Pharaoh's form unless said otherwise: `0-0 1-2 2?1`
-links source word 0 with target word 0, 1 with 2 and, only possibly, 2 with 1.
+Alignment files have one sentence pair per line, by default in Pharaoh format: `0-0 1-2 2?1` links
+source word 0 with target word 0 and 1 with 2; the link of 2 with 1 is only possible, not sure.
 """
 
 EPILOG = """

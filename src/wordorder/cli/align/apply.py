@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 EPILOG = """
 \b
 Aligners:
-  ibm1      IBM Model 1, trained on SRC and TGT themselves; some thousand
-            sentence pairs are needed for good links
-  eflomal   more accurate and slower; another program: pip install eflomal
+  ibm1      IBM Model 1, trained on SRC and TGT themselves; it needs some
+            thousand sentence pairs for good links
+  eflomal   more accurate but slower; a separate program: pip install eflomal
 
 \b
---align-cmd runs any other program, without a shell. {source} and {target}
-stand for the names of the texts. It prints links in Pharaoh's form, one line
-per sentence pair; or it has {forward} and {reverse}, the names of files that
-it writes the links of two directions to, which are then put together.
+--align-cmd runs any other aligner, without a shell. {source} and {target}
+stand for the two text files. It prints links in Pharaoh format, one line per
+sentence pair; or it writes the links of both directions to the files
+{forward} and {reverse}, which are then symmetrised.
 
 \b
 Examples:
@@ -46,13 +46,13 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="TGT")
-@click.option("--model", metavar="FILE", help="A model that `wordorder align train` wrote.")
-@click.option("--align", "aligner", type=Choice(ALIGNERS), help="An aligner.")
-@click.option("--align-cmd", "program", metavar="COMMAND", help="Any other aligner.")
+@click.option("--model", metavar="FILE", help="A model made by `wordorder align train`.")
+@click.option("--align", "aligner", type=Choice(ALIGNERS), help="Built-in aligner to use.")
+@click.option("--align-cmd", "program", metavar="COMMAND", help="Command of any other aligner.")
 @click.option(
     "--method",
     type=Choice(SYMMETRIZATIONS),
-    help="How to put the two directions together [default: grow-diag-final-and].",
+    help="How to symmetrise the two directions [default: grow-diag-final-and].",
 )
 @options.tokenize
 @options.source_tokenize
@@ -70,10 +70,10 @@ def command(
     source_tokenize: str | None,
     threads: int | None,
 ) -> None:
-    """Link the words of a text and its translation; write the links in Pharaoh's form.
+    """Align a text with its translation; write the links in Pharaoh format.
 
-    SRC and TGT have one sentence per line, with blanks between the words. They may be compressed.
-    Give one of --model, --align and --align-cmd.
+    SRC and TGT have one tokenised sentence per line and may be compressed. Give one of --model,
+    --align and --align-cmd.
     """
     if [model, aligner, program].count(None) != 2:
         raise UsageError("give one of --model, --align and --align-cmd; see --help")

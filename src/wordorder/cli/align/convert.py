@@ -14,7 +14,7 @@ EPILOG = """
 Formats:
   pharaoh  0-0 1-2 2?1           i-j sure, i?j or ipj possible
   naacl    1 1 1 S               sentence, source word, target word, S or P
-  talbot   0,,2_3                a cell for each target word: its source words
+  talbot   0,,2_3                for each target word its source words
   giza     GIZA++ A3 files       (read only)
   moses    das ist |0-1| ...     traces of the decoder (read only)
   lader    3-4 ||| 0-0 1-2       lengths in front (read only)
@@ -36,7 +36,7 @@ Examples:
     type=Choice(list(WRITERS)),
     default="pharaoh",
     show_default=True,
-    help="Format of the output.",
+    help="Output format.",
 )
 @link_options.base
 @click.option(
@@ -45,7 +45,7 @@ Examples:
     default="0",
     show_default=True,
     callback=link_options.as_integer,
-    help="Number of the first word in the output, if that is Pharaoh's form.",
+    help="Index of the first word in Pharaoh output.",
 )
 @link_options.source
 @link_options.target
@@ -64,10 +64,10 @@ def command(
     sure_only: bool,
     transpose: bool,
 ) -> None:
-    """Read alignments in one format and write them in another.
+    """Convert alignments from one format to another.
 
-    With --src and --tgt the lengths of the sentences are known, and every link is checked against
-    them. FILE may be compressed; `-` is standard input.
+    With --src and --tgt every link is checked against the sentence lengths. FILE may be compressed;
+    `-` is standard input.
     """
     inputs = {"file": file, "source": source, "target": target}
     with shared.job(inputs) as run:

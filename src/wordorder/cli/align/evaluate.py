@@ -11,18 +11,18 @@ from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.statistics import Resampling
-from wordorder.text import names_of_files
+from wordorder.text import names_of_files, natural_order
 
 if TYPE_CHECKING:
     from wordorder.output import Format
 
 EPILOG = """
 \b
-precision  predicted links that are in the gold (sure or possible)
-recall     sure gold links that were predicted
+precision  share of predicted links that are gold links (sure or possible)
+recall     share of sure gold links that were predicted
 f1         harmonic mean of the two
 aer        alignment error rate (Och and Ney 2003); lower is better
-With a 95% interval from a bootstrap over sentence pairs.
+Intervals are 95% bootstrap intervals over sentence pairs.
 
 \b
 Examples:
@@ -38,7 +38,7 @@ Examples:
 @click.option(
     "--possible",
     metavar="FILE",
-    help="All gold links, or the possible ones, where GOLD has only the sure ones.",
+    help="All gold links, or the possible ones, if GOLD has only the sure ones.",
 )
 @link_options.file_format
 @click.option(
@@ -72,10 +72,12 @@ def command(
     style: Format,
     sentences: bool,
 ) -> None:
-    """Judge one or more files of alignments by gold links.
+    """Evaluate alignments against gold links.
 
-    In GOLD, links may be marked as possible (`i?j`, or P in the NAACL format).
+    GOLD may mark links as possible (`i?j`, or P in NAACL format).
     """
+    if names is None:
+        systems = tuple(natural_order(systems))
     if style != "json":
         shared.refuse_unused("--format json", ["sentences"])
     inputs = {"gold": gold, "possible": possible, "systems": systems}

@@ -12,10 +12,10 @@ from wordorder.cli.shared.match_options import make_matcher, match_options
 EPILOG = """
 \b
 Stages:
-  exact       the same word
-  stem        the same stem, by the Snowball stemmer of the language
-  synonym     a common WordNet synset (English), or a group of --synonyms
-  paraphrase  phrases that --paraphrases knows
+  exact       identical words
+  stem        the same stem (Snowball stemmer of the language)
+  synonym     a shared WordNet synset (English), or a group of --synonyms
+  paraphrase  phrases in the --paraphrases table
 
 \b
 Links are written in Pharaoh format. The hypothesis comes first: i-j links its
@@ -44,7 +44,7 @@ Examples:
 @click.option(
     "--by-context",
     is_flag=True,
-    help="Match by the words around, as RIBES does, and leave the rest.",
+    help="Match words by their context, as RIBES does; leave the rest unmatched.",
 )
 @options.output
 @options.quiet
@@ -59,10 +59,10 @@ def command(
     tokenize: str | None,
     by_context: bool,
 ) -> None:
-    """Link the words of translations with those of their references.
+    """Match the words of translations with those of their references.
 
-    Of all ways to use every word at most once, the best covers the most words, then has the
-    fewest chunks, then moves words least.
+    Each word is used at most once. The best match covers the most words, then has the fewest
+    chunks, then the least movement.
     """
     inputs = {
         "references": references,

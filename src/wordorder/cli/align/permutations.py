@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-Conventions, for source words without links and with several:
-  lrscore    in the order of their first targets; a word without links stands
-             directly behind the word before it
-  reference  the same, but a word without links stands before the next linked
+Conventions for unaligned and multiply aligned source words:
+  lrscore    order of first targets; an unaligned word directly follows the
+             word before it
+  reference  the same, but an unaligned word comes before the next aligned
              one; words with the same first target may stand in any order
-  matched    source = hypothesis, target = reference: only matched words enter
+  matched    source = hypothesis, target = reference; matched words only
 
 \b
-A line without links has no order: it becomes an empty line. Numbers count
-from 0. Without --src a sentence ends with its last linked word.
+A line without links has no order and becomes an empty line. Numbers count
+from 0. Without --src a sentence ends at its last linked word.
 
 \b
 Examples:
@@ -44,7 +44,7 @@ Examples:
     type=Choice(CONVENTIONS),
     default="lrscore",
     show_default=True,
-    help="How links become an order.",
+    help="How links become an order; see below.",
 )
 @click.option(
     "--as",
@@ -52,8 +52,8 @@ Examples:
     type=Choice(WRITINGS),
     default="ranks",
     show_default=True,
-    help="The place of each word, the word at each place, or the words of --src in their new "
-    "order, with {{ groups }} of free inner order.",
+    help="Write the place of each word, the word at each place, or the words of --src in their "
+    "new order, with {{ groups }} whose inner order is free.",
 )
 @link_options.file_format
 @link_options.base
@@ -72,7 +72,7 @@ def command(
     target: str | None,
     sure_only: bool,
 ) -> None:
-    """Turn alignments into permutations, one per line, as `wordorder permutation` reads them."""
+    """Convert alignments to permutations, one per line, as `wordorder permutation` reads them."""
     inputs = {"file": file, "source": source, "target": target}
     with shared.job(inputs) as run:
         run.out.writelines(

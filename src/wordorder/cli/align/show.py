@@ -37,22 +37,22 @@ Without --lines the first {FIRST_LINES} sentence pairs are drawn; with it, at mo
 @link_options.source
 @link_options.target
 @link_options.sure_only
-@click.option("--lines", metavar="LINES", help="Only these lines, such as 3 or 1,7-9.")
+@click.option("--lines", metavar="LINES", help="Lines to draw, such as 3 or 1,7-9.")
 @click.option(
     "--draw",
     "kind",
     type=Choice(list(DRAWINGS)),
     default="both",
     show_default=True,
-    help="A grid of words, lines that cross, or both.",
+    help="Draw a grid, crossing lines, or both.",
 )
-@click.option("--svg", metavar="FILE", help="Draw a picture there as well.")
+@click.option("--svg", metavar="FILE", help="Also draw to this SVG file.")
 @click.option(
     "--match",
     "matcher",
     is_flag=True,
-    help="No FILE: match the hypotheses of --src with the references of --tgt, and colour the "
-    "links by their stage.",
+    help="Without FILE: match the hypotheses in --src with the references in --tgt, and colour "
+    "links by stage.",
 )
 @match_options
 @options.tokenize
@@ -78,7 +78,11 @@ def command(
     tokenize: str | None,
     source_tokenize: str | None,
 ) -> None:
-    """Draw alignments with their words, in the terminal and as a picture."""
+    """Draw alignments with their words, in the terminal or as SVG.
+
+    Source words (with --match, the hypothesis) are on the left, target words (the reference) on the
+    right; in a grid, they are rows and columns.
+    """
     if not matcher:
         names = ("lang", "stages", "synonyms", "paraphrases", "cased")
         shared.refuse_unused("--match", names, "without it, links come from FILE")

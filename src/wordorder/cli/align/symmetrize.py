@@ -37,14 +37,14 @@ Examples:
     type=Choice(SYMMETRIZATIONS),
     default="grow-diag-final-and",
     show_default=True,
-    help="How to put the two together.",
+    help="Symmetrisation method.",
 )
 @link_options.file_format
 @link_options.base
 @click.option(
     "--swap-reverse",
     is_flag=True,
-    help="REVERSE has source and target swapped, as GIZA++ writes it.",
+    help="REVERSE has source and target swapped, as in GIZA++ output.",
 )
 @options.output
 @options.quiet
@@ -56,9 +56,9 @@ def command(
     base: int,
     swap_reverse: bool,
 ) -> None:
-    """Make one alignment out of two that were made in opposite directions.
+    """Combine two alignments made in opposite directions.
 
-    The result is in Pharaoh's form, counting from 0.
+    The result is in Pharaoh format, counting from 0.
     """
     with shared.job({"forward": forward, "reverse": reverse}) as run:
         batches = symmetrize_files(

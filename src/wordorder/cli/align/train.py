@@ -12,10 +12,10 @@ from wordorder.output import render
 
 EPILOG = """
 \b
-The model is plain text: a source word, a target word and how likely each
-makes the other. `align apply` can also read it compressed. At the end there
-is a table on standard error of what EM raises from iteration to iteration:
-the log-likelihood, plus the logarithm of the prior.
+The model is plain text: a source word, a target word and the translation
+probabilities in both directions. `align apply` also reads it compressed. At
+the end, standard error shows the EM objective after each iteration: the
+log-likelihood plus the log prior.
 
 \b
 Examples:
@@ -35,7 +35,7 @@ Examples:
     default=ITERATIONS,
     show_default=True,
     metavar="N",
-    help="How often EM goes over the text, in each direction.",
+    help="EM iterations in each direction.",
 )
 @click.option(
     "--prior",
@@ -43,14 +43,14 @@ Examples:
     default=PRIOR,
     show_default=True,
     metavar="X",
-    help="Added to every expected count, against rare words that take on all others; 0: none.",
+    help="Added to every expected count, so that rare words do not align with everything; 0: none.",
 )
 @options.cased
 @options.tokenize
 @options.source_tokenize
 @options.threads
 @options.output
-@click.option("-q", "--quiet", is_flag=True, help="No progress bar, and no table at the end.")
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress bar and no table at the end.")
 def command(
     source: str,
     target: str,
@@ -62,10 +62,10 @@ def command(
     threads: int | None,
     quiet: bool,
 ) -> None:
-    """Learn which words translate each other, from a text and its translation.
+    """Train IBM Model 1 in both directions on a text and its translation.
 
-    This is IBM Model 1, in both directions. SRC and TGT have one sentence per line, with blanks
-    between the words; line i of TGT is the translation of line i of SRC. They may be compressed.
+    SRC and TGT have one tokenised sentence per line and may be compressed; line i of TGT is the
+    translation of line i of SRC.
     """
     with shared.job({"source": source, "target": target}, quiet=quiet) as run:
         model = train_ibm1(

@@ -5,18 +5,18 @@ from __future__ import annotations
 from wordorder.cli.shared.lazy import LazyGroup
 
 COMMANDS = {
-    "analyze": "How much, how far and what a corpus reorders.",
-    "testset": "Cut a corpus into sets with no, low, medium and high reordering.",
-    "retained": "Which reorderings of the reference systems keep.",
-    "sheet": "Draw reorderings for people to judge.",
-    "agreement": "Bring their judgements together.",
+    "analyze": "Measure how much, how far and what a corpus reorders.",
+    "testset": "Split a corpus by amount of reordering.",
+    "retained": "Find which reorderings of the reference systems retain.",
+    "sheet": "Sample reorderings for human judgement.",
+    "agreement": "Summarise the judgements and their agreement.",
 }
 
-HELP = """What moves between two languages, and which moves a system keeps.
+HELP = """Measure what moves between two languages, and which moves systems retain.
 
-A reordering is two neighbouring stretches of source words that change places in the target
-(Birch, Blunsom and Osborne 2009). LINKS are files of word alignments, one sentence pair per line,
-in Pharaoh's form unless said otherwise: `0-0 1-2`.
+A reordering is a pair of adjacent source blocks that swap places in the target (Birch, Blunsom and
+Osborne 2009). LINKS are word alignments, one sentence pair per line, by default in Pharaoh format:
+`0-0 1-2`.
 """
 
 EPILOG = """

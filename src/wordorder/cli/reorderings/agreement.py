@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-KEY and the empty sheet come from `wordorder reorderings sheet`. In the
-columns judge_1, judge_2, … of a SHEET stands one of these, or nothing:
-correct    (or c)  the words of the blocks are in the right order
+KEY and the empty sheet come from `wordorder reorderings sheet`. Judges fill
+the columns judge_1, judge_2, … of a SHEET with one of these, or nothing:
+correct    (or c)  the two blocks are in the right order
 incorrect  (or i)  they are not
-na         (or n)  they are so different that their order does not matter
+na         (or n)  not applicable: the translation is too different to tell
 
 \b
 Examples:
@@ -38,9 +38,9 @@ Examples:
 @options.output
 @options.quiet
 def command(key: str, sheets: tuple[str, ...], view: tuple[str, ...], style: Format) -> None:
-    """Show whether retained reorderings are judged correct, and how far the judges agree.
+    """Show whether retained reorderings are judged correct, and how well judges agree.
 
-    Each judge may have a SHEET of their own, or a column in the same one.
+    Each judge may have a separate SHEET, or a column in the same one.
     """
     with shared.job({"key": key, "sheets": sheets}) as job:
         job.show(judge_agreement(key, sheets), style, [(name,) for name in view])

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 EPILOG = """
 \b
 rquantity     target words in reordered blocks / target length, mean
-reorderings   how many a sentence has
+reorderings   mean number per sentence
 width         source words of a reordering; short 2–4, medium 5–8, long 9+
-crossing      link pairs that cross
-non_itg       sentences that no inversion grammar can produce
-blocked       source words inside links that do not hang together
-syntactic     reorderings between whole siblings (with --trees)
-anticipation  target words that come k or more places too early; scaled as if
-              source and target were equally long (needs both texts)
+crossing      share of link pairs that cross
+non_itg       share of sentences that no ITG can produce
+blocked       share of source words in or under discontinuous links
+syntactic     share of reorderings between whole siblings (with --trees)
+anticipation  share of target words that come k or more places too early; scaled
+              as if source and target were equally long (needs both texts)
 
 \b
 Examples:
@@ -68,7 +68,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     "source",
     multiple=True,
     metavar="FILE",
-    help="Source text; once, or for each LINKS.",
+    help="Source text; once, or once for each LINKS.",
 )
 @click.option(
     "-t",
@@ -76,13 +76,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     "target",
     multiple=True,
     metavar="FILE",
-    help="Target text, likewise; without it a target ends with its last link.",
+    help="Target text, likewise; without it a target ends at its last link.",
 )
 @click.option(
     "--trees",
     multiple=True,
     metavar="FILE",
-    help="Syntax trees of one side, CoNLL-U or Penn brackets; once, or for each LINKS.",
+    help="Syntax trees of one side, CoNLL-U or Penn brackets; once, or once for each LINKS.",
 )
 @corpus_options.tree_format
 @corpus_options.over
@@ -98,11 +98,11 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     show_default=True,
     callback=_numbers,
     metavar="KS",
-    help="For which k to count target words that come k or more places early.",
+    help="Values of k for anticipation: target words that come k or more places early.",
 )
 @corpus_options.resampling
 @options.records("--each", "every reordering")
-@options.records("--sentences", "the counts of every sentence")
+@options.records("--sentences", "the counts of each sentence")
 @options.spreadsheet_safe
 @corpus_options.plots(
     plot_lengths="Draw RQuantity by target length (.html, .svg, .pdf, .png).",
@@ -127,7 +127,7 @@ def command(
     resampling: Resampling,
     **how: Any,
 ) -> None:
-    """Say how much, how far and what one corpus reorders, or several side by side."""
+    """Measure how much, how far and what a corpus reorders, or several side by side."""
     inputs = {"links": links, "source": source, "target": target, "trees": trees}
     job = shared.job(
         {**inputs, "labels": look.labels},

@@ -13,6 +13,7 @@ from wordorder.alignment.formats.parsing import whole_number
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
+from wordorder.output import counted
 from wordorder.output.visible import visible
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
 from wordorder.reorderings.analysis_views import refuse_without_trees
@@ -38,7 +39,7 @@ over = click.option(
     type=Choice(SIDES),
     default="source",
     show_default=True,
-    help="Which side the trees belong to.",
+    help="Side that the trees belong to.",
 )
 source_trees = click.option(
     "--trees", metavar="FILE", help="Syntax trees of the source, CoNLL-U or Penn brackets."
@@ -46,7 +47,7 @@ source_trees = click.option(
 skip_bad = click.option(
     "--skip-bad",
     is_flag=True,
-    help="Leave out, and count, sentences with a bad tree or without target words.",
+    help="Skip, and count, sentences with a bad tree or without target words.",
 )
 
 _BESIDE_LINKS = ("source", "target", "trees")
@@ -54,21 +55,21 @@ _BESIDE_LINKS = ("source", "target", "trees")
 _UNALIGN_BLOCKING = click.option(
     "--unalign-blocking",
     is_flag=True,
-    help="First take away the links of words whose partners do not stand together.",
+    help="First remove discontinuous links.",
 )
 _BRANCHING = click.option(
     "--branching",
     type=Choice(BRANCHINGS),
     default="right",
     show_default=True,
-    help="How nested reorderings are cut: right makes the first block small.",
+    help="How nested reorderings are split: right keeps the first block small.",
 )
 _SIBLING_BRANCHING = click.option(
     "--sibling-branching",
     type=Choice(BRANCHINGS),
     default="left",
     show_default=True,
-    help="The same for siblings in a tree: left makes the second block small.",
+    help="The same for siblings in a tree: left keeps the second block small.",
 )
 
 
@@ -140,7 +141,7 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
         "view",
         multiple=True,
         type=Choice(list(known)[1:]),
-        help="A further table; can be given several times. JSON has them all.",
+        help="Add a table; repeat for more. JSON has them all.",
     )
 
 
@@ -249,7 +250,8 @@ def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None
         return [files[0]] * count
     if len(files) != count:
         raise UsageError(
-            f"{argument(name)} is given {len(files)} times for {count} files of links; "
+            f"{argument(name)} is given {counted(len(files), 'time')} for "
+            f"{counted(count, 'file')} of links; "
             "give it once, or once for each"
         )
     return list(files)

@@ -12,6 +12,7 @@ from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options
 from wordorder.errors import UsageError, argument
+from wordorder.output import counted
 from wordorder.reorderings import AlignedCorpus, RetentionResult, SystemFile, analyze_retention
 from wordorder.text import names_of_files
 
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A reordering of the reference is retained if one phrase of the decoder covers
-it (--trace), if its two blocks stand in the same order in the translation, or
-if the translation has a reordering of the same width at most one word beside
-it. It cannot be judged if the translation has no link to one of its blocks.
+A reordering of the reference is retained if a single decoder phrase covers it
+(--trace), if its two blocks are in the same order in the translation, or if
+the translation has a reordering of the same width at most one word away. It
+cannot be judged if one of its blocks has no link to the translation.
 
 \b
-order_bias  RQuantity of the system / RQuantity of the reference: below 1 the
-            system keeps closer to the source order than the reference does.
-            Moves inside phrases of a --trace without word links do not show.
+order_bias  RQuantity of the system / RQuantity of the reference; below 1, the
+            system stays closer to the source order than the reference does.
+            Moves inside --trace phrases without word links do not show.
 
 \b
 Examples:
@@ -55,17 +56,17 @@ Examples:
     "traces",
     multiple=True,
     metavar="FILE",
-    help="A further system, as a trace of Moses: `the house |0-1|`.",
+    help="Another system, as a Moses trace: `the house |0-1|`.",
 )
-@click.option("-s", "--src", "source", metavar="FILE", help="The source text.")
-@click.option("-r", "--ref", metavar="FILE", help="The reference text, for its lengths.")
+@click.option("-s", "--src", "source", metavar="FILE", help="Source text.")
+@click.option("-r", "--ref", metavar="FILE", help="Reference text, for its lengths.")
 @click.option(
     "-t",
     "--tgt",
     "target",
     multiple=True,
     metavar="FILE",
-    help="The translations of each LINKS, in their order, for their lengths.",
+    help="Translations, one file for each LINKS, for their lengths.",
 )
 @corpus_options.source_trees
 @corpus_options.tree_format
@@ -76,7 +77,7 @@ Examples:
 @corpus_options.look(RetentionResult.views(), "labels")
 @options.holm
 @corpus_options.resampling
-@options.records("--each", "what became of every reordering")
+@options.records("--each", "what became of each reordering")
 @options.spreadsheet_safe
 @corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
@@ -100,9 +101,9 @@ def command(
     resampling: Resampling,
     **how: Any,
 ) -> None:
-    """Say which reorderings of the reference each system keeps, and how literal its order is.
+    """Find which reorderings of the reference each system retains, and how literal its order is.
 
-    REF_LINKS link the source with the reference, LINKS the same source with translations.
+    REF_LINKS align the source with the reference, LINKS the same source with translations.
     """
     inputs = {"reference": reference, "systems": systems, "traces": traces, "trees": trees}
     texts = {"source": source, "ref": ref, "target": target, "labels": look.labels}
@@ -136,8 +137,8 @@ def _system_files(
 ) -> list[SystemFile]:
     if len(target) not in (0, len(systems)):
         raise UsageError(
-            f"{argument('target')} is given {len(target)} times; "
-            f"give it once for each of the {len(systems)} LINKS"
+            f"{argument('target')} is given {counted(len(target), 'time')}; "
+            f"give it once for each LINKS, of which there are {len(systems)}"
         )
     of_traces = replace(reading, file_format="moses")
     return [

@@ -1,4 +1,4 @@
-"""`wordorder reorderings sheet`: draw reorderings for people to judge."""
+"""`wordorder reorderings sheet`: sample reorderings for human judgement."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 EPILOG = """
 \b
 Judges see the reference and the translation with both blocks marked, and
-write into their column: correct, incorrect or na (not applicable). Which
-reorderings the program takes for retained is in the key, which they must
-not see.
+fill their column with correct, incorrect or na (not applicable). The key says
+which reorderings are retained; judges must not see it.
 
 \b
 Examples:
@@ -35,9 +34,9 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("reference", metavar="REF_LINKS")
 @click.argument("system", metavar="LINKS")
-@click.option("-s", "--src", "source", required=True, metavar="FILE", help="The source text.")
-@click.option("-r", "--ref", required=True, metavar="FILE", help="The reference.")
-@click.option("-t", "--tgt", "target", required=True, metavar="FILE", help="The translation.")
+@click.option("-s", "--src", "source", required=True, metavar="FILE", help="Source text.")
+@click.option("-r", "--ref", required=True, metavar="FILE", help="Reference text.")
+@click.option("-t", "--tgt", "target", required=True, metavar="FILE", help="Translation.")
 @corpus_options.source_trees
 @corpus_options.tree_format
 @corpus_options.link_reading
@@ -49,7 +48,7 @@ Examples:
     default=25,
     show_default=True,
     metavar="N",
-    help="How many retained reorderings to draw, and how many others.",
+    help="Number of retained reorderings to sample, and of lost ones.",
 )
 @click.option(
     "--judges",
@@ -57,13 +56,13 @@ Examples:
     default=3,
     show_default=True,
     metavar="N",
-    help="How many empty columns to make.",
+    help="Number of judges, each with an empty column.",
 )
 @click.option(
     "--key",
     required=True,
     metavar="FILE",
-    help="Where to write which of them are retained: TSV, or as its ending tells.",
+    help="Write to this file which of them are retained, as TSV or by its ending.",
 )
 @options.seed
 @options.output
@@ -83,9 +82,9 @@ def command(
     extraction: Extraction,
     **how: Any,
 ) -> None:
-    """Draw as many retained as lost reorderings, for people to judge.
+    """Sample retained and lost reorderings, in equal numbers, for human judgement.
 
-    REF_LINKS link the source with the reference, LINKS with the translation.
+    REF_LINKS align the source with the reference, LINKS with the translation.
     """
     texts = {"source": source, "ref": ref, "target": target}
     job = shared.job(

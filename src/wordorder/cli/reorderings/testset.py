@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-Sentences of 20 to 39 target words: `none` has those without a reordering,
-the others are cut by their RQuantity into low, medium and high (Birch,
-Blunsom and Osborne 2009). The sets are relative to the corpus: another
-corpus has others.
+Of sentences with 20 to 39 target words, `none` has those without reorderings;
+the others are split by RQuantity into low, medium and high (Birch, Blunsom
+and Osborne 2009). The bounds depend on the corpus.
 
 \b
 Examples:
@@ -47,7 +46,7 @@ Examples:
     "--tgt",
     "target",
     metavar="FILE",
-    help="Target text, for the lengths of sentences.",
+    help="Target text, for sentence lengths.",
 )
 @click.option("--trees", metavar="FILE", help="Syntax trees of one side.")
 @corpus_options.tree_format
@@ -74,18 +73,18 @@ Examples:
 @click.option(
     "--labels",
     metavar="FILE",
-    help="Write the set of each line there, one per line, as `score --by FILE` reads it.",
+    help="Write the set of each line to this file, for `score --by FILE`.",
 )
-@options.records("--sentences", "RQuantity and set of every sentence")
+@options.records("--sentences", "RQuantity and set of each sentence")
 @options.spreadsheet_safe
 @click.option(
     "--scores",
     multiple=True,
     metavar="FILE",
-    help="Average scores within the sets: a number in each line, once for each system; or, with "
-    "--measure, what `score --segments` writes.",
+    help="Sentence scores to average by set: one number per line, once for each system; or, with "
+    "--measure, the output of `score --segments`.",
 )
-@click.option("--measure", metavar="NAME", help="Which column of --scores to take.")
+@click.option("--measure", metavar="NAME", help="Column of --scores to use.")
 @corpus_options.plots(
     plot_widths="Draw the reorderings of each set by width (.html, .svg, .pdf, .png).",
     plot_scores="Draw the scores of each set.",
@@ -112,7 +111,7 @@ def command(
     frame: dict[str, Any],
     **how: Any,
 ) -> None:
-    """Cut a corpus into sets with no, low, medium and high reordering."""
+    """Split a corpus into sets with no, low, medium and high reordering."""
     files: dict[str, str | None] = {"source": source, "target": target, "trees": trees}
     inputs = {"links": links, **files, "scores": scores}
     outputs = {"labels": labels, "sentences": sentences, **plots}

@@ -27,14 +27,14 @@ base = click.option(
     default="0",
     show_default=True,
     callback=as_integer,
-    help="Number of the first word in Pharaoh's and lader's form.",
+    help="Index of the first word in Pharaoh and lader format.",
 )
 source = click.option(
     "-s",
     "--src",
     "source",
     metavar="FILE",
-    help="The source sentences, words between blanks: for lengths, checks and drawings.",
+    help="Source text, tokenised: for lengths, checks and drawings.",
 )
-target = click.option("-t", "--tgt", "target", metavar="FILE", help="The target sentences.")
-sure_only = click.option("--sure-only", is_flag=True, help="Leave possible links out.")
+target = click.option("-t", "--tgt", "target", metavar="FILE", help="Target text, tokenised.")
+sure_only = click.option("--sure-only", is_flag=True, help="Ignore possible links.")

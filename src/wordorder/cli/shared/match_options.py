@@ -22,18 +22,16 @@ _OPTIONS = (
         "-l",
         "--lang",
         metavar="CODE",
-        help="Language, such as en or zh-CN: selects stemmer and synonyms. Without it only equal "
-        "words match.",
+        help="Language of the texts, such as en or zh-CN: selects stemmer and synonyms. Without it "
+        "only identical words match.",
     ),
     click.option(
         "--stages",
         metavar="NAMES",
-        help=f"Some of {','.join(STAGES)} [default: all that there is data for].",
+        help=f"Matching stages, of {','.join(STAGES)} [default: all that have data].",
     ),
-    click.option("--synonyms", metavar="FILE", help="Synonyms of your own, a group on each line."),
-    click.option(
-        "--paraphrases", metavar="FILE", help="A table of paraphrases in METEOR's format."
-    ),
+    click.option("--synonyms", metavar="FILE", help="Your own synonyms, one group per line."),
+    click.option("--paraphrases", metavar="FILE", help="A paraphrase table in METEOR's format."),
     options.cased,
 )
 

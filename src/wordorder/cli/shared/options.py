@@ -32,13 +32,13 @@ output = click.option(
     metavar="FILE",
     expose_value=False,
     callback=_for_the_job,
-    help="Write there instead of standard output; the file appears whole or not at all.",
+    help="Write to this file instead of standard output.",
 )
 threads = click.option(
     "--threads",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Number of threads [default: all processors]. The result is the same.",
+    help="Number of threads [default: all processors]. Does not affect results.",
 )
 quiet = click.option(
     "-q",
@@ -46,7 +46,7 @@ quiet = click.option(
     is_flag=True,
     expose_value=False,
     callback=_for_the_job,
-    help="No progress bar.",
+    help="Show no progress bar.",
 )
 seed = click.option(
     "--seed",
@@ -54,7 +54,7 @@ seed = click.option(
     default=12345,
     show_default=True,
     metavar="N",
-    help="Where the random draws start.",
+    help="Random seed.",
 )
 resamples = click.option(
     "--resamples",
@@ -62,21 +62,21 @@ resamples = click.option(
     default=1000,
     show_default=True,
     metavar="N",
-    help="How many times to draw for the intervals.",
+    help="Number of bootstrap resamples.",
 )
 tokenize = click.option(
     "--tokenize",
     type=Choice(tokenizer_names()),
     metavar="NAME",
-    help="Tokenise raw text first, with " + ", ".join(tokenizer_names()[:-1]) + ": name the "
-    "tokeniser that `score` used  [default: none].",
+    help=f"Tokenise raw text with {', '.join(tokenizer_names()[:-2])} or {tokenizer_names()[-2]} "
+    "[default: none, the text is tokenised already].",
 )
 source_tokenize = click.option(
     "--src-tokenize",
     "source_tokenize",
     type=Choice(tokenizer_names()),
     metavar="NAME",
-    help="Another tokeniser for the source.",
+    help="Tokeniser of the source, if it is another one.",
 )
 cased = click.option(
     "--cased", is_flag=True, help="Distinguish case: `House` and `house` are different words."
@@ -86,6 +86,7 @@ beta = click.option(
     type=click.FloatRange(0, 1),
     default=0.6,
     show_default=True,
+    metavar="X",
     help="Weight of a node's own operator in pet and pef.",
 )
 gamma = click.option(
@@ -93,10 +94,11 @@ gamma = click.option(
     type=click.FloatRange(0, 1),
     default=0.0,
     show_default=True,
-    help="Worth of the inverted operator ⟨2,1⟩ in pet and pef.",
+    metavar="X",
+    help="Score of the inverted operator ⟨2,1⟩ in pet and pef.",
 )
 holm = click.option(
-    "--holm", is_flag=True, help="Correct p-values for the number of pairs (Holm 1979)."
+    "--holm", is_flag=True, help="Correct p-values for multiple comparisons (Holm 1979)."
 )
 style = click.option(
     "--format",
@@ -104,7 +106,7 @@ style = click.option(
     type=Choice(FORMATS),
     default="table",
     show_default=True,
-    help="json and tsv have every digit.",
+    help="Output format; json and tsv keep full precision.",
 )
 
 
@@ -112,7 +114,7 @@ with_sentences = click.option(
     "--with-sentences",
     "sentences",
     is_flag=True,
-    help="Keep what is known of every sentence, in json.",
+    help="Include every sentence in the JSON output.",
 )
 
 
@@ -132,14 +134,14 @@ def top(what: str) -> Callable[..., Any]:
         default=15,
         show_default=True,
         metavar="N",
-        help=f"How many {what} a table shows.",
+        help=f"Show at most N {what}.",
     )
 
 
 def records(name: str, what: str) -> Callable[..., Any]:
     """A file of records in the form that its ending tells (`open_records`)."""
-    forms = "TSV, or CSV, JSON lines, Parquet if it ends in .csv, .jsonl, .parquet."
-    return click.option(name, metavar="FILE", help=f"Write {what} there: {forms}")
+    forms = "as TSV, or by its ending as .csv, .jsonl (JSON lines) or .parquet."
+    return click.option(name, metavar="FILE", help=f"Write {what} to FILE, {forms}")
 
 
 spreadsheet_safe = click.option(
@@ -159,5 +161,5 @@ names = click.option(
     "--names",
     callback=_as_names,
     metavar="NAMES",
-    help="Names in place of those of the files, with commas between them.",
+    help="Comma-separated names to show instead of the file names.",
 )

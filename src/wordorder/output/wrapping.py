@@ -1,0 +1,42 @@
+"""Long lines cut where words end, to fit a screen."""
+
+from __future__ import annotations
+
+
+def wrapped(line: str, width: int | None, *, indent: str = "", at: str = " ", end: str = "") -> str:
+    r"""Cut a line into several that fit the screen; a word that is too long stays whole.
+
+    Args:
+        line: The text, without line ends.
+        width: The columns of the screen; None: there is no limit.
+        indent: Begins every line but the first.
+        at: What stands between words; unless it is a blank, it stays at the end of the line.
+        end: Ends every line but the last.
+
+    Examples:
+        >>> print(wrapped("one two three four", 9, indent="  "))
+        one two
+          three
+          four
+        >>> print(wrapped("refs:1|tok:13a|case:lc", 16, at="|"))
+        refs:1|tok:13a|
+        case:lc
+        >>> wrapped("one two three four", None)
+        'one two three four'
+    """
+    from rich.cells import cell_len
+
+    if width is None or cell_len(line) <= width:
+        return line
+    kept = "" if at == " " else at
+    words = line.split(at)
+    lines = [words[0]]
+    for number, word in enumerate(words[1:], start=2):
+        longer = f"{lines[-1]}{at}{word}"
+        tail = "" if number == len(words) else kept + end
+        if cell_len(longer + tail) <= width:
+            lines[-1] = longer
+        else:
+            lines[-1] += kept + end
+            lines.append(indent + word)
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""Sentences to look at: whose words are quoted, which side is which, how many must match."""
+
+from __future__ import annotations
+
+import pytest
+
+import wordorder as wo
+from wordorder.errors import UsageError
+
+
+def cards(reference: str, translation: str, **options):
+    return wo.score([reference], {"A": [translation]}, lang="en").worst(**options)
+
+
+def test_moves_quote_the_words_of_the_translation() -> None:
+    (card,) = cards("we see large houses near there", "near there we see big homes")
+    assert list(card.moves()) == ["move “near there” to the end: kendall +0.533"]
+
+
+def test_repeated_words_are_told_apart() -> None:
+    (card,) = cards("we go to the house and to the lake", "to the house to the lake and we go")
+    assert list(card.moves()) == [
+        "move “we go” before “to (1st)”: kendall +0.389",
+        "move “and” before “to (2nd)”: kendall +0.083",
+    ]
+    (card,) = cards("the dog saw the cat near them", "the the dog saw near them cat")
+    assert list(card.moves()) == [
+        "move “the (1st)” before “near”: kendall +0.143",
+        "move “cat” before “near”: kendall +0.095",
+    ]
+
+
+def test_the_ordinal_counts_all_equal_words_of_the_translation() -> None:
+    """The second `the` is not matched, but who reads the sentence sees it."""
+    (card,) = cards("now they run to the market", "the market the run to they now")
+    assert list(card.moves()) == [
+        "move “the market” to the end: kendall +0.533",
+        "move “run to” before “the (1st)”: kendall +0.267",
+        "move “they” before “run”: kendall +0.067",
+    ]
+
+
+def test_both_sentences_are_shown_with_their_sides() -> None:
+    (card,) = cards("we see large houses there", "there we see big homes")
+    text = card.to_text()
+    assert "\nleft, translation: there we see big homes\n" in text
+    assert "\nright, reference:  we see large houses there\n" in text
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_nothing_but_single_words_is_wider_than_the_screen(width) -> None:
+    reference = "this is a rather long sentence with many words that has to be wrapped somewhere"
+    words = reference.split()
+    (card,) = cards(reference, " ".join([*words[5:], *words[:5]]))
+    text = card.to_text(width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert " ".join(reference.split()) in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("min_words", "lines"), [(1, [1, 2]), (2, [1, 2]), (3, [2]), (6, [])])
+def test_sentences_with_few_matched_words_are_left_out(min_words, lines) -> None:
+    reference, hypothesis = ["red dogs", "a b c d e"], ["dogs red", "e d c b a"]
+    result = wo.score(reference, {"A": hypothesis, "B": reference}, lang="en")
+    assert sorted(c.line for c in result.worst(min_words=min_words)) == lines
+    found = {c.line for c in result.diff("A", "B", min_words=min_words)}
+    assert sorted(found) == lines
+    assert sorted(result.records("worst", str(min_words)).columns["line"]) == lines
+
+
+def test_a_swap_of_two_words_says_little() -> None:
+    result = wo.score(["red dogs", "a b c d e"], {"A": ["dogs red", "e d c b a"]}, lang="en")
+    assert [c.line for c in result.worst()] == [2]
+
+
+@pytest.mark.parametrize("min_words", [0, -1, "x", 1.5, None])
+def test_odd_numbers_of_words(min_words) -> None:
+    with pytest.raises(UsageError, match="min_words= must be a whole number from 1 on, not "):
+        wo.score(["a b"], {"A": ["b a"]}).worst(min_words=min_words)
