@@ -462,7 +462,11 @@ OUTPUTS = {
     "-o": "out.json",
     "--each": "each.parquet",
     "--sentences": "s.parquet",
+}
+PLOTS = {
     "--plot-lengths": "lengths.svg",
+    "--plot-widths": "widths.html",
+    "--plot-labels": "labels.png",
 }
 
 
@@ -470,11 +474,9 @@ OUTPUTS = {
     "outputs",
     [
         OUTPUTS,
-        pytest.param(
-            {"--plot-widths": "widths.html", "--plot-labels": "labels.png"}, marks=pytest.mark.slow
-        ),
+        pytest.param(PLOTS, marks=pytest.mark.slow),
     ],
-    ids=["data and a picture", "all kinds of plots"],
+    ids=["data", "all kinds of plots"],
 )
 def test_the_same_bytes_twice(analyze, folder, outputs) -> None:
     written = []

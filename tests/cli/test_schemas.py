@@ -134,9 +134,14 @@ def test_the_schema_of_scores_knows_every_metric() -> None:
 
 
 @pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])
-@pytest.mark.parametrize("systems", [["A"], ["A", "B", "none"]], ids=len)
 @pytest.mark.parametrize(
-    "more", [[], ["--with-sentences", "--by", "A"], ["--worst", "1"]], ids=" ".join
+    ("systems", "more"),
+    [
+        (["A"], []),
+        (["A", "B", "none"], ["--with-sentences", "--by", "A"]),
+        (["A", "B", "none"], ["--worst", "1"]),
+    ],
+    ids=["one", "all-with-sentences", "all-worst"],
 )
 def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset, more) -> None:
     monkeypatch.chdir(tmp_path)
