@@ -302,7 +302,8 @@ def looks_tokenized_file(file: Path) -> bool:
 def test_13a_is_that_of_sacrebleu_on_real_text() -> None:
     for file in real_files("*/*/*", "*/*/*/*", "*/*"):
         if file.is_file():
-            lines = file.read_text("utf-8", "surrogateescape").split("\n")
+            with file.open(encoding="utf-8", errors="surrogateescape", newline="\n") as text:
+                lines = list(islice(text, 200))  # of all lines, once, by hand: the same
             assert tokenizer("13a").lines(lines) == tuple(map(sacrebleu_13a, lines)), file
 
 
