@@ -297,3 +297,13 @@ def test_the_warning_is_one_line_that_names_the_way_out() -> None:
 
 def test_every_name_is_made_from_sacrebleu_or_none() -> None:
     assert {*tokenizers._SACREBLEU_CLASS, "none"} == set(tokenizer_names())
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_mecab_is_not_given_a_line_that_it_cannot_finish(name) -> None:
+    asked = []
+    tokenized = tokenizers._checked(name, lambda line: asked.append(len(line)) or line)
+    assert tokenized("가" * tokenizers.LONGEST_FOR_MECAB)
+    with pytest.raises(InputError, match=f"{name} cannot analyse a line of 1,000,000 characters"):
+        tokenized("가" * 1_000_000)
+    assert asked == [tokenizers.LONGEST_FOR_MECAB]

@@ -46,6 +46,7 @@ def command(
     references: str,
     lang: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -62,12 +63,14 @@ def command(
         "synonyms": synonyms,
         "paraphrases": paraphrases,
     }
-    chosen = lang or stages or synonyms or paraphrases
+    chosen = lang or stages or weights or synonyms or paraphrases
     with shared.job(inputs) as run:
         batches = match_texts(
             hypotheses,
             references,
-            matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if chosen else None,
+            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
+            if chosen
+            else None,
             by_context=by_context,
             fold_case=not cased,
             progress=run.meter,

@@ -68,6 +68,7 @@ def command(
     matcher: bool,
     lang: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -82,7 +83,9 @@ def command(
             source=source,
             target=target,
             reading=LinkReading(file_format, base, sure_only),
-            matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if matcher else None,
+            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
+            if matcher
+            else None,
         )
         run.out.write(drawn.to_text(kind, **run.screen._asdict()))
         if drawn.more:
