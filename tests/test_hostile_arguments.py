@@ -109,7 +109,6 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "build_testsets": {"corpus": corpus, "shortest": 1},
-        "complexity": {"permutation": permutation},
         "convert_alignments": {"file": "links"},
         "draw_alignments": {"file": "links"},
         "draw_sheet": {"reference": corpus, "system": system, "count": 1},

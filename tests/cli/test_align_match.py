@@ -48,6 +48,29 @@ def test_some_stages(match, options, expected) -> None:
     assert match(*options) == expected
 
 
+def test_weights_decide_between_stages(match, folder) -> None:
+    (folder / "hyp").write_text("houses house\n")
+    (folder / "ref").write_text("house\n")
+    assert match("--lang", "en") == "0-0\n"
+    assert match("--lang", "en", "--weights", "stem=0.5,synonym=0.5") == "1-0\n"
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ("stem", "--weights must be like stem=0.6,synonym=0.8, not 'stem'"),
+        ("stem=1,stem=1", "--weights names the stage stem twice"),
+        ("sten=1", "unknown stage 'sten': did you mean 'stem'?"),
+        ("stem=0", "the weight of stage stem is 0.0; it must be in (0, 1]"),
+        ("stem=nan", "the weight of stage stem is nan; it must be in (0, 1]"),
+    ],
+)
+@pytest.mark.parametrize("command", [["align", "match", "hyp", "ref"], ["score", "ref", "hyp"]])
+def test_wrong_weights(run, folder, command, weights, message) -> None:
+    outcome = run(*command, "--lang", "en", "--weights", weights)
+    assert (outcome.code, outcome.err) == (2, f"wordorder: {message}\n")
+
+
 def test_without_a_language_one_hint_says_so(run, folder) -> None:
     outcome = run("align", "match", "ref", "hyp")
     assert (outcome.code, outcome.out) == (0, "0-2\n0-1 2-0\n\n")

@@ -686,3 +686,19 @@ def test_the_examples_run(module: ModuleType) -> None:
 def test_an_empty_name_is_not_the_current_folder() -> None:
     with pytest.raises(InputError, match=r"^the name of the input is empty"):
         next(read_lines(""))
+
+
+def test_tiny_gzip_members_are_not_handed_over_again_and_again(write, monkeypatch) -> None:
+    fed = 0
+    decompress = compression._GzipDecoder.decompress
+
+    def counting(self, data: bytes, max_length: int) -> bytes:
+        nonlocal fed
+        fed += len(data)
+        return decompress(self, data, max_length)
+
+    monkeypatch.setattr(compression._GzipDecoder, "decompress", counting)
+    members = [gzip.compress(f"{number}\n".encode()) for number in range(2000)]
+    blocks = read_blocks(write(b"\0".join(members)))
+    assert b"".join(block.data for block in blocks).split() == [b"%d" % n for n in range(2000)]
+    assert fed < 100 * sum(map(len, members))  # the whole rest each time would be 1,000 times it

@@ -333,3 +333,13 @@ def test_real_lines_have_the_words_of_bleu(name: str) -> None:
 
 def test_every_name_is_made_from_sacrebleu_or_here() -> None:
     assert {*tokenizers._SACREBLEU_CLASS, "13a", "none"} == set(tokenizer_names())
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_mecab_is_not_given_a_line_that_it_cannot_finish(name) -> None:
+    asked = []
+    tokenized = tokenizers._checked(name, lambda line: asked.append(len(line)) or line)
+    assert tokenized("가" * tokenizers.LONGEST_FOR_MECAB)
+    with pytest.raises(InputError, match=f"{name} cannot analyse a line of 1,000,000 characters"):
+        tokenized("가" * 1_000_000)
+    assert asked == [tokenizers.LONGEST_FOR_MECAB]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,6 +62,10 @@ class AlignmentBatch:
         if len(self.sources) != len(self.targets):
             raise InputError(f"{len(self.sources)} sources, but {len(self.targets)} targets")
         _kernels.check_alignments(self._arrays, self._marks)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Through the constructor: what comes out of a pickle is checked, and sealed, like all else.
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
     def from_alignments(

@@ -112,6 +112,7 @@ def _order_from(
     surface: bool,
     source_tokenize: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -121,11 +122,12 @@ def _order_from(
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(lang, stages, synonyms, paraphrases, cased)
-    if stages or synonyms or paraphrases or cased:
+        return make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
+    if stages or weights or synonyms or paraphrases or cased:
         raise UsageError(
-            f"{argument('stages')}, {argument('synonyms')}, {argument('paraphrases')} and "
-            f"{argument('cased')} are about matched words: leave out {argument('source')}"
+            f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
+            f"{argument('paraphrases')} and {argument('cased')} are about matched words: "
+            f"leave out {argument('source')}"
         )
     if not surface:
         return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)

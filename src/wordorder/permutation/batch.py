@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +46,10 @@ class PermutationBatch:
         if self.group_starts is not None:
             starts = as_int32(self.group_starts, "group_starts")
             object.__setattr__(self, "group_starts", starts)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Through the constructor: what comes out of a pickle is checked, and sealed, like all else.
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
     def from_alignments(

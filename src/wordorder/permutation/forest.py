@@ -57,6 +57,9 @@ class PermutationForest:
         expect(permutation, Permutation, "permutation")
         self._tree = permutation.tree()
 
+    def __getstate__(self) -> object:
+        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
+
     @property
     def tree(self) -> PermutationTree:
         """The flattened tree, from which everything here follows."""

@@ -91,6 +91,9 @@ class PermutationTree:
             return NotImplemented
         return self._permutation == other._permutation and self._nodes == other._nodes
 
+    def __getstate__(self) -> object:
+        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
+
     def __hash__(self) -> int:
         return hash((self._permutation, tuple(self._nodes.skip)))
 
@@ -242,6 +245,9 @@ class TreeNode:
     def __init__(self, tree: PermutationTree, index: int) -> None:
         self._tree = tree
         self._index = index
+
+    def __getstate__(self) -> object:
+        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
 
     @property
     def kind(self) -> Kind:

@@ -24,6 +24,8 @@ _KIND_BY_MAGIC = {
     **{bytes([first]) + b"\x2a\x4d\x18": "zstd" for first in range(0x50, 0x60)},
 }
 
+_SMALLEST_PIECE, _LARGEST_PIECE = 1 << 10, 1 << 20
+
 
 class DamagedDataError(Exception):
     """The compressed data ends too early or cannot be decoded; the reader adds the place."""
@@ -107,31 +109,60 @@ def _decoded_streams(
     max_length: int,
 ) -> Iterator[bytes]:
     """Decodes one stream (gzip: member, zstd: frame) after another until the input ends."""
-    data = b""
-    while data := _without_padding(data, chunks):
+    feed = _Feed(chunks)
+    while feed.skip_padding():
         decoder = new_decoder()
+        size = _SMALLEST_PIECE
         while not decoder.eof:
-            if decoder.needs_input and not data:
-                data = next(chunks, b"")
+            data = b""
+            if decoder.needs_input:
+                data = feed.take(size)
+                size = min(2 * size, _LARGEST_PIECE)
                 if not data:
                     raise DamagedDataError(f"truncated {kind} data")
             try:
                 plain = decoder.decompress(data, max_length)
             except decoder_error as error:
                 raise DamagedDataError(f"corrupt {kind} data ({error})") from error
-            data = b""
             if plain:
                 yield plain
-        data = decoder.unused_data
+        feed.give_back(len(decoder.unused_data))
 
 
-def _without_padding(data: bytes, chunks: Iterator[bytes]) -> bytes:
-    # Zero bytes between and after streams are legal: tapes and xz pad to a block size.
-    while not (data := data.lstrip(b"\0")):
-        data = next(chunks, b"")
-        if not data:
-            break
-    return data
+class _Feed:
+    """Chunks, in pieces that begin small.
+
+    A decoder copies what lies behind the end of its stream. If it were given whole chunks, each of
+    thousands of tiny streams would copy a chunk.
+    """
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._chunk = b""
+        self._at = 0
+
+    def take(self, size: int) -> bytes:
+        """Return the next bytes, at most so many; none at the end."""
+        if self._at == len(self._chunk):
+            self._chunk, self._at = next(self._chunks, b""), 0
+        piece = self._chunk[self._at : self._at + size]
+        self._at += len(piece)
+        return piece
+
+    def give_back(self, size: int) -> None:
+        """Take back the end of the last piece."""
+        self._at -= size
+
+    def skip_padding(self) -> bool:
+        """Skip zero bytes; return whether anything is left.
+
+        They are legal between and after streams: tapes and xz pad to a block size.
+        """
+        while piece := self.take(_SMALLEST_PIECE):
+            if rest := len(piece.lstrip(b"\0")):
+                self.give_back(rest)
+                return True
+        return False
 
 
 class _GzipDecoder:

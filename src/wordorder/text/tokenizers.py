@@ -7,6 +7,7 @@ imported when the first of the others is made, because that takes a fifth of a s
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -18,6 +19,9 @@ from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+LONGEST_FOR_MECAB = 100_000
+"""Characters of a line: MeCab looks at all ways to cut it up, and would take minutes or give up."""
 
 TokenizerName = Literal["13a", "intl", "zh", "ja-mecab", "ko-mecab", "char", "none"]
 
@@ -178,14 +182,14 @@ def _sacrebleu(name: str) -> Callable[[Sequence[str], int], Iterable[str]]:
 
 def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
     def tokenized(line: str) -> str:
-        try:
-            return mecab(line)
-        # sacreBLEU strips MeCab's answer, which is None for, say, a number of 100,000 digits.
-        except AttributeError as error:
-            raise InputError(
-                f"{name} cannot analyse a line of {len(line):,} characters "
-                f"that begins {line[:20]!r}; give shorter lines"
-            ) from error
+        if len(line) <= LONGEST_FOR_MECAB:
+            # sacreBLEU strips MeCab's answer, which is None for, say, 100,000 digits.
+            with suppress(AttributeError):
+                return mecab(line)
+        raise InputError(
+            f"{name} cannot analyse a line of {len(line):,} characters "
+            f"that begins {line[:20]!r}; give shorter lines"
+        )
 
     return tokenized
 

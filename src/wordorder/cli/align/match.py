@@ -53,6 +53,7 @@ def command(
     hypotheses: str,
     lang: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -70,12 +71,14 @@ def command(
         "synonyms": synonyms,
         "paraphrases": paraphrases,
     }
-    chosen = lang or stages or synonyms or paraphrases
+    chosen = lang or stages or weights or synonyms or paraphrases
     with shared.job(inputs) as run:
         batches = match_texts(
             references,
             hypotheses,
-            matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if chosen else None,
+            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
+            if chosen
+            else None,
             by_context=by_context,
             fold_case=not cased,
             tokenize=tokenize,

@@ -72,6 +72,7 @@ def command(
     matcher: bool,
     lang: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -84,7 +85,7 @@ def command(
     right; in a grid, they are rows and columns.
     """
     if not matcher:
-        names = ("lang", "stages", "synonyms", "paraphrases", "cased")
+        names = ("lang", "stages", "weights", "synonyms", "paraphrases", "cased")
         shared.refuse_unused("--match", names, "without it, links come from FILE")
     texts = {"source": source, "target": target}
     inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
@@ -95,7 +96,9 @@ def command(
             source=source,
             target=target,
             reading=LinkReading(file_format, base, sure_only),
-            matcher=make_matcher(lang, stages, synonyms, paraphrases, cased) if matcher else None,
+            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
+            if matcher
+            else None,
             tokenize=tokenize,
             source_tokenize=source_tokenize,
         )

@@ -8,7 +8,7 @@ import click
 
 from wordorder.alignment.matching import STAGES, Matcher
 from wordorder.cli.shared import options
-from wordorder.errors import UsageError
+from wordorder.errors import UsageError, argument
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,12 @@ _OPTIONS = (
         metavar="NAMES",
         help=f"Matching stages, of {','.join(STAGES)} [default: all that have data].",
     ),
+    click.option(
+        "--weights",
+        metavar="STAGE=W,...",
+        help="Weight of a word matched in a stage, above 0 and at most 1, such as "
+        "stem=0.6,synonym=0.8 [default: 1].",
+    ),
     click.option("--synonyms", metavar="FILE", help="Your own synonyms, one group per line."),
     click.option("--paraphrases", metavar="FILE", help="A paraphrase table in METEOR's format."),
     options.cased,
@@ -46,6 +52,7 @@ def match_options(command: Command) -> Command:
 def make_matcher(
     lang: str | None,
     stages: str | None,
+    weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
     cased: bool,
@@ -54,6 +61,7 @@ def make_matcher(
     return Matcher(
         lang,
         stages=None if stages is None else _as_stages(stages),
+        weights=None if weights is None else _as_weights(weights),
         fold_case=not cased,
         synonyms=synonyms,
         paraphrases=paraphrases,
@@ -66,3 +74,21 @@ def _as_stages(text: str) -> list[Stage]:
         if name not in STAGES:
             raise UsageError.unknown("stage", name, STAGES)
     return [stage for stage in STAGES if stage in names]
+
+
+def _as_weights(text: str) -> dict[Stage, float]:
+    weights: dict[Stage, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        stage = next((stage for stage in STAGES if stage == name), None)
+        if stage is None:
+            raise UsageError.unknown("stage", name, STAGES)
+        if stage in weights:
+            raise UsageError(f"{argument('weights')} names the stage {stage} twice")
+        try:
+            weights[stage] = float(number)
+        except ValueError:
+            raise UsageError(
+                f"{argument('weights')} must be like stem=0.6,synonym=0.8, not {part!r}"
+            ) from None
+    return weights
