@@ -42,7 +42,7 @@ Examples:
   wordorder reorderings retained ref.align --trace moses.out -r ref.txt
   wordorder reorderings retained ref.align A.align --trees src.conllu \\
       --by label
-  wordorder reorderings retained ref.align A.align B.align --plot kept.svg
+  wordorder reorderings retained ref.align A.align --plot-widths kept.svg
   wordorder reorderings retained ref.align A.align --by sets.txt
 """
 
@@ -77,7 +77,7 @@ Examples:
 @options.holm
 @corpus_options.resampling
 @options.records("--each", "what became of every reordering")
-@corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .pdf, .png).")
+@corpus_options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet
 def command(

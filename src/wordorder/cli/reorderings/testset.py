@@ -31,6 +31,7 @@ Examples:
   wordorder reorderings testset links.align --sentences sets.parquet
   wordorder reorderings testset links.align -t ref.txt --labels sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --by sets.txt
+  wordorder reorderings analyze A.align -t A.txt --by sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --segments scores.tsv
   wordorder reorderings testset links.align -t ref.txt --scores scores.tsv \\
       --measure bleu1 --plot-scores bleu.html
@@ -74,7 +75,8 @@ Examples:
 @click.option(
     "--labels",
     metavar="FILE",
-    help="Write the set of each line there, one per line, as `score --by FILE` reads it.",
+    help="Write the set of each line there, one per line; `--by FILE` of score, analyze and "
+    "retained reads it.",
 )
 @options.records("--sentences", "RQuantity and set of every sentence")
 @click.option(
