@@ -226,7 +226,7 @@ def test_a_reference_without_reorderings(run, folder) -> None:
     document = json.loads(outcome.out)
     assert (outcome.code, document["reorderings"]) == (0, 0)
     assert document["systems"][0]["measures"]["retained"]["value"] is None
-    outcome = run("reorderings", "retained", "monotone", "links", "--plot", "plot.svg")
+    outcome = run("reorderings", "retained", "monotone", "links", "--plot-widths", "plot.svg")
     assert (outcome.code, outcome.err) == (0, "")
     assert "nan" not in outcome.out
 
@@ -248,5 +248,5 @@ def test_standard_input_can_be_a_system(retained) -> None:
 
 
 def test_a_plot(retained, folder) -> None:
-    retained("half", "itself", "--plot", "kept.svg")
+    retained("half", "itself", "--plot-widths", "kept.svg")
     assert (folder / "kept.svg").read_text().startswith("<svg")

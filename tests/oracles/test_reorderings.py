@@ -19,6 +19,7 @@ from oracles.reorderings import (
     Tree,
     all_reorderings,
     anticipation,
+    anticipation_scaled,
     constituency_reorderings,
     dependency_reorderings,
     is_consistent,
@@ -758,6 +759,29 @@ def test_a_reference_retains_its_own_reorderings(
 )
 def test_anticipation(text: str, k: int, shares: tuple[int, int]) -> None:
     assert anticipation(linked(text), k) == shares
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths", "k", "shares"),
+    [
+        ("", (3, 3), 1, (0, 0)),
+        # Equally long: the same as without scale.
+        ("3-0 0-1 1-2 2-3", (4, 4), 3, (1, 4)),
+        ("3-0 0-1 1-2 2-3", (4, 4), 4, (0, 4)),
+        # Half as many target words: word 1 stands where source word 2 does, in time.
+        ("0-0 2-1", (4, 2), 0, (2, 2)),
+        ("0-0 2-1", (4, 2), 1, (0, 2)),
+        ("0-0 3-1", (4, 2), 1, (1, 2)),
+        # Twice as many: target word 2 stands where source word 1 does, and 1 before it.
+        ("1-2", (2, 4), 0, (1, 1)),
+        ("1-1", (2, 4), 0, (1, 1)),
+        ("1-3", (2, 4), 0, (0, 1)),
+    ],
+)
+def test_anticipation_to_scale(
+    text: str, lengths: tuple[int, int], k: int, shares: tuple[int, int]
+) -> None:
+    assert anticipation_scaled(linked(text), *lengths, k) == shares
 
 
 # The strategies

@@ -188,8 +188,8 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
         "view",
         multiple=True,
         metavar="TABLE|FILE",
-        help=f"A further table: {', '.join(further)}; or sets apart, as a file says with a label "
-        "in each line. Can be given several times. JSON has all tables.",
+        help=f"A further table: {', '.join(further)}; or a file with the set of each sentence, one "
+        "per line, to count the sets apart. Can be given several times. JSON has all tables.",
     )
     return with_options
 
@@ -279,10 +279,10 @@ def _listed(files: Files) -> list[str]:
 def draw(
     job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
 ) -> None:
-    """Save plots of a result: `plot_widths` is the plot of widths, `plot` the usual one."""
+    """Save plots of a result: `plot_widths` is the plot of widths."""
     for name, path in plots.items():
         out = job.stream(name)
         if path is not None and out is not None:
             from wordorder.report import plot, save_into
 
-            save_into(out, plot(result, name.partition("_")[2] or None, **frame), path)
+            save_into(out, plot(result, name.partition("_")[2], **frame), path)

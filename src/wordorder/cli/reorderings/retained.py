@@ -43,7 +43,7 @@ Examples:
   wordorder reorderings retained ref.align --trace moses.out -r ref.txt
   wordorder reorderings retained ref.align A.align --trees src.conllu \\
       --by label
-  wordorder reorderings retained ref.align A.align B.align --plot kept.svg
+  wordorder reorderings retained ref.align A.align --plot-widths kept.svg
   wordorder reorderings retained ref.align A.align --by sets.txt
 """
 
@@ -79,7 +79,7 @@ Examples:
 @corpus_options.resampling
 @options.records("--each", "what became of each reordering")
 @options.spreadsheet_safe
-@corpus_options.plots(plot="Draw what is retained by width (.html, .svg, .pdf, .png).")
+@corpus_options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet
 def command(

@@ -30,6 +30,7 @@ Examples:
   wordorder reorderings testset links.align --sentences sets.parquet
   wordorder reorderings testset links.align -t ref.txt --labels sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --by sets.txt
+  wordorder reorderings analyze A.align -t A.txt --by sets.txt
   wordorder score ref.txt A.txt B.txt --lang en --segments scores.tsv
   wordorder reorderings testset links.align -t ref.txt --scores scores.tsv \\
       --measure bleu1 --plot-scores bleu.html
@@ -73,7 +74,7 @@ Examples:
 @click.option(
     "--labels",
     metavar="FILE",
-    help="Write the set of each line to this file, for `score --by FILE`.",
+    help="Write the set of each line to this file, for `--by FILE` of score, analyze and retained.",
 )
 @options.records("--sentences", "RQuantity and set of each sentence")
 @options.spreadsheet_safe
