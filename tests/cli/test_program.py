@@ -171,6 +171,36 @@ def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
 
 
 @needs_posix
+@pytest.mark.parametrize(
+    ("name", "code", "told"), [("SIGTERM", 143, b""), ("SIGINT", 130, b"wordorder: stopped\n")]
+)
+def test_a_signal_is_not_lost_while_python_cleans_up(name, code, told) -> None:
+    script = f"""
+import os, signal, time
+from wordorder.cli import program
+
+class Cleaned:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{name})
+
+def clean_up_and_wait(*arguments, **options):
+    Cleaned()
+    time.sleep(60)
+
+program.cli.main = clean_up_and_wait
+program.main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment(),
+        capture_output=True,
+        check=False,
+        timeout=50,
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (code, told, b"")
+
+
+@needs_posix
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path, name) -> None:
     command = [*COMMAND, "permutation", "-", "--format", "tsv", "-o", str(tmp_path / "new.txt")]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from wordorder.errors import InputError
-from wordorder.output import Outputs, files, open_output, temporary_folder
+from wordorder.output import Outputs, files, open_output, temporary, temporary_folder
 
 MADE_BY_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
@@ -299,6 +299,17 @@ def test_a_file_that_was_taken_for_a_leftover_is_made_again(
     monkeypatch.setattr(files, "claim", lambda _: next(claims))
     write(tmp_path / "new.txt")
     assert (tmp_path / "new.txt").read_text() == "new\n"
+
+
+def test_a_folder_that_was_taken_for_a_leftover_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = iter([False, True])
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(temporary, "claim", lambda _: next(claims))
+    with temporary_folder() as folder:
+        assert list(tmp_path.iterdir()) == [folder]
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(

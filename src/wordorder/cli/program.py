@@ -93,7 +93,25 @@ def main(typed: str = "wordorder") -> None:
         # `nohup` has the program ignore SIGHUP, and so it shall.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda number, _: sys.exit(128 + number))
+    if hasattr(signal, "pthread_kill"):
+        sys.unraisablehook = _end_all_the_same
     sys.exit(run(sys.argv[1:], typed))
+
+
+def _end_all_the_same(unraisable: sys.UnraisableHookArgs) -> None:
+    """Send a signal once more that came while Python cleaned up something, which swallows it."""
+    from threading import Timer, main_thread
+
+    error = unraisable.exc_value
+    if isinstance(error, KeyboardInterrupt):
+        number = int(signal.SIGINT)
+    elif isinstance(error, SystemExit) and isinstance(error.code, int) and error.code > 128:
+        number = error.code - 128
+    else:
+        sys.__unraisablehook__(unraisable)
+        return
+    again = Timer(0.01, signal.pthread_kill, [main_thread().ident, number])
+    again.start()  # so that it comes when Python is done with cleaning up
 
 
 def run(arguments: Sequence[str], typed: str = "wordorder") -> int:

@@ -60,16 +60,31 @@ def temporary_folder() -> Iterator[Path]:
     import tempfile  # which imports all kinds of compression
 
     remove_leftovers(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=_prefix()) as folder:
-        descriptor = None
-        with suppress(OSError):  # where folders cannot be opened, they cannot be locked either
-            descriptor = os.open(folder, os.O_RDONLY)
-            claim(descriptor)
-        try:
-            yield Path(folder)
-        finally:
-            if descriptor is not None:
-                os.close(descriptor)
+    while True:
+        with (
+            tempfile.TemporaryDirectory(prefix=_prefix(), ignore_cleanup_errors=True) as folder,
+            _claimed(folder) as is_ours,
+        ):
+            if is_ours:
+                yield Path(folder)
+                return
+
+
+@contextmanager
+def _claimed(folder: str) -> Iterator[bool]:
+    """Lock a folder meanwhile, unless another run has just taken it for a leftover."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        yield False
+        return
+    except OSError:  # where folders cannot be opened, they cannot be locked either
+        yield True
+        return
+    try:
+        yield claim(descriptor) and Path(folder).exists()
+    finally:
+        os.close(descriptor)
 
 
 def _prefix(*, any_process: bool = False) -> str:
