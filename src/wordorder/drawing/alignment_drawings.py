@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import UsageError
+from wordorder.output import wrapped
 
 if TYPE_CHECKING:
     from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
@@ -45,7 +46,8 @@ class AlignmentDrawings:
         cards = []
         for title, layout in self.drawings:
             pictures = [layout.to_text(width=columns, color=color, kind=one) for one in kinds]
-            cards.append("\n\n".join([title, *filter(None, pictures)]) + "\n")
+            heading = wrapped(title, width)
+            cards.append("\n\n".join([heading, *filter(None, pictures)]) + "\n")
         return "\n".join(cards)
 
     def to_svg(self, kind: str = "both") -> str:
