@@ -68,7 +68,7 @@ def test_the_table_of_the_paper(testset) -> None:
         ["sentences", "1", "3", "2", "2"],
         ["reorderings", "0", "6", "9", "13"],
     ]
-    assert lines[5][0].startswith("8 of 10 sentence pairs have ")
+    assert lines[5][0].startswith("8 of 10 sentence pairs with ")
 
 
 def test_latex_and_markdown(testset) -> None:

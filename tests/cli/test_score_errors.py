@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from wordorder.output import counted
+
 GOOD = "a b c\nd e f\n"
 
 
@@ -156,7 +158,7 @@ USAGE = {
     ),
     "too few links": (
         ["ref", "A", "-s", "B", "--ref-align", "B"],
-        "--hyp-align is given 0 times, but there are 1 texts",
+        "--hyp-align is given 0 times for 1 text",
     ),
     "surface and an aligner": (
         ["ref", "A", "-s", "B", "--align", "ibm1", "--surface"],
@@ -201,7 +203,7 @@ def test_usage_is_checked_before_files_are_read(refused) -> None:
 def test_a_wrong_number_of_labels(refused, folder, labels, count) -> None:
     (folder / "labels").write_text(labels)
     found = refused(1, "ref", "A", "--by", "labels", "--lang", "en", *WRITING)
-    assert found == f"labels has {count} lines, but there are 2 sentences"
+    assert found == f"labels has {counted(int(count), 'line')} for 2 sentences"
 
 
 def test_a_wrong_number_of_labels_names_the_file(refused, folder) -> None:

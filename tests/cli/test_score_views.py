@@ -186,3 +186,19 @@ def test_systems_of_a_shell_pattern_are_in_their_natural_order(run, tmp_path, mo
     options = ["--names", "A,B,C", "--resamples", "2"]
     table = run("score", "ref", "sys1", "sys10", "sys2", *options).out
     assert [row.split()[0] for row in table.splitlines()[1:4]] == ["A", "B", "C"]
+
+
+def test_sentences_with_few_matched_words_can_be_asked_for(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref").write_text("red dogs\na b c d e\n")
+    (tmp_path / "hyp").write_text("dogs red\ne d c b a\n")
+    asked = ["score", "ref", "hyp", "--resamples", "2", "--worst", "5"]
+    assert "hyp, line 2: " in run(*asked).out
+    assert "hyp, line 1: " not in run(*asked).out
+    assert "hyp, line 1: " in run(*asked, "--min-words", "2").out
+    rows = run(*asked, "--min-words", "2", "--format", "tsv").out.splitlines()
+    assert len(rows) == 3
+    document = json.loads(run(*asked, "--format", "json").out)
+    assert [sentence["line"] for sentence in document["sentences"]] == [2]
+    nothing = "worst: no sentence with enough matched words (--min-words) is out of order\n"
+    assert nothing in run(*asked, "--min-words", "6").out

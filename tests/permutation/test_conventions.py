@@ -335,7 +335,7 @@ def test_different_lengths_do_not_go_together_with_groups_either() -> None:
 
 @pytest.mark.parametrize("words", [[], ["a"], ["a", "b", "c", "d"]])
 def test_words_that_do_not_fit_are_refused(words: list[str]) -> None:
-    with pytest.raises(InputError, match=f"^{len(words)} words do not fit a permutation of 3$"):
+    with pytest.raises(InputError, match=f"^{len(words)} words? for a permutation of 3$"):
         Permutation([2, 0, 1]).arranged(words)
 
 

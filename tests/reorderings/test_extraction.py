@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
@@ -385,7 +386,7 @@ FLAT = ("S", ("N", 0), ("V", 1))
 def test_a_tree_for_every_sentence_pair(count: int) -> None:
     with pytest.raises(InputError) as caught:
         extract_reorderings(alignment_batch(TWO), constituency_batch([FLAT] * count))
-    assert str(caught.value) == f"there are 2 sentence pairs, but {count} trees"
+    assert re.fullmatch(f"2 sentence pairs, but {count} trees?", str(caught.value))
 
 
 @pytest.mark.parametrize("over", ["source", "target"])

@@ -6,6 +6,7 @@ import pytest
 
 import wordorder as wo
 from wordorder.errors import UsageError
+from wordorder.output import Screen, show
 
 
 def cards(reference: str, translation: str, **options):
@@ -76,3 +77,22 @@ def test_a_swap_of_two_words_says_little() -> None:
 def test_odd_numbers_of_words(min_words) -> None:
     with pytest.raises(UsageError, match="min_words= must be a whole number from 1 on, not "):
         wo.score(["a b"], {"A": ["b a"]}).worst(min_words=min_words)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 160])
+def test_every_line_of_the_scores_fits_the_screen(width) -> None:
+    reference = ["we have seen the large house there", "she reads a new book every day"] * 20
+    other = ["there the large house we have seen", "every day she a new book reads"] * 20
+    named = {"a-baseline-with-a-name": reference, "another-system": other}
+    result = wo.score(reference, named, lang="en", metrics="all")
+    shown = show(
+        result,
+        views=["length", "worst", "pairs"],
+        top=2,
+        screen=Screen(width),
+        command="wordorder score reference.txt a-baseline-with-a-name.txt another-system.txt",
+    )
+    # The parts of a signature are not cut: they would have to be put together again.
+    too_long = [line for line in shown.splitlines() if len(line) > width and "|" not in line]
+    assert too_long == []
+    assert result.signature in shown.replace("|\n", "|")

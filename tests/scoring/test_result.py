@@ -329,7 +329,7 @@ def test_labels_are_scored_apart(result) -> None:
 
 
 def test_labels_must_fit() -> None:
-    with pytest.raises(InputError, match="the list of labels has 1 lines, but there are 30 sen"):
+    with pytest.raises(InputError, match="the list of labels has 1 line for 30 sentences"):
         sample(labels=["one"])
 
 

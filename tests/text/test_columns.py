@@ -28,7 +28,7 @@ def test_an_unknown_column_is_named(tmp_path) -> None:
 def test_a_line_with_other_cells_is_named(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\na\tb\na\n")
-    with pytest.raises(InputError, match=r"texts\.tsv:3: 1 cells, but line 1 names 2 columns"):
+    with pytest.raises(InputError, match=r"texts\.tsv:3: 1 cell, but line 1 names 2 columns"):
         read_columns(file, ["ref"])
 
 

@@ -135,7 +135,7 @@ def test_an_unknown_column_is_named(tmp_path, ending) -> None:
         ("n\n1\n1.5\n", r"rows\.tsv:3: n is '1\.5'"),
         ("n\n1_0\n", "1_0"),
         ("n\n٣\n", "expected a whole number"),
-        ("n\n1\t2\n", r"rows\.tsv:2: 2 cells, but line 1 names 1 columns"),
+        ("n\n1\t2\n", r"rows\.tsv:2: 2 cells, but line 1 names 1 column$"),
         ("n\tn\n1\t2\n", r"rows\.tsv:1: 2 columns are named 'n'"),
         ("n\n\x1b[31m\n", r"\\x1b"),
     ],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import UsageError
+from wordorder.output import wrapped
 
 if TYPE_CHECKING:
     from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
@@ -69,7 +70,8 @@ class AlignmentDrawings:
                 if sentence is not None
             ]
             pictures = [layout.to_text(width=columns, color=color, kind=one) for one in kinds]
-            cards.append("\n\n".join(["\n".join([title, *heads]), *filter(None, pictures)]) + "\n")
+            heading = "\n".join(wrapped(line, width) for line in (title, *heads))
+            cards.append("\n\n".join([heading, *filter(None, pictures)]) + "\n")
         return "\n".join(cards)
 
     def to_svg(self, kind: str = "both") -> str:

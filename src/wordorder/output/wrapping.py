@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+# Where a line may be cut: not beside =, nor inside of a short pair of brackets, so that `p = 0.02`
+# and `[0.1, 0.2]` stay whole.
+_WHOLE = re.compile(r"(?<!=) (?!=|[^\[\]]{0,20}\])")
+
 
 def wrapped(line: str, width: int | None, *, indent: str = "", at: str = " ", end: str = "") -> str:
     r"""Cut a line into several that fit the screen; a word that is too long stays whole.
@@ -21,6 +27,10 @@ def wrapped(line: str, width: int | None, *, indent: str = "", at: str = " ", en
         >>> print(wrapped("refs:1|tok:13a|case:lc", 16, at="|"))
         refs:1|tok:13a|
         case:lc
+        >>> print(wrapped("pef +0.1 [0.0, 0.2], p = 0.03", 14))
+        pef +0.1
+        [0.0, 0.2],
+        p = 0.03
         >>> wrapped("one two three four", None)
         'one two three four'
     """
@@ -29,7 +39,7 @@ def wrapped(line: str, width: int | None, *, indent: str = "", at: str = " ", en
     if width is None or cell_len(line) <= width:
         return line
     kept = "" if at == " " else at
-    words = line.split(at)
+    words = _WHOLE.split(line) if at == " " else line.split(at)
     lines = [words[0]]
     for number, word in enumerate(words[1:], start=2):
         longer = f"{lines[-1]}{at}{word}"
