@@ -497,6 +497,7 @@ def test_the_same_bytes_twice(analyze, folder, outputs) -> None:
         assert data.startswith(begins.get(name[name.index(".") :], b""))
 
 
+@pytest.mark.slow
 def test_plots_of_a_corpus_without_reorderings(analyze, folder) -> None:
     plots = ["--plot-lengths", "l.svg", "--plot-widths", "w.svg", "--plot-labels", "p.svg"]
     analyze("monotone", "--trees", "penn", *plots)

@@ -70,6 +70,7 @@ def test_svg_shows_any_name(name: str, tmp_path) -> None:
     assert not list(root.iter(f"{SVG}script"))
 
 
+@pytest.mark.slow
 def test_svg_escapes_names(tmp_path) -> None:
     chart = plot(named("retained", "<b>&"))
     assert b">&lt;b&gt;&amp;</text>" in saved(chart, tmp_path / "plot.svg")

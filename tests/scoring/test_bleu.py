@@ -167,6 +167,7 @@ def real_corpus(year: int, pair: str, *systems: str) -> Corpus:
     return hypothesis, [reference, *others]
 
 
+@pytest.mark.slow  # scoring/test_properties.py does it for the example files
 @pytest.mark.parametrize("order", [1, 4])
 def test_a_real_system_is_scored_as_sacrebleu_does(order: int) -> None:
     hypotheses, references = real_corpus(13, "de-en", "online-B", "uedin-wmt13.2636")
