@@ -92,12 +92,11 @@ def build_testsets(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
-    check_lengths(shortest, longest)
+    _check(shortest, longest, resampling)
     score_files = listed_scores(scores, measure, names)
     readable = as_readable(corpus)
     drawn = [measure_signature(measure), resampling.signature] if score_files else []
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
-    expect(resampling, Resampling, "resampling")
     left_out = left_out_of(readable)
     opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)
     with opened as writer:
@@ -120,6 +119,11 @@ def build_testsets(
             writer.write(result.records("sentences").columns)
     left_out.warn()
     return result
+
+
+def _check(shortest: int, longest: int, resampling: Resampling) -> None:
+    check_lengths(shortest, longest)
+    expect(resampling, Resampling, "resampling")
 
 
 def cut_into_sets(
