@@ -130,7 +130,7 @@ def test_match(run, told) -> None:
 
 
 def test_arguments_that_do_not_go_together() -> None:
-    matcher = make_matcher("en", None, None, None, False)
+    matcher = make_matcher("en", *[None] * 4, False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(wo.UsageError, match=r"^give lang= or matcher=, not both$"):
@@ -145,7 +145,7 @@ def test_arguments_that_do_not_go_together() -> None:
 def test_show(told, matched) -> None:
     if matched:
         drawn = wo.draw_alignments(
-            lines="1-2", source="hyp", target="ref", matcher=make_matcher("en", *[None] * 3, False)
+            lines="1-2", source="hyp", target="ref", matcher=make_matcher("en", *[None] * 4, False)
         )
         arguments = ["--match", "--lang", "en", "-s", "hyp", "-t", "ref"]
     else:

@@ -94,11 +94,10 @@ def build_testsets(
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
-    check_lengths(shortest, longest)
+    _check(shortest, longest, resampling)
     score_files, readable = listed_scores(scores, measure, names), as_readable(corpus)
     drawn = [measure_signature(measure), resampling.signature] if score_files else []
     signed = signature_of([readable], extraction, f"lengths:{shortest}-{longest}", *drawn)
-    expect(resampling, Resampling, "resampling")
     left_out = left_out_of(readable)
     opened = nullcontext() if sentences is None else record_sink(sentences)(SENTENCE_TYPES, signed)
     with opened as writer:
@@ -135,6 +134,11 @@ def _warn_if_empty(found: SetSentences, shortest: int, longest: int) -> None:
         f"{argument('shortest')} and {argument('longest')}"
     )
     warnings.warn(WordorderWarning(message), stacklevel=3)
+
+
+def _check(shortest: int, longest: int, resampling: Resampling) -> None:
+    check_lengths(shortest, longest)
+    expect(resampling, Resampling, "resampling")
 
 
 def cut_into_sets(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.arrays import as_integers
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -67,16 +66,10 @@ def reordering_sets(
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena, 5.1.
     """
     check_lengths(shortest, longest)
-    try:
-        quantity = np.asarray(rquantity, np.float64)
-    except ValueError:
-        raise InputError("rquantity must be a flat sequence of numbers") from None
-    if quantity.ndim != 1:
-        raise InputError("rquantity must be a flat sequence of numbers")
-    count = as_integers(reorderings, "reorderings")
-    length = as_integers(target_lengths, "target_lengths")
-    whole = np.arange(1, len(quantity) + 1) if lines is None else lines
-    number = as_integers(whole, "lines")
+    quantity = _column(rquantity, "rquantity").astype(np.float64)
+    count = _column(reorderings, "reorderings")
+    length = _column(target_lengths, "target_lengths")
+    number = np.arange(1, len(quantity) + 1) if lines is None else _column(lines, "lines")
     if not len(quantity) == len(count) == len(length) == len(number):
         raise InputError("RQuantity, reorderings, lengths and lines differ in number")
     fitting = (length >= shortest) & (length <= longest)
@@ -94,6 +87,16 @@ def reordering_sets(
         },
         tuple(labels.tolist()),
     )
+
+
+def _column(values: ArrayLike, name: str) -> NDArray[Any]:
+    try:
+        column = np.asarray(values)
+    except ValueError:  # sequences of different lengths
+        column = np.empty((0, 0))
+    if column.ndim != 1 or (len(column) and column.dtype.kind not in "iuf"):
+        raise InputError(f"{name} must be a flat sequence of numbers")
+    return column if len(column) else np.empty(0)
 
 
 def check_lengths(shortest: int, longest: int) -> None:
