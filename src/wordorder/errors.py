@@ -117,7 +117,8 @@ class UsageError(WordorderError, ValueError):
         close = get_close_matches(_short(name), known, n=1)
         listed = [*known[:_MOST_LISTED], *("…" * (len(known) > _MOST_LISTED))]
         hint = f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(listed)}"
-        return cls(f"unknown {kind} {_short(name)!r}{hint}")
+        shown = _short(name) if isinstance(name, str) else name
+        return cls(f"unknown {kind} {shown!r}{hint}")
 
 
 class MissingExtraError(WordorderError):

@@ -290,7 +290,7 @@ def test_bad_scores(refused, folder, case) -> None:
 @pytest.mark.parametrize(("text", "column"), [("system\tbleu1\n", "line"), ("0-0 1-1\n", "system")])
 def test_scores_without_their_columns(refused, folder, text, column) -> None:
     (folder / "scores").write_text(text)
-    assert refused(2, *SCORED).startswith(f"unknown column in scores: '{column}'")
+    assert refused(1, *SCORED).startswith(f"scores: no column '{column}'; expected")
     (folder / "scores").write_text("")
     assert refused(1, *SCORED) == "scores: empty; line 1 must name the columns"
 

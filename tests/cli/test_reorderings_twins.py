@@ -36,7 +36,9 @@ def folder(tmp_path, monkeypatch):
     write_corpus(tmp_path)
     (tmp_path / "key").write_text("id\tline\tretained\nR001\t1\tyes\nR002\t2\tno\n")
     (tmp_path / "filled").write_text("id\tjudge_1\tjudge_2\nR001\tc\ti\nR002\tna\t\n")
-    (tmp_path / "scores").write_text("system\tline\tbleu1\nA\t1\t0.5\nA\t3\t0.25\n")
+    (tmp_path / "scores").write_text(
+        "system\tline\tbleu1\nA\t1\t0.5\nA\t3\t0.25\nA\t2\t\nA\t4\t\nA\t5\t\n"
+    )
     (tmp_path / "unsure").write_text(LINKS.replace("0-0 1-1\n", "0-0 1-1 0?1 1?0\n"))
     (tmp_path / "sets").write_text("none\noutside\nhigh\nnone\nlow\n")
     monkeypatch.chdir(tmp_path)

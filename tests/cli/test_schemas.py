@@ -259,7 +259,9 @@ def test_the_schema_knows_every_measure_of_reorderings() -> None:
 @pytest.mark.parametrize("with_scores", [False, True])
 def test_test_sets_are_valid(run, tmp_path, monkeypatch, lengths, with_scores) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "scores").write_text("system\tline\tulam\nA\t1\t0.5\nA\t3\t\n")
+    (tmp_path / "scores").write_text(
+        "system\tline\tulam\nA\t1\t0.5\nA\t3\t\nA\t2\t\nA\t4\t\nA\t5\t\n"
+    )
     scores = ["--scores", "scores", "--measure", "ulam"] if with_scores else []
     told = "no sentence pair has 20 to 39 target words" if not lengths else ""
     document = reordered(run, tmp_path, "testset", "links", *lengths, *scores, told=told)

@@ -64,7 +64,7 @@ REFUSED = [
     ("-1 0", "value -1 is negative"),
     ("1.0 2", f"'1.0' is not a whole number{EXPECTED}"),
     ("+1 2", f"'+1' is not a whole number{EXPECTED}"),
-    ("1 2\r1 2", f"'2\r1' is not a whole number{EXPECTED}"),
+    ("1 2\r1 2", rf"'2\r1' is not a whole number{EXPECTED}"),
     ("1;2", f"'1;2' is not a whole number{EXPECTED}"),
     ("one two", f"'one' is not a whole number{EXPECTED}"),
     ("- 1", f"'-' is not a whole number{EXPECTED}"),
