@@ -10,7 +10,7 @@ import pytest
 
 import wordorder as wo
 from wordorder.alignment import write_alignments
-from wordorder.cli.shared.match_options import make_matcher
+from wordorder.alignment.matching import Matcher
 from wordorder.errors import WordorderWarning
 from wordorder.output import dumps
 from wordorder.statistics import Resampling
@@ -25,6 +25,7 @@ TEXTS = {
     "theirs.align": "0-0 1-2\n\n\n",
     "perms": "2 4 1 3\n\n1 2\n",
 }
+ENGLISH = Matcher("en")
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +131,7 @@ def test_match(run, told) -> None:
 
 
 def test_arguments_that_do_not_go_together() -> None:
-    matcher = make_matcher("en", *[None] * 4, False)
+    matcher = ENGLISH
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(wo.UsageError, match=r"^give lang= or matcher=, not both$"):
@@ -145,7 +146,10 @@ def test_arguments_that_do_not_go_together() -> None:
 def test_show(told, matched) -> None:
     if matched:
         drawn = wo.draw_alignments(
-            lines="1-2", source="hyp", target="ref", matcher=make_matcher("en", *[None] * 4, False)
+            lines="1-2",
+            source="hyp",
+            target="ref",
+            matcher=ENGLISH,
         )
         arguments = ["--match", "--lang", "en", "-s", "hyp", "-t", "ref"]
     else:

@@ -313,5 +313,5 @@ def test_more_resamples_than_memory_are_refused(refused, resamples) -> None:
 
 def test_by_is_given_once(refused) -> None:
     assert refused(2, "ref", "A", "--by", "length", "--by", "coverage") == (
-        "--by is given 2 times; give it once"
+        "--by is given 2 times; give it once; see wordorder score --help"
     )

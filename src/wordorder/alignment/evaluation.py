@@ -20,7 +20,7 @@ from wordorder.text import names_of_files, rereadable_texts, shown_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -96,9 +96,7 @@ def evaluate_alignments(
         streams = [opened.read(links, as_gold) for links in golds.values()]
         streams += [opened.read(links, reading) for links in named.values()]
         shown = [_shown(*item) for item in (*golds.items(), *named.items())]
-        first_line, counts = _all_counts(in_lockstep(shown, streams), len(golds))
-    if not counts.shape[1]:
-        raise InputError(f"{shown[0]}: no sentence pairs, so there is nothing to judge")
+        first_line, counts = _all_counts(shown, streams, len(golds))
     drawn = bootstrap(counts, quality, **resampling.keywords)
     return AlignmentEvaluation(
         signature=signature(["aer:och-ney", *reading.signature, resampling.signature]),
@@ -189,13 +187,15 @@ def _shown(name: str, links: Links) -> str:
 
 
 def _all_counts(
-    together: Iterator[tuple[AlignmentBatch, ...]], golds: int
+    names: Sequence[str], streams: Sequence[Iterator[AlignmentBatch]], golds: int
 ) -> tuple[int, NDArray[np.int64]]:
-    """Count agreement for each system and sentence pair; the first has which line?"""
+    """Number the first line, and count agreement for each system and sentence pair."""
     first_line = 1
     counts: list[NDArray[np.int64]] = []
-    for batches in together:
+    for batches in in_lockstep(names, streams):
         gold = batches[0] if golds == 1 else combine_gold(*batches[:golds])
         first_line = first_line if counts else gold.first_line
         counts.append(np.stack([agreement_counts(one, gold) for one in batches[golds:]]))
-    return first_line, np.concatenate(counts, axis=1) if counts else np.empty((1, 0, 4), np.int64)
+    if not any(part.shape[1] for part in counts):
+        raise InputError(f"{names[0]}: no sentence pairs, so there is nothing to judge")
+    return first_line, np.concatenate(counts, axis=1)

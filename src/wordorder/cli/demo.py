@@ -26,7 +26,7 @@ EPILOG = """
 \b
 Examples:
   wordorder demo
-  wordorder demo --save examples     the files of the tutorials, to try commands on
+  wordorder demo --save examples     copy the files of the tutorials there
 """
 
 NEXT_STEPS = """

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.output import counted, visible
 from wordorder.reorderings.testsets import OUTSIDE, SETS
 from wordorder.text import quoted, read_lines, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     Labels: TypeAlias = str | os.PathLike[str] | Iterable[str]
@@ -53,6 +52,7 @@ class SetLabels:
             [True, False, False, True]
         """
         if not isinstance(labels, (str, os.PathLike)):
+            expect(labels, Iterable, "labels")
             return _numbered(labels, "the list of labels")
         with closing(read_lines(labels)) as lines:
             return _numbered((line for _, line in lines), visible(shown_name(labels)))
@@ -86,10 +86,16 @@ class SetLabels:
 
 def _numbered(labels: Iterable[str], where: str) -> SetLabels:
     numbers: dict[str, int] = {}
-    found = [_number(label.strip(), numbers, where) for label in labels]
+    found = [_number(_checked(label, where), numbers, where) for label in labels]
     names = [*(name for name in SETS if name in numbers), *(n for n in numbers if n not in SETS)]
     order = [names.index(name) for name in numbers]
     return SetLabels(tuple(names), np.array([*order, -1], np.int16)[found], where)
+
+
+def _checked(label: str, where: str) -> str:
+    if not isinstance(label, str):
+        raise InputError(f"{where} has {quoted(repr(label))}, which is not text")
+    return label.strip()
 
 
 def _number(label: str, numbers: dict[str, int], where: str) -> int:

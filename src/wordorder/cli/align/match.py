@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from wordorder.alignment import match_texts, write_alignments
@@ -51,36 +53,24 @@ Examples:
 def command(
     references: str,
     hypotheses: str,
-    lang: str | None,
-    stages: str | None,
-    weights: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    cased: bool,
     tokenize: str | None,
     by_context: bool,
+    **matching: Any,
 ) -> None:
     """Match the words of translations with those of their references.
 
     Each word is used at most once. The best match covers the most words, then has the fewest
     chunks, then the least movement.
     """
-    inputs = {
-        "references": references,
-        "hypotheses": hypotheses,
-        "synonyms": synonyms,
-        "paraphrases": paraphrases,
-    }
-    chosen = lang or stages or weights or synonyms or paraphrases
-    with shared.job(inputs) as run:
+    tables = {name: matching[name] for name in ("synonyms", "paraphrases")}
+    chosen = any(value for name, value in matching.items() if name != "cased")
+    with shared.job({"references": references, "hypotheses": hypotheses, **tables}) as run:
         batches = match_texts(
             references,
             hypotheses,
-            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
-            if chosen
-            else None,
+            matcher=make_matcher(**matching) if chosen else None,
             by_context=by_context,
-            fold_case=not cased,
+            fold_case=not matching["cased"],
             tokenize=tokenize,
             progress=run.meter,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from wordorder.alignment import LinkReading, draw_alignments
@@ -70,14 +72,9 @@ def command(
     kind: str,
     svg: str | None,
     matcher: bool,
-    lang: str | None,
-    stages: str | None,
-    weights: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    cased: bool,
     tokenize: str | None,
     source_tokenize: str | None,
+    **matching: Any,
 ) -> None:
     """Draw alignments with their words, in the terminal or as SVG.
 
@@ -85,20 +82,17 @@ def command(
     right; in a grid, they are rows and columns.
     """
     if not matcher:
-        names = ("lang", "stages", "weights", "synonyms", "paraphrases", "cased")
-        shared.refuse_unused("--match", names, "without it, links come from FILE")
+        shared.refuse_unused("--match", matching, "without it, links come from FILE")
     texts = {"source": source, "target": target}
-    inputs = {"file": file, **texts, "synonyms": synonyms, "paraphrases": paraphrases}
-    with shared.job(inputs, {"svg": svg}) as run:
+    tables = {name: matching[name] for name in ("synonyms", "paraphrases")}
+    with shared.job({"file": file, **texts, **tables}, {"svg": svg}) as run:
         drawn = draw_alignments(
             file,
             lines=lines,
             source=source,
             target=target,
             reading=LinkReading(file_format, base, sure_only),
-            matcher=make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
-            if matcher
-            else None,
+            matcher=make_matcher(**matching) if matcher else None,
             tokenize=tokenize,
             source_tokenize=source_tokenize,
         )

@@ -35,8 +35,8 @@ crossing      share of link pairs that cross
 non_itg       share of sentences that no ITG can produce
 blocked       share of source words in or under discontinuous links
 syntactic     share of reorderings between whole siblings (with --trees)
-anticipation  share of target words that come k or more places too early; scaled
-              as if source and target were equally long (needs both texts)
+anticipation  share of target words that come k or more places too early;
+              scaled: as if both sides were equally long (needs both texts)
 
 \b
 Examples:
