@@ -42,6 +42,7 @@ def test_far_links_are_refused_where_they_are_too_many(tmp_path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", ["convert", "permutations"])
 def test_nothing_writes_gigabytes_for_kilobytes(tmp_path, made) -> None:
     path = tmp_path / "links"

@@ -118,7 +118,7 @@ def matched(tmp_path: Path, *sides: list[str], **options: bool) -> list[str]:
 # --- Long inputs
 
 
-@pytest.mark.parametrize("size", [10, 1000, 50_000])
+@pytest.mark.parametrize("size", [10, 1000, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_repeated_words_are_told_apart_by_the_ends_alone(size: int) -> None:
     # Only the whole sentence occurs once; it ends in the last word and begins with the first.
     assert kernel([[0] * size], [[0] * size]) == [{0: 0, size - 1: size - 1}]

@@ -135,7 +135,9 @@ print(len({*matched.alignments.sources}), len({*matched.alignments.targets}))
 """
 
 
-@pytest.mark.parametrize(("words", "longest"), [(200, 20), (100, 119)])
+@pytest.mark.parametrize(
+    ("words", "longest"), [(200, 20), pytest.param(100, 119, marks=pytest.mark.slow)]
+)
 def test_phrases_that_all_match_each_other_take_no_minutes(
     tmp_path: Path, words: int, longest: int
 ) -> None:

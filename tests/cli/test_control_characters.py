@@ -84,6 +84,7 @@ def test_readers_raise_messages_without_control_characters(folder) -> None:
         assert "\x1b" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_wide_file_does_not_flood_the_message(folder) -> None:
     columns = [f"column{number}-{'x' * 200}" for number in range(5000)]
     Path("wide.tsv").write_text("\t".join(columns) + "\n")

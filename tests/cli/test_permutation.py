@@ -180,6 +180,7 @@ def test_explain_does_not_go_with_tsv(run, tmp_path) -> None:
     assert not target.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["table", "jsonl"])
 def test_explain_counts_the_trees_of_a_very_long_line(score, style) -> None:
     # Catalan(9999) has 6,015 digits; Python by itself writes no integer beyond 4,300.

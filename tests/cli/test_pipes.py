@@ -35,17 +35,21 @@ def in_bash(line: str) -> Outcome:
     return start(["bash", "-c", line.replace("wordorder ", shlex.join(COMMAND) + " ")])
 
 
+def slow(line: str) -> object:
+    return pytest.param(line, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "align show {links} -s {source} -t {target}",
-        "align show --match -s {source} -t {target}",
-        "align show links -s {source} --lines 3",
+        slow("align show --match -s {source} -t {target}"),
+        slow("align show links -s {source} --lines 3"),
         "align permutations {links} --as words -s {source} -t {target}",
-        "align permutations {links} -s {source}",
-        "align convert {links} --to talbot -s {source} -t {target}",
-        "align evaluate {links} {links} {links} --names A,B -s {source} -t {target} --format tsv",
-        "align match {source} {target}",
+        slow("align permutations {links} -s {source}"),
+        slow("align convert {links} --to talbot -s {source} -t {target}"),
+        slow("align evaluate {links} {links} {links} --names A,B -s {source} -t {target}"),
+        slow("align match {source} {target}"),
     ],
 )
 def test_process_substitution_says_the_same_as_files(folder, line) -> None:

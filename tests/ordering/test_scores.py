@@ -279,7 +279,7 @@ def test_errors_belong_to_one_family() -> None:
 # Threads
 
 
-@pytest.mark.parametrize("op_score", [None, "kendall"])
+@pytest.mark.parametrize("op_score", [None, pytest.param("kendall", marks=pytest.mark.slow)])
 def test_threads_do_not_change_a_byte(
     twenty_thousand: tuple[np.ndarray, np.ndarray], op_score: str | None
 ) -> None:

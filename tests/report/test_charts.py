@@ -147,6 +147,7 @@ def test_what_is_retained_has_a_panel_for_each_set() -> None:
     assert places(panels(spec)[0], system="moses") == [("2", 0.75), ("3", 0.25)]
 
 
+@pytest.mark.slow
 def test_many_panels_stand_side_by_side() -> None:
     spec = drawn(analysis(**{f"c{n}": corpus(labels={"NP": {2: 1}}) for n in range(5)}), "labels")
     assert (len(panels(spec)), spec["columns"]) == (5, 2)

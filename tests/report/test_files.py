@@ -88,10 +88,12 @@ def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     assert size[1] > 2 * 360
 
 
+@pytest.mark.slow
 def test_pdf(tmp_path) -> None:
     assert saved(plot(RETAINED), tmp_path / "plot.pdf").startswith(b"%PDF-")
 
 
+@pytest.mark.slow
 def test_a_notebook_needs_no_network() -> None:
     for result, kind in (
         (RETAINED, None),
