@@ -35,7 +35,7 @@ def test_nothing_odd() -> None:
 def test_all_texts_are_tokenised() -> None:
     (hint,) = hints(SPLIT, {"A": SPLIT, "B": SPLIT})
     assert hint == (
-        "the reference, A and B look tokenised already, and 13a would split them again; "
+        "the reference, A and B look tokenised already, and 13a splits them again; "
         "tokenize=none keeps their words"
     )
 
@@ -57,6 +57,27 @@ def test_one_side_is_tokenised(reference, systems, told) -> None:
     (hint,) = hints(reference, systems)
     rest = "or tokenise all texts in the same way and use tokenize=none"
     assert hint == f"{told}, {rest}"
+
+
+def test_words_are_kept_although_one_side_is_raw() -> None:
+    (hint,) = hints(RAW, {"A": SPLIT}, tokenize="none")
+    assert hint.startswith("A looks tokenised, the reference does not; detokenise A")
+
+
+def test_words_are_kept_although_all_texts_are_raw() -> None:
+    (hint,) = hints(RAW, {"A": RAW}, tokenize="none")
+    assert hint == (
+        "the reference and A do not look tokenised, and with tokenize=none punctuation stays "
+        "attached to words; leave it out"
+    )
+
+
+@pytest.mark.parametrize("tokenize", ["none", "13a"])
+def test_text_without_punctuation_is_neither(tokenize) -> None:
+    plain = ["yes it is here", "no it is not", "well it may be"] * 10
+    assert hints(plain, {"A": plain}, tokenize=tokenize) == []
+    (hint,) = hints(SPLIT, {"A": plain})
+    assert hint.startswith("the reference looks tokenised already")
 
 
 def test_the_hint_makes_scores_better() -> None:

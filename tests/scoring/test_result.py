@@ -307,6 +307,12 @@ def test_the_main_view_says_it_all(result) -> None:
     assert repr(result).startswith("<ScoreResult: 30 sentences; pefscore: monotone 0.878, ")
 
 
+def test_a_printed_result_is_its_table(result) -> None:
+    assert f"{result}\n" == show(result)
+    card = result.worst(top=1)[0]
+    assert str(card).startswith(f"{card.title}\n")
+
+
 def test_pairs_have_a_row_for_every_measure(result) -> None:
     records = result.records("pairs")
     assert len(records) == 3 * len(result.measures)

@@ -95,6 +95,20 @@ def test_columns_of_data_frames(package) -> None:
         wo.score(holes["ref"], {"A": holes["A"]})
 
 
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_a_whole_data_frame_is_no_text(package) -> None:
+    """It would give the names of its columns for sentences."""
+    frame = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": SYSTEM})
+    for texts in ((frame["ref"], frame), (frame, frame["A"]), (frame["ref"], {"A": frame})):
+        with pytest.raises(InputError, match="is a table; give a column of it, and systems as"):
+            wo.score(*texts)
+
+
+def test_an_empty_line_at_the_end_is_told() -> None:
+    with pytest.raises(InputError, match=r"every file \(the last line of system A is empty\)"):
+        wo.score(["a"], {"A": ["a", ""]})
+
+
 def test_the_source_and_labels_may_be_columns_too() -> None:
     links = wo.SourceLinks(Column(["x y", "z"]), aligner="ibm1")
     assert links.source == ("x y", "z")

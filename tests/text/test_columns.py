@@ -25,6 +25,14 @@ def test_an_unknown_column_is_named(tmp_path) -> None:
         read_columns(file, ["ref", "C"])
 
 
+@pytest.mark.parametrize("mark", [",", ";", "|"])
+def test_columns_that_are_separated_otherwise(tmp_path, mark) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text(f"ref{mark}A\nthe house{mark}a house\n")
+    with pytest.raises(InputError, match=rf"columns seem to be separated by '\{mark}'; save it"):
+        read_columns(file, ["ref"])
+
+
 def test_a_line_with_other_cells_is_named(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\na\tb\na\n")

@@ -150,3 +150,18 @@ def test_any_code_gives_a_row_of_its_language_or_a_usage_error(code: str) -> Non
         return
     primary = re.split("[-_]", code.lower())[0]
     assert primary in (found.code.partition("-")[0], *found.aliases)
+
+
+@pytest.mark.parametrize("pair", ["de-en", "en-ja", "EN_ZH", "cs-en"])
+def test_a_pair_of_languages_is_refused(pair) -> None:
+    first, second = pair.lower().replace("_", "-").split("-")
+    with pytest.raises(UsageError) as caught:
+        language(pair)
+    assert str(caught.value) == (
+        f"{pair!r} names two languages; give one, that of the texts: {first!r} or {second!r}"
+    )
+
+
+@pytest.mark.parametrize("code", ["en-GB", "fr-ca", "es-AR", "pt-br", "zh-CN", "en-uk"])
+def test_a_region_is_no_language(code) -> None:
+    assert language(code).code.startswith(code[:2])

@@ -443,12 +443,18 @@ def test_a_bad_byte_after_many_good_blocks(write: Callable[[bytes], Path], kind:
     assert message.startswith(f"{path}:100001: NUL byte in byte column 3;")
 
 
+def test_a_workbook_is_no_text(write: Callable[[bytes], Path]) -> None:
+    path = write(b"PK\x03\x04\x14\x00\x06\x00")
+    _, message = read_until_error(path, 100)
+    assert message == f"{path}: a workbook or an archive; save its text as CSV or plain text"
+
+
 def test_a_broken_character_says_how_to_convert(write: Callable[[bytes], Path]) -> None:
     path = write("gut\ngrün\n".encode("latin-1"))
     _, message = read_until_error(path, 100)
     assert message == (
         f"{path}:2: byte 0xFC in byte column 3 is not UTF-8; "
-        "convert with iconv -f ENCODING -t UTF-8"
+        "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8 old.txt > new.txt"
     )
 
 

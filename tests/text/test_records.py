@@ -110,6 +110,13 @@ def test_json_tells_no_text_from_an_empty_one(tmp_path) -> None:
     assert read_records(tmp_path / "rows.jsonl", {"x": str}).columns == {"x": ["", None]}
 
 
+@pytest.mark.parametrize("ending", ["xlsx", "xls", "ods"])
+def test_workbooks_are_not_written(tmp_path, ending) -> None:
+    with pytest.raises(UsageError, match=r"workbooks are not written; use \.csv"):
+        Records({"x": int}, {"x": [1]}).save(tmp_path / f"rows.{ending}")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("ending", ["tsv.gz", "csv.xz", "jsonl.zst", "parquet.gz"])
 def test_names_of_compressed_files_are_refused_for_writing(tmp_path, ending) -> None:
     with pytest.raises(UsageError, match="records are written uncompressed"):

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 RecordFormat = Literal["tsv", "csv", "jsonl", "parquet"]
 
 COMPRESSED = (".gz", ".xz", ".zst")
+WORKBOOKS = (".xlsx", ".xls", ".ods")
 
 SIGNATURE = "signature"
 """The key of the signature in the metadata of a Parquet file; TSV and CSV have it beside them, in a
@@ -224,12 +225,13 @@ def check_records_path(path: Path | None) -> None:
 
     Raises:
         MissingExtraError: Parquet is wanted, but pyarrow is missing.
-        UsageError: A compressed file is wanted.
+        UsageError: A compressed file or a workbook is wanted.
     """
-    if path is not None and fspath(path).endswith(COMPRESSED):
-        raise UsageError(
-            f"{visible(fspath(path))}: records are written uncompressed; drop the ending"
-        )
+    name = "" if path is None else fspath(path)
+    if name.endswith(COMPRESSED):
+        raise UsageError(f"{visible(name)}: records are written uncompressed; drop the ending")
+    if name.endswith(WORKBOOKS):
+        raise UsageError(f"{visible(name)}: workbooks are not written; use .csv, which they import")
     if record_format(path) == "parquet":
         _pyarrow()
 

@@ -183,5 +183,10 @@ class Result(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.summary()}>"
 
+    def __str__(self) -> str:
+        from wordorder.output.showing import show
+
+        return show(self).removesuffix("\n")
+
     def _repr_html_(self) -> str:
         return "".join(render(table, "html") for table in self.tables())

@@ -68,6 +68,9 @@ class SentenceCard:
         one = self.translation
         return Alignment(one.links or (), len(one.words), len(self.reference))
 
+    def __str__(self) -> str:
+        return self.to_text(width=None, color=False).removesuffix("\n")
+
     def moves(self) -> Iterator[str]:
         """The moves that mend the order most, in the words of the translation."""
         permutation = Permutation.from_alignment(self.alignment, "matched")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import argument
 from wordorder.output import listed, visible
-from wordorder.text import looks_like_subwords, looks_tokenized
+from wordorder.text import looks_like_subwords, looks_raw, looks_tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,27 +26,35 @@ def text_hint(texts: Texts, tokenizer: str) -> str | None:
             f"{listed(found)} {look} split into subwords (@@ or ▁); merge the pieces into words "
             "first"
         )
+    tokenized = _some(names, [looks_tokenized(text) for text in lines])
+    raw = _some(names, [looks_raw(text) for text in lines])
+    if tokenized and raw:
+        return _of_both(tokenized, raw)
     if tokenizer == "none":
-        return None
-    return _of_tokenized(names, [looks_tokenized(text) for text in lines], tokenizer)
+        return _of_raw(raw) if raw else None
+    return _of_tokenized(tokenized, tokenizer) if tokenized else None
 
 
-def _of_tokenized(names: Sequence[str], looks: Sequence[bool], tokenizer: str) -> str | None:
-    found = _some(names, looks)
-    if not found:
-        return None
-    none = argument("tokenize", "none")
-    look = _verb(found, "look")
-    if all(looks):
-        them, their = ("them", "their") if len(found) > 1 else ("it", "its")
-        return (
-            f"{listed(found)} {look} tokenised already, and {tokenizer} would split {them} again; "
-            f"{none} keeps {their} words"
-        )
-    others = _some(names, [not one for one in looks])
+def _of_both(tokenized: Sequence[str], raw: Sequence[str]) -> str:
     return (
-        f"{listed(found)} {look} tokenised, {listed(others)} {_verb(others, 'do')} not; "
-        f"detokenise {listed(found)}, or tokenise all texts in the same way and use {none}"
+        f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, {listed(raw)} "
+        f"{_verb(raw, 'do')} not; detokenise {listed(tokenized)}, or tokenise all texts in the "
+        f"same way and use {argument('tokenize', 'none')}"
+    )
+
+
+def _of_raw(names: Sequence[str]) -> str:
+    return (
+        f"{listed(names)} {_verb(names, 'do')} not look tokenised, and with "
+        f"{argument('tokenize', 'none')} punctuation stays attached to words; leave it out"
+    )
+
+
+def _of_tokenized(names: Sequence[str], tokenizer: str) -> str:
+    them, their = ("them", "their") if len(names) > 1 else ("it", "its")
+    return (
+        f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them} "
+        f"again; {argument('tokenize', 'none')} keeps {their} words"
     )
 
 

@@ -15,7 +15,7 @@ from wordorder.scoring.keeping import split_lines
 from wordorder.text import names_of_files, read_lines, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from wordorder.output import Cache
     from wordorder.text import Tokenizer
@@ -98,10 +98,15 @@ def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Te
         if len(lines) != len(read[0]):
             raise InputError(
                 f"{labels[0]} has {counted(len(read[0]), 'line')}, but {label} has {len(lines):,}; "
-                "line by line they must belong together"
+                f"line n must be the same sentence in every file{_at_the_end(label, lines)}"
             )
     count = len(references)
     return Texts(tuple(named), tuple(read[count:]), tuple(read[:count]))
+
+
+def _at_the_end(label: str, lines: Sequence[str]) -> str:
+    """Say if it is an empty line that may be one too many."""
+    return "" if lines[-1].strip() else f" (the last line of {label} is empty)"
 
 
 def read_text(text: Text, label: str) -> tuple[str, ...]:
@@ -139,6 +144,10 @@ def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
     Raises:
         InputError: It cannot.
     """
+    if hasattr(text, "columns"):  # a data frame, which goes through the names of its columns
+        raise InputError(
+            f"{label} is a table; give a column of it, and systems as a dict of names and columns"
+        )
     if not _has_rows(text):
         raise InputError(f"{label} must be a file or sentences, not {_found(text)}")
     return tuple(text)

@@ -27,6 +27,7 @@ from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
     Tokenizer,
     TokenizerName,
+    looks_raw,
     looks_tokenized,
     tokenizer,
     tokenizer_names,
@@ -46,6 +47,7 @@ __all__ = [
     "TokenizerName",
     "language",
     "looks_like_subwords",
+    "looks_raw",
     "looks_tokenized",
     "names_of_files",
     "natural_order",

@@ -286,6 +286,8 @@ _BY_CODE = {row.code.lower(): row for row in LANGUAGES}
 _BY_ALIAS = {alias: row for row in LANGUAGES for alias in row.aliases}
 
 _WELL_FORMED = re.compile("[a-z]{2,3}(?:-[a-z0-9]{1,8})*")
+# Languages whose codes no country has: `de-en` is a pair of languages, `fr-CA` is not.
+_NO_REGIONS = frozenset({"cs", "da", "el", "en", "fa", "he", "hi", "ja", "ko", "zh"})
 _EXPECTED = "give a BCP 47 code such as en, de or zh-CN"
 
 
@@ -298,7 +300,7 @@ def language(code: str) -> Language:
         code: Such as ``en``, ``pt_BR``, ``zh-Hans-CN``, ``deu`` or ``arb_Arab``.
 
     Raises:
-        UsageError: The code is malformed or its language is not in the table.
+        UsageError: The code is malformed, names two languages, or is not in the table.
 
     Examples:
         >>> language("EN")
@@ -316,6 +318,10 @@ def language(code: str) -> Language:
     if not _WELL_FORMED.fullmatch(tag):
         raise UsageError(f"malformed language code {code!r}{_hint(tag)}")
     primary, *rest = tag.split("-")
+    if rest and rest[0] in _NO_REGIONS:
+        raise UsageError(
+            f"{code!r} names two languages; give one, that of the texts: {primary!r} or {rest[0]!r}"
+        )
     alias_of = _BY_ALIAS.get(primary)
     subtags = [alias_of.code if alias_of else primary, *rest]
     for length in range(len(subtags), 0, -1):

@@ -22,6 +22,7 @@ MAX_LINE_BYTES = 256 << 20
 """The longest line that is read: an endless stream without line ends must not eat the memory."""
 
 _UTF8_BOM = b"\xef\xbb\xbf"
+_ZIP = b"PK\x03\x04"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -168,6 +169,10 @@ def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
     if at_start:
         if lines.startswith(_UTF16_BOMS):
             raise InputError(f"{name}: looks like UTF-16; convert with iconv -f UTF-16 -t UTF-8")
+        if lines.startswith(_ZIP):
+            raise InputError(
+                f"{name}: a workbook or an archive; save its text as CSV or plain text"
+            )
         lines = lines.removeprefix(_UTF8_BOM)
         if b"\n" not in lines:  # all of the input: its lines end as on an old Macintosh
             lines = lines.replace(b"\r", b"\n")
@@ -192,5 +197,5 @@ def _bad_byte(value: int, column: int) -> str:
         return f"NUL byte in byte column {column}; give plain text in UTF-8"
     return (
         f"byte 0x{value:02X} in byte column {column} is not UTF-8; "
-        "convert with iconv -f ENCODING -t UTF-8"
+        "convert it, for example with iconv -f WINDOWS-1252 -t UTF-8 old.txt > new.txt"
     )

@@ -22,7 +22,7 @@ from wordorder.text.reader import read_lines
 from wordorder.text.source import open_bytes, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from wordorder.output.records import Types
     from wordorder.text.cells import Separation
@@ -162,11 +162,17 @@ def _place_of(name: str, heads: Sequence[str], place: Place, needed: Collection[
 
 
 def _no_column(
-    file: str, name: str, heads: Iterable[str], needed: Collection[str]
+    file: str, name: str, heads: Collection[str], needed: Collection[str]
 ) -> InputError | UsageError:
     if name in needed:
         listed = " and ".join(f"'{column}'" for column in needed)
         return InputError(f"{file}: no column '{name}'; expected records with {listed}")
+    [*others, last] = heads or [""]
+    if not others and (found := next((mark for mark in ",;|" if mark in last), None)):
+        return InputError(
+            f"{file}: columns seem to be separated by '{found}'; save it with tabs, or with commas "
+            "as .csv"
+        )
     return UsageError.unknown(f"column in {file}:", name, heads)
 
 

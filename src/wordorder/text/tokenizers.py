@@ -49,7 +49,7 @@ _EXTRA_OF = {
 
 _LINES_LOOKED_AT = 500
 _FEWEST_TELLING_LINES = 3
-_SHARE_OF_TOKENIZED = 0.75
+_SHARE_OF_TELLING = 0.75
 
 # Only marks that no orthography puts a space before: French has one before ? ! : ; and », and
 # dashes stand alone everywhere.
@@ -211,11 +211,33 @@ def looks_tokenized(lines: Iterable[str]) -> bool:
         >>> looks_tokenized(["Yes, it is.", "No, it isn't.", "It may be."])
         False
     """
+    separated, attached = _separated_and_attached(lines)
+    telling = separated + attached
+    return telling >= _FEWEST_TELLING_LINES and separated >= _SHARE_OF_TELLING * telling
+
+
+def looks_raw(lines: Iterable[str]) -> bool:
+    """Whether a text is plainly not tokenised; see `looks_tokenized`.
+
+    A text without punctuation is neither.
+
+    Examples:
+        >>> looks_raw(["Yes, it is.", "No, it isn't.", "It may be."])
+        True
+        >>> looks_raw(["yes", "no", "perhaps"])
+        False
+    """
+    separated, attached = _separated_and_attached(lines)
+    telling = separated + attached
+    return telling >= _FEWEST_TELLING_LINES and attached >= _SHARE_OF_TELLING * telling
+
+
+def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
+    """Count the lines whose punctuation stands alone, and of the others those where it does not."""
     separated = attached = 0
     for line in islice(lines, _LINES_LOOKED_AT):
         if _SEPARATED.search(line):
             separated += 1
         elif _ATTACHED.search(line):
             attached += 1
-    telling = separated + attached
-    return telling >= _FEWEST_TELLING_LINES and separated >= _SHARE_OF_TOKENIZED * telling
+    return separated, attached
