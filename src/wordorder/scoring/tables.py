@@ -130,7 +130,7 @@ def significance_records(
 def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> list[Table]:
     """The scores of each bucket by itself."""
     del top  # few, and only of use together
-    columns = [Column("bucket: system", "left"), Column("sentences")]
+    columns = [Column(f"{kind}: system", "left"), Column("sentences")]
     columns += [Column(measure, digits=3) for measure in result.shown_measures]
     places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [

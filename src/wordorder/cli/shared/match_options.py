@@ -28,7 +28,7 @@ _OPTIONS = (
     click.option(
         "--stages",
         metavar="NAMES",
-        help=f"Matching stages, of {','.join(STAGES)} [default: all that have data].",
+        help=f"Matching stages, of {', '.join(STAGES)} [default: all that have data].",
     ),
     click.option(
         "--weights",
