@@ -341,13 +341,13 @@ def test_equal_systems_differ_in_no_sentence(run, folder) -> None:
 
 
 def buckets(text: str) -> list[list[str]]:
-    (table,) = (part for part in paragraphs(text) if part[0].startswith("label: system "))
+    (table,) = (part for part in paragraphs(text) if ": system " in part[0])
     return [re.split(r" {2,}", line) for line in table]
 
 
 def test_by_length(scored) -> None:
     header, *rows = buckets(scored("--by", "length"))
-    assert header == ["label: system", "sentences", *result().shown_measures]
+    assert header == ["length: system", "sentences", *result().shown_measures]
     assert [row[:2] for row in rows] == [
         [f"{bucket}: {name}", count]
         for bucket, count in (("0–10 words", "5"), ("11–20 words", "25"))

@@ -200,5 +200,5 @@ def test_sentences_with_few_matched_words_can_be_asked_for(run, tmp_path, monkey
     assert len(rows) == 3
     document = json.loads(run(*asked, "--format", "json").out)
     assert [sentence["line"] for sentence in document["sentences"]] == [2]
-    nothing = "worst: no sentence with enough matched words (--min-words) is out of order\n"
+    nothing = "worst: no sentence with enough matched words is out of order\n"
     assert nothing in run(*asked, "--min-words", "6").out

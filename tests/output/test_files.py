@@ -184,7 +184,7 @@ def test_a_folder_that_takes_no_file_is_named(
 
     path = tmp_path / "file"
     path.write_text("old\n")
-    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with (
         pytest.raises(InputError, match=rf"^cannot write '{re.escape(str(path))}': Permission"),
         open_output(path),
@@ -296,7 +296,7 @@ def test_a_file_that_was_taken_for_a_leftover_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claims = iter([False, True])
-    monkeypatch.setattr(files, "claim", lambda _: next(claims))
+    monkeypatch.setattr(files, "claim", lambda *_: next(claims))
     write(tmp_path / "new.txt")
     assert (tmp_path / "new.txt").read_text() == "new\n"
 
@@ -306,7 +306,7 @@ def test_a_folder_that_was_taken_for_a_leftover_is_made_again(
 ) -> None:
     claims = iter([False, True])
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(temporary, "claim", lambda _: next(claims))
+    monkeypatch.setattr(temporary, "claim", lambda *_: next(claims))
     with temporary_folder() as folder:
         assert list(tmp_path.iterdir()) == [folder]
     assert not list(tmp_path.iterdir())
@@ -482,3 +482,21 @@ def test_line_ends_are_never_translated(
     write(name, "a\nb\r\n")
     written = capfdbinary.readouterr().out if name == "-" else Path(name).read_bytes()
     assert written == b"a\nb\r\n"
+
+
+def test_a_full_disk_behind_temporary_files_is_told(tmp_path) -> None:
+    with (
+        pytest.raises(InputError) as caught,
+        temporary_folder(tmp_path),
+    ):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert str(caught.value) == (
+        f"'{tmp_path}': no room for temporary files (No space left on device); free some, or set "
+        "TMPDIR to another folder"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_name_of_a_full_output_stays(tmp_path) -> None:
+    with pytest.raises(OSError, match="scores.txt"), temporary_folder(tmp_path):
+        raise OSError(errno.ENOSPC, "No space left on device", "scores.txt")

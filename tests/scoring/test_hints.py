@@ -59,6 +59,11 @@ def test_one_side_is_tokenised(reference, systems, told) -> None:
     assert hint == f"{told}, {rest}"
 
 
+def test_several_references_are_told_apart() -> None:
+    (hint,) = hints([SPLIT, RAW], {"A": RAW})
+    assert hint.startswith("reference 1 looks tokenised, reference 2 and A do not; detokenise ref")
+
+
 def test_words_are_kept_although_one_side_is_raw() -> None:
     (hint,) = hints(RAW, {"A": SPLIT}, tokenize="none")
     assert hint.startswith("A looks tokenised, the reference does not; detokenise A")

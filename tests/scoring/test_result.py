@@ -471,4 +471,4 @@ def test_top_is_a_whole_number(top) -> None:
 def test_nothing_to_show_is_told() -> None:
     same = ["we have seen the house"] * 30
     shown = show(wo.score(same, {"A": same, "B": same}, lang="en"), "table", ["worst"], top=3)
-    assert "\nworst: no sentence with enough matched words (--min-words) is out of order\n" in shown
+    assert "\nworst: no sentence with enough matched words is out of order\n" in shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +10,6 @@ import pytest
 import wordorder as wo
 from wordorder import Resampling
 from wordorder.errors import InputError, UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
@@ -102,6 +99,12 @@ def test_a_whole_data_frame_is_no_text(package) -> None:
     for texts in ((frame["ref"], frame), (frame, frame["A"]), (frame["ref"], {"A": frame})):
         with pytest.raises(InputError, match="is a table; give a column of it, and systems as"):
             wo.score(*texts)
+
+
+def test_a_word_that_is_also_the_name_of_a_file_is_a_sentence(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("LICENSE").write_text("")
+    assert kendall(["LICENSE"], ["LICENSE"]) == [1]
 
 
 def test_an_empty_line_at_the_end_is_told() -> None:

@@ -73,10 +73,11 @@ def test_names_are_different_or_refused(paths) -> None:
     ("files", "expected"),
     [
         (["sys1", "sys10", "sys2"], ["sys1", "sys2", "sys10"]),
-        (["a/sys10.en", "a/sys9.en"], ["a/sys9.en", "a/sys10.en"]),
+        (["a/s10.en", "a/s8.en", "a/s9.en"], ["a/s8.en", "a/s9.en", "a/s10.en"]),
         (["B.txt", "a.txt"], ["B.txt", "a.txt"]),
         (["base", "sys10", "sys2", "sys1"], ["base", "sys10", "sys2", "sys1"]),  # as somebody typed
         (["x", "x1", "x1a", "x²", "x٣"], ["x", "x1", "x1a", "x٣", "x²"]),
+        (["sys10", "sys2"], ["sys10", "sys2"]),  # the first of two is the baseline
         ([], []),
     ],
 )

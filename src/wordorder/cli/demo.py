@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
 from wordorder.cli.shared import command as make_command
 from wordorder.errors import InputError
-from wordorder.output import screen_of, show
+from wordorder.output import screen_of, show, temporary_folder
 from wordorder.scoring import score
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -67,10 +66,10 @@ def command(save: str | None) -> None:
 def save_sample(folder: Path) -> None:
     """Copy the sample, whole or not at all; what is there already stays as it is."""
     if folder.exists() or folder.is_symlink():
-        raise InputError(f"{folder} is there already; choose a new folder for the example files")
+        raise InputError(f"{folder} already exists; choose a new folder for the example files")
     try:
-        with TemporaryDirectory(dir=folder.parent) as beside:
-            whole = Path(beside, "sample")
+        with temporary_folder(folder.parent) as beside:
+            whole = beside / "sample"
             shutil.copytree(SAMPLE, whole, copy_function=shutil.copyfile)
             whole.rename(folder)
     except OSError as error:

@@ -74,9 +74,12 @@ class Cache:
             temporary = self.folder / temporary_name()
             try:
                 with temporary.open("xb") as file:
-                    claim(file.fileno())  # else the replacement fails, and there is no entry
+                    # If another run takes it for a leftover, there is no entry.
+                    claim(file.fileno(), temporary)
                     file.write(sha256(data).digest() + data)
                     file.flush()
+                    if os.name == "nt":  # where an open file cannot be renamed
+                        file.close()
                     temporary.replace(self._file(key))
             finally:
                 temporary.unlink(missing_ok=True)

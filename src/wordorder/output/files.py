@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 from wordorder.errors import InputError, UsageError
 from wordorder.output.console import use_color
-from wordorder.output.temporary import claim, remove_leftovers, temporary_name
+from wordorder.output.temporary import DISK_IS_FULL, claim, remove_leftovers, temporary_name
 from wordorder.output.visible import for_terminal, visible
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _MEMORY_BEFORE_DISK = 16 * 2**20
 _PIECE = 2**20
 _STANDARD_OUTPUT = "standard output"
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # These lead to a file that someone else holds open: replacing it would cut that tie, even where
 # the shell has redirected it to a regular file.
@@ -215,14 +214,15 @@ class _Replaced(_Output):
     def open(self) -> None:
         with _reported_as_input_error(self._name):
             self._create()
-            while not claim(self._file.fileno()):  # another run took it for a leftover
+            # Another run may have taken it for a leftover.
+            while not claim(self._file.fileno(), self._temporary):
                 self.stream.close()
                 self._temporary = self.folder / temporary_name()
                 self._create()
 
     def _create(self) -> None:
-        _create(self._temporary, self._mode)
-        self._file = _NamedFile(str(self._temporary), "w", self._name, self.folder)
+        descriptor = _create(self._temporary, self._mode)
+        self._file = _NamedFile(descriptor, "w", self._name, self.folder)
         self.stream = _opened(self._file)
 
     def replaces_the_same(self, other: _Output) -> bool:
@@ -274,20 +274,23 @@ def _target_and_mode(name: str) -> tuple[Path, int | None]:
     return target, stat.S_IMODE(status.st_mode) if status else None
 
 
-def _create(temporary: Path, mode: int | None) -> None:
-    """Make the file, with the given permissions or else those that the umask leaves."""
-    temporary.touch(0o666 if mode is None else mode, exist_ok=False)
+def _create(temporary: Path, mode: int | None) -> int:
+    """Open a new file, with the given permissions or else those that the umask leaves."""
+    how = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, how, 0o666 if mode is None else mode)
     if mode is not None:
-        temporary.chmod(mode)  # the umask may have taken some of it away
+        with suppress(FileNotFoundError):  # another run took it for a leftover
+            temporary.chmod(mode)  # the umask may have taken some of it away
+    return descriptor
 
 
 class _NamedFile(FileIO):
     """A file whose errors tell what could not be written, which those of the system do not."""
 
     def __init__(
-        self, path: str, mode: Literal["a", "w"], told: str, folder: Path | None = None
+        self, file: str | int, mode: Literal["a", "w"], told: str, folder: Path | None = None
     ) -> None:
-        super().__init__(path, mode)
+        super().__init__(file, mode)
         self._told = told
         self._folder = folder
 
@@ -344,7 +347,7 @@ def _named(name: str, folder: Path | None = None) -> Iterator[None]:
         raise
     except OSError as error:
         what = error.strerror or str(error)
-        if folder is not None and error.errno in _FULL:
+        if folder is not None and error.errno in DISK_IS_FULL:
             what += f" in the folder '{visible(str(folder))}'; no file was written"
         raise OSError(error.errno, what, name) from error
 

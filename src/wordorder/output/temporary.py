@@ -7,6 +7,7 @@ for whoever finds one.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -20,8 +21,13 @@ try:
 except ImportError:  # without locks nobody knows what is left over, and it stays
     fcntl = None  # type: ignore[assignment]
 
+from wordorder.errors import InputError
+from wordorder.output.visible import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def temporary_name() -> str:
@@ -29,7 +35,7 @@ def temporary_name() -> str:
     return f".{_prefix()}{os.urandom(8).hex()}.tmp"
 
 
-def claim(descriptor: int) -> bool:
+def claim(descriptor: int, path: Path) -> bool:
     """Lock an open file or folder; False if another run has just taken it for a leftover."""
     if fcntl is None:
         return True
@@ -39,7 +45,10 @@ def claim(descriptor: int) -> bool:
         return False
     except OSError:  # this file system has no locks, so that nobody can take it for a leftover
         return True
-    return os.fstat(descriptor).st_nlink > 0
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def remove_leftovers(folder: Path) -> None:
@@ -55,23 +64,45 @@ def remove_leftovers(folder: Path) -> None:
 
 
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """A folder in the system's place for temporary files, which is gone at the end."""
+def temporary_folder(parent: Path | None = None) -> Iterator[Path]:
+    """Make a folder, by default where the system keeps temporary files; it is gone at the end.
+
+    Raises:
+        InputError: The disk is full.
+    """
     import tempfile  # which imports all kinds of compression
 
-    remove_leftovers(Path(tempfile.gettempdir()))
+    where = Path(tempfile.gettempdir()) if parent is None else parent
+    remove_leftovers(where)
     while True:
         with (
-            tempfile.TemporaryDirectory(prefix=_prefix(), ignore_cleanup_errors=True) as folder,
-            _claimed(folder) as is_ours,
+            tempfile.TemporaryDirectory(
+                prefix=_prefix(), dir=where, ignore_cleanup_errors=True
+            ) as folder,
+            _claimed(Path(folder)) as is_ours,
         ):
             if is_ours:
-                yield Path(folder)
+                with _full_disk_named(where):
+                    yield Path(folder)
                 return
 
 
 @contextmanager
-def _claimed(folder: str) -> Iterator[bool]:
+def _full_disk_named(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        # Files for the user have their own names in their errors.
+        if error.filename is not None or error.errno not in DISK_IS_FULL:
+            raise
+        raise InputError(
+            f"'{visible(str(folder))}': no room for temporary files ({error.strerror}); free some, "
+            "or set TMPDIR to another folder"
+        ) from error
+
+
+@contextmanager
+def _claimed(folder: Path) -> Iterator[bool]:
     """Lock a folder meanwhile, unless another run has just taken it for a leftover."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
@@ -82,7 +113,7 @@ def _claimed(folder: str) -> Iterator[bool]:
         yield True
         return
     try:
-        yield claim(descriptor) and Path(folder).exists()
+        yield claim(descriptor, folder)
     finally:
         os.close(descriptor)
 

@@ -81,7 +81,9 @@ class RetentionAnalyzer:
         self._take(found, fates, moved)
         for name, chosen in (sets or {}).items():
             inside = chosen[found.rows]
-            self._sets.setdefault(name, RetentionAnalyzer(self._systems))._take(
+            if name not in self._sets:
+                self._sets[name] = RetentionAnalyzer(self._systems)
+            self._sets[name]._take(
                 found.of_sentences(chosen),
                 [fate[inside] for fate in fates],
                 [one.of_sentences(chosen) for one in moved],

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def text_hint(texts: Texts, tokenizer: str) -> str | None:
     """Say in one line what is odd about texts before they are split, if anything is."""
-    names = ["the reference"] * len(texts.references) + [visible(name) for name in texts.names]
+    count = len(texts.references)
+    names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
+    names += [visible(name) for name in texts.names]
     lines = (*texts.references, *texts.systems)
     pieces = [looks_like_subwords(text) for text in lines]
     if any(pieces):

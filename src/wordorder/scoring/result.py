@@ -84,14 +84,14 @@ class ScoreResult(Result):
                 cards.worst_records,
                 cards.worst_cards,
                 cards.worst_lines,
-                "no sentence with enough matched words (--min-words) is out of order",
+                "no sentence with enough matched words is out of order",
             ),
             "diff": View(
                 cards.diff_tables,
                 cards.diff_records,
                 cards.diff_cards,
                 cards.diff_lines,
-                "no sentence with enough matched words (--min-words) differs in order",
+                "no sentence with enough matched words differs in order",
             ),
             "segments": View(
                 tables.segment_tables, tables.segment_records, lines=tables.segment_lines

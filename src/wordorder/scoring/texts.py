@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isnan
 from numbers import Real
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from wordorder.errors import InputError, UsageError
@@ -124,13 +125,17 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
                 f"{label}, row {number} (counting from 0): expected a sentence, found "
                 f"{_found(row)}; an empty one is ''"
             )
-    if rows and all(map(os.path.isfile, rows)):
+    if rows and all(map(_names_a_file, rows)):
         raise InputError(
             f"{label} is a list of file names such as {rows[0]!r}, but a list holds sentences; "
             "give a file by its name alone, several references as pathlib.Path, and several "
             "systems as a dict of names and files"
         )
     return rows
+
+
+def _names_a_file(sentence: str) -> bool:
+    return Path(sentence).suffix != "" and os.path.isfile(sentence)  # noqa: PTH113
 
 
 def is_file(text: object) -> TypeGuard[str | os.PathLike[str]]:

@@ -61,14 +61,15 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
 def natural_order(paths: Sequence[str]) -> list[str]:
     """Put what a shell sorted into the order that people expect: sys2 before sys10.
 
-    Files in any other order were put there by somebody, and stay.
+    Files in any other order were put there by somebody, and stay; so do two files, of which the
+    first may be the baseline.
 
     Examples:
         >>> natural_order(["sys1", "sys10", "sys2"]), natural_order(["sys2", "sys10", "sys1"])
         (['sys1', 'sys2', 'sys10'], ['sys2', 'sys10', 'sys1'])
     """
     given = list(paths)
-    if given not in (sorted(given), sorted(given, key=str.casefold)):
+    if len(given) < 3 or given not in (sorted(given), sorted(given, key=str.casefold)):
         return given
     return sorted(given, key=_natural)
 

@@ -7,8 +7,7 @@ from codecs import BOM_UTF8
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError
-from wordorder.output import temporary_folder, visible
+from wordorder.output import temporary_folder
 from wordorder.text.reader import read_blocks
 from wordorder.text.source import CopiedInput, shown_name
 
@@ -28,7 +27,7 @@ def rereadable(path: File) -> Iterator[File]:
         path: Plain or compressed text; `-` is standard input.
 
     Raises:
-        InputError: A pipe cannot be read, or is not text.
+        InputError: A pipe cannot be read or is not text, or the disk is full.
     """
     name = os.fspath(path)
     # These two, unlike Path's, take a name that is too long for the system as well.
@@ -37,17 +36,10 @@ def rereadable(path: File) -> Iterator[File]:
         return
     with temporary_folder() as folder:
         copy = folder / "text"
-        try:
-            with copy.open("wb") as file:
-                # What reading the copy takes away again, so that nothing else is taken away.
-                file.write(BOM_UTF8)
-                file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
-        except OSError as error:  # of writing; reading reports its own
-            where = visible(str(folder.parent))
-            raise InputError(
-                f"{visible(shown_name(path))}: cannot be copied to '{where}' ({error.strerror}); "
-                "give a file, or set TMPDIR"
-            ) from error
+        with copy.open("wb") as file:
+            # What reading the copy takes away again, so that nothing else is taken away.
+            file.write(BOM_UTF8)
+            file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
         yield CopiedInput(str(copy), shown_name(path))
 
 

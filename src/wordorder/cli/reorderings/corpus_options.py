@@ -141,7 +141,7 @@ def further_views(known: Collection[str]) -> Callable[..., Any]:
         "view",
         multiple=True,
         type=Choice(list(known)[1:]),
-        help="Add a table; repeat for more. JSON has them all.",
+        help="Add a table; repeat for more. JSON has all tables.",
     )
 
 
@@ -189,7 +189,7 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
         multiple=True,
         metavar="TABLE|FILE",
         help=f"A further table: {', '.join(further)}; or a file with the set of each sentence, one "
-        "per line, to count the sets apart. Can be given several times. JSON has all tables.",
+        "per line, to count the sets apart; repeat for more. JSON has all tables.",
     )
     return with_options
 

@@ -105,10 +105,10 @@ def command(
 
     REF_LINKS align the source with the reference, LINKS the same source with translations.
     """
-    inputs = {"reference": reference, "systems": systems, "traces": traces, "trees": trees}
-    texts = {"source": source, "ref": ref, "target": target, "labels": look.labels}
+    inputs = {"reference": reference, "systems": systems, "trees": trees, "labels": look.labels}
+    reread = {"source": source, "ref": ref, "target": target, "traces": traces}
     outputs = {"each": each, **plots}
-    job = shared.job({**inputs, **texts}, outputs, reread=(*texts, "traces"), records=("each",))
+    job = shared.job({**inputs, **reread}, outputs, reread=reread, records=("each",))
     look.check(trees)
     files = _system_files(systems, traces, source, target, reading)
     with job:

@@ -51,7 +51,8 @@ def retained_by_width(result: RetentionResult, frame: Frame) -> AnyPlot:
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
     judged = [one.judged_widths[:, :, 1] for one in parts.values()]
-    note = interval_note(points, result.confidence, np.unique(judged)[1:].tolist())
+    counts = [count for count in np.unique(judged).tolist() if count]
+    note = interval_note(points, result.confidence, counts)
     axes = Axes(
         x="source width in words",
         y=f"share retained{note}",
