@@ -498,5 +498,5 @@ def test_a_full_disk_behind_temporary_files_is_told(tmp_path) -> None:
 
 
 def test_the_name_of_a_full_output_stays(tmp_path) -> None:
-    with pytest.raises(OSError, match="scores.txt"), temporary_folder(tmp_path):
+    with pytest.raises(OSError, match=r"scores\.txt"), temporary_folder(tmp_path):
         raise OSError(errno.ENOSPC, "No space left on device", "scores.txt")
