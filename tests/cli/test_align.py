@@ -150,8 +150,7 @@ def test_symmetrize_names_both_numbers_of_lines(run, folder) -> None:
     outcome = run("align", "symmetrize", "links", "short")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
-        "wordorder: the files do not have the same number of sentence pairs: "
-        "links has 3, short has 1\n"
+        "wordorder: the files differ in their number of sentence pairs: links has 3, short has 1\n"
     )
 
 
