@@ -107,7 +107,7 @@ def test_a_preset(run, folder, monkeypatch) -> None:
             ["apply", "de", "en", "--align", "giza"],
             "cannot be 'giza'; choose from ibm1",
         ),
-        (["apply", "de", "en", "--align-cmd", "x"], "must have {source} and {target}"),
+        (["apply", "de", "en", "--align-cmd", "x"], "needs {source} and {target}"),
         (
             ["apply", "de", "en", "--align-cmd", "x {source} {target}", "--method", "union"],
             "nothing to symmetrise",
