@@ -112,7 +112,7 @@ private:
         offsets.push_back(std::ssize(sources));
     }
 
-    // Takes "3-4 |||" off the line; what the text says must agree.
+    // Strips "3-4 |||" from the line; it must agree with the text.
     Lengths stated_lengths(std::string_view& line, const Lengths& known) const {
         const std::string_view token = next_word(line), bar = next_word(line);
         const std::size_t mark = std::min(token.find('-'), token.size());
@@ -140,7 +140,7 @@ private:
 
     [[noreturn]] void complain_about_outside(std::string_view token, std::int64_t source,
                                              std::int64_t target, const Lengths& lengths) const {
-        // One past the end is what a file that counts from 1 looks like.
+        // One past the end: the file probably counts from 1.
         const bool one_off = options_.base == 0 &&
                              (lengths.source == UNKNOWN || source <= lengths.source) &&
                              (lengths.target == UNKNOWN || target <= lengths.target);
@@ -163,7 +163,7 @@ private:
     std::vector<std::uint64_t> keys_;  // of the current line: (source, 2 * target + possible)
 };
 
-// The number of words of each line: whatever stands between blanks.
+// The number of words in each line, separated by blanks.
 inline std::vector<std::int32_t> count_words(std::string_view text) {
     std::vector<std::int32_t> counts;
     for_each_line(text, [&](std::string_view line) {
@@ -173,7 +173,7 @@ inline std::vector<std::int32_t> count_words(std::string_view text) {
     return counts;
 }
 
-// Pharaoh's form again, as one line. `sure` is empty if all links are.
+// One line in Pharaoh format. `sure` is empty if all links are sure.
 inline void append_row(std::string& text, const Links& links, std::span<const std::uint8_t> sure,
                        std::int64_t base) {
     for (std::size_t k = 0; k < links.size(); ++k) {

@@ -1,4 +1,4 @@
-// How many target words stand so far before a source word of theirs.
+// The number of k-anticipated target words.
 #pragma once
 
 #include <cstdint>

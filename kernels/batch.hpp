@@ -1,4 +1,4 @@
-// Many permutations in one call: rows of a ragged array, shared out to threads.
+// Many permutations in one call: rows of a ragged array, divided among threads.
 #pragma once
 
 #include <algorithm>
@@ -59,8 +59,8 @@ private:
         }
     }
 
-    // All rows before the first bad one are looked at, whatever the threads do, so the same row
-    // is named every time.
+    // All rows before the first bad one are checked, whatever the threads do, so the error always
+    // names the same row.
     void remember_first(std::size_t row) {
         std::size_t known = first_bad_;
         while (row < known && !first_bad_.compare_exchange_weak(known, row)) {

@@ -21,7 +21,7 @@
 
 namespace wordorder {
 
-// Row w has the possible partners of word w, sorted, and how likely each of them makes it.
+// Row w has the possible partners of word w, sorted, and the probability of w given each.
 class PartnerTable {
 public:
     PartnerTable(Indices partners, std::span<const float> probabilities,
@@ -137,7 +137,7 @@ private:
         return best_from(after - 1, distance);
     }
 
-    // From here on places come nearer, then go away again.
+    // From here on, positions get nearer, then farther again.
     template <class Distance>
     std::int32_t best_from(std::vector<std::int32_t>::const_iterator at,
                            const Distance& distance) const {

@@ -10,8 +10,8 @@ namespace wordorder {
 // Called now and then during a long computation, so that the caller may throw and stop it.
 using Checkpoint = std::function<void()>;
 
-// Comes to its checkpoint whenever so much work was done that a moment has passed. A single row can
-// have millions of words: what takes long in it says what it does.
+// Reaches its checkpoint after a fixed amount of work, a moment's worth. A single row can have
+// millions of words, so long computations report their steps.
 class Pace {
 public:
     explicit Pace(Checkpoint checkpoint) : checkpoint_(std::move(checkpoint)) {}
@@ -27,7 +27,7 @@ private:
     static constexpr std::size_t A_MOMENT = 1 << 18;
 
     Checkpoint checkpoint_;
-    std::size_t done_ = A_MOMENT;  // the first step comes to it at once
+    std::size_t done_ = A_MOMENT;  // the first step reaches it at once
 };
 
 }  // namespace wordorder

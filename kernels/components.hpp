@@ -1,4 +1,4 @@
-// Link components and the words that non-contiguous ones block off (S5.6).
+// Link components, and the words blocked by discontinuous ones (S5.6).
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// A component is non-contiguous if, on either side, a linked word of another component stands
+// A component is discontinuous if, on either side, a linked word of another component stands
 // between its first and its last word. All linked words in that range are blocked; on the target
 // side that means the source words linked to them.
 class BlockedWords {
@@ -86,7 +86,7 @@ public:
 
     std::size_t linked() const { return components_.sources().size(); }
 
-    // Whether link k of the row belongs to a non-contiguous component.
+    // Whether link k of the row belongs to a discontinuous component.
     bool blocking(std::size_t k) const {
         return broken_[components_.of_source(components_.sources().of_link(k))] != 0;
     }
@@ -95,7 +95,7 @@ private:
     struct Range { std::int32_t first, last, words; };
 
     // Words are numbered without gaps, so a range with more numbers than the component has words
-    // contains a stranger.
+    // contains a word of another component.
     template <class ComponentOf>
     void mark(const LinkedWords& words, std::vector<std::int32_t>& covered,
               const ComponentOf& component_of) {

@@ -181,7 +181,7 @@ private:
         return static_cast<std::int32_t>(value) - 1;
     }
 
-    // More bytes than there may be are more than there can be of anything.
+    // No number in a valid sentence exceeds the limit on its bytes.
     std::int64_t number(std::string_view digits) const {
         const bool padded = digits.size() > 1 && digits.front() == '0';
         return padded ? NOT_A_NUMBER : whole_number(digits, limits_.bytes);

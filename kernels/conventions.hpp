@@ -1,6 +1,6 @@
 // From an alignment to a permutation, by each of the conventions of S1.3 to S1.5.
 //
-// Each writes ranks, one for each word of the permutation, behind what `ranks` holds already.
+// Each appends ranks, one for each word of the permutation, to `ranks`.
 // Without links the order is undefined and nothing is written (S1.6).
 #pragma once
 
@@ -52,7 +52,7 @@ private:
     std::vector<std::int32_t> words_;
 };
 
-// S1.3: a word without links stands directly behind the word before it.
+// S1.3: an unlinked word directly follows the word before it.
 class LrscoreConvention {
 public:
     void append(const Links& links, std::vector<std::int32_t>& ranks) {
@@ -75,7 +75,7 @@ private:
     Heads heads_;
 };
 
-// S1.4: a word without links stands directly before the next linked word, or else at the end.
+// S1.4: an unlinked word directly precedes the next linked word, or comes last.
 class ReferenceConvention {
 public:
     // Also appends, for each word, the place where its group starts: words with the same one may

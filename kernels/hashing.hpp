@@ -1,5 +1,5 @@
-// A keyed hash: nobody who does not know the keys can make words that collide. The keys are drawn
-// anew in every process; what a table answers does not depend on them.
+// A keyed hash: without the keys, nobody can construct words that collide. Every process draws new
+// keys; lookups do not depend on them.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ private:
     }
 };
 
-// The high and the low half of the product of two numbers, each with its key, put together: every
-// bit of both has a share in all of the result (as in Wang Yi's wyhash).
+// Combines the high and low halves of the product of two keyed numbers: every bit of both affects
+// the whole result (as in Wang Yi's wyhash).
 inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b, const HashKeys& keys) {
     a ^= keys.first;
     b ^= keys.second;

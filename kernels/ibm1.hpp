@@ -1,11 +1,11 @@
-// IBM Model 1 (Brown et al. 1993): which source word makes which target word, learnt by EM.
+// IBM Model 1 (Brown et al. 1993): which source word generates which target word, learnt by EM.
 //
 // A target sentence of m words comes from a source sentence of l words and the empty word NULL:
 //     p(target | source) = Π_j 1/(l + 1) · Σ_i p(t_j | s_i),    i over the l words and NULL.
 // The table p(· | s) has a symmetric Dirichlet prior, which adds `prior` to the expected count of
-// every target word (Moore 2004): a rare source word could otherwise take on all the words beside
-// which it stands. EM raises the log-likelihood plus prior · Σ log p(t | s), over all pairs of
-// words; with a prior of 0 that is the log-likelihood.
+// every target word (Moore 2004): a rare source word could otherwise become a garbage collector for
+// the words it co-occurs with. The EM objective is the log-likelihood plus prior · Σ log p(t | s),
+// over all word pairs; with a prior of 0 that is the log-likelihood.
 //
 // The order of words does not matter here, so that sentences are bags. Both halves of an iteration
 // run over the source words, and for each over the sentences it stands in, with its row of the
@@ -34,7 +34,7 @@ struct Ibm1Options {
     double prior;
     std::size_t threads;
     Checkpoint checkpoint;
-    std::function<void(double)> report;  // told what EM raises: at the start, after each iteration
+    std::function<void(double)> report;  // gets the EM objective: at the start, then per iteration
 };
 
 // The words of one side of a corpus, as numbers from 0 to words - 1.
@@ -99,7 +99,7 @@ struct Bags {
 
 class Ibm1 {
 public:
-    // Sentence pairs with an empty side teach nothing, and are left out.
+    // Sentence pairs with an empty side are left out.
     Ibm1(const Side& source, const Side& target, const Ibm1Options& options)
         : target_words_(target.words), options_(options) {
         if (source.rows.size() != target.rows.size()) {
@@ -116,7 +116,7 @@ public:
         log_priors_.assign(size(), -options_.prior * words * std::log(words));
         explain();
         for (std::int64_t iteration = 0; iteration < options_.iterations; ++iteration) {
-            // Also here, because one iteration may be too short to be stopped.
+            // Also here, because one iteration may be too short to reach a checkpoint.
             if (options_.checkpoint) options_.checkpoint();
             learn();
             explain();

@@ -21,7 +21,7 @@ public:
     Interner(const Interner&) = delete;  // the words of a copy would stay in the original
     Interner& operator=(const Interner&) = delete;
 
-    // To be held through every use that another thread may disturb.
+    // Must be held during every use that another thread may disturb.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(mutex_); }
 
     // Appends the numbers of the words of each line, and where each line ends.
@@ -33,7 +33,7 @@ public:
         });
     }
 
-    // That of the word, which is remembered.
+    // The number of the word, which is added if new.
     std::int32_t number(std::string_view word) {
         const std::uint32_t hash = this->hash(word);
         Slot& slot = slots_[slot_of(word, hash)];

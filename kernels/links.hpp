@@ -20,7 +20,7 @@ using Indices = std::span<const std::int32_t>;
 // No word has a larger index. Below 2^30, so that two indices and a mark fit one 64-bit key.
 inline constexpr std::int64_t LARGEST_WORD = (std::int64_t{1} << 30) - 2;
 
-// Where no text tells the length of a sentence, a single link must not make one of 2^30 words.
+// Without a text, a single link must not imply a sentence of 2^30 words.
 inline constexpr std::int64_t MOST_INFERRED_WORDS = 1'000'000;
 
 struct Links {

@@ -82,8 +82,8 @@ public:
 
 private:
     // Around each target, the nearest ones below and above that `stops` it; -1 and their number if
-    // there are none. Right above for all targets; right below for the lowest one of a word, which
-    // is the only one that anybody asks for.
+    // there are none. above_ is correct for all targets, below_ only for the lowest of a word,
+    // which is the only one used.
     template <class WordOf, class Stops>
     void surround(std::int32_t targets, WordOf word_of, Stops stops) {
         stack_.clear();

@@ -44,7 +44,7 @@ struct MatchData {
     }
 };
 
-// Every word of the vocabulary must have its entry; the candidates index without a look.
+// Every word of the vocabulary must have its entry; the candidates index without checks.
 inline void check_data(const MatchData& data) {
     if (data.words < 0) throw InputError("a vocabulary has " + std::to_string(data.words) + " words");
     for (const std::int64_t weight : data.weights) {

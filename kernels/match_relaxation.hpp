@@ -78,7 +78,7 @@ public:
         const Score step = std::max<Score>(gap / squares, 1);
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             const std::int32_t j = problem_->contested_word(bit);
-            // At the price of what it covers nobody wants a word.
+            // No match wants a word at the price of what it covers.
             const Score price = prices_[j] + step * (wanted_[j] - 1);
             prices_[j] = std::clamp<Score>(price, 0, problem_->most_cover());
         }

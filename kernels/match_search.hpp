@@ -109,7 +109,7 @@ private:
         states.swap(merged_);
     }
 
-    // A word that nobody wants any more need not be remembered; nobody will get its price.
+    // A word that no later match wants can be forgotten; its price is never paid back.
     void forget(std::int32_t place, State& state) const {
         for (; state.forgotten < problem_->no_longer_wanted(place); ++state.forgotten) {
             if (state.used.has(state.forgotten)) {

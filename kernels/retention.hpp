@@ -11,7 +11,7 @@
 
 namespace wordorder {
 
-// What became of a reordering. Python knows the numbers (reorderings/retention.py).
+// The outcome for a reordering. Python uses the same numbers (reorderings/retention.py).
 enum class Fate : std::int8_t { unjudgeable = -1, lost = 0, order = 1, shifted = 2, phrase = 3 };
 
 // The first and last source words of A and B; those that the reference leaves unlinked do not count.

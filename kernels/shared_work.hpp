@@ -1,4 +1,4 @@
-// Work in numbered parts, shared out to threads, that the caller may want to stop.
+// Interruptible work in numbered parts, divided among threads.
 //
 // Which thread does which part is left to chance: a result is the same for any number of threads
 // if no two parts write to the same place.

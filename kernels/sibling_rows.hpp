@@ -1,4 +1,4 @@
-// Which units of a syntax tree stand side by side (S5.3).
+// Adjacent units of a syntax tree (S5.3).
 #pragma once
 
 #include <algorithm>

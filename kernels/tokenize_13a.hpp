@@ -138,7 +138,7 @@ private:
     std::string line_, next_;
 };
 
-// The words of all lines, each of them ending in a line end, of which the words have none.
+// The words of all lines, each line terminated by a line end; words contain none.
 inline std::string tokenize_13a(std::span<const std::string_view> lines, std::size_t threads,
                                 const Checkpoint& checkpoint) {
     constexpr std::size_t LINES_PER_PART = 256;

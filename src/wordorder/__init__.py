@@ -1,7 +1,7 @@
-"""wordorder: how good the order of words is in a translation, apart from the choice of words.
+"""wordorder: evaluates word order in translations, separately from word choice.
 
-Everything public is reachable from here, and nothing is imported before it is used (PEP 562);
-`__init__.pyi` tells type checkers what there is.
+The public API is available from here and imported lazily (PEP 562); `__init__.pyi` declares it for
+type checkers.
 """
 
 from __future__ import annotations

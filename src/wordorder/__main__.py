@@ -1,4 +1,4 @@
-"""`python -m wordorder`, for where the `wordorder` script is not on the path."""
+"""`python -m wordorder`, for when the `wordorder` script is not on the path."""
 
 from wordorder.cli import main
 from wordorder.cli.shared.usage import AS_MODULE

@@ -1,4 +1,4 @@
-"""Integers from users as the arrays that the kernels read."""
+"""Integer arguments as arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
-    """Return `values` as a flat array of signed integers, without a copy where it is one."""
+    """Return `values` as a flat array of signed integers, without a copy if it is one already."""
     if isinstance(values, str):
         raise InputError(f"{name} must be integers, not text; Permutation.parse reads text")
     try:
@@ -41,7 +41,7 @@ def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
 
 
 def as_int32(values: ArrayLike, name: str) -> IntArray:
-    """Return `values` as contiguous int32 that nobody can change, refusing what does not fit."""
+    """Return `values` as contiguous read-only int32; reject values that do not fit."""
     array = as_integers(values, name)
     if array.dtype.itemsize > np.dtype(np.int32).itemsize:
         _refuse_outside(array, np.int32, name)
@@ -49,15 +49,15 @@ def as_int32(values: ArrayLike, name: str) -> IntArray:
 
 
 def as_int64(values: ArrayLike, name: str) -> NDArray[np.int64]:
-    """Return `values` as contiguous int64 that nobody can change."""
+    """Return `values` as contiguous read-only int64."""
     return sealed(np.require(as_integers(values, name), dtype=np.int64, requirements=["C", "A"]))
 
 
 def sealed(array: NDArray[Number]) -> NDArray[Number]:
-    """Return an array that nobody can change: itself where that is so already, else a copy.
+    """Return a read-only array: itself if it is read-only already, otherwise a copy.
 
-    The kernels check an array and then trust it, without Python's lock: another thread that writes
-    to it meanwhile would lead them out of it.
+    The kernels check an array and then trust it, without Python's lock: if another thread wrote to
+    it meanwhile, they could read out of bounds.
 
     Examples:
         >>> numbers = np.arange(3)
@@ -87,14 +87,14 @@ def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], n
     outside = np.flatnonzero((array < limits.min) | (array > limits.max))
     if outside.size:
         raise InputError(
-            f"{name}[{outside[0]}] = {array[outside[0]]} does not fit {limits.bits} bits"
+            f"{name}[{outside[0]}] = {array[outside[0]]} does not fit in {limits.bits} bits"
         )
 
 
 def join_rows(
     parts: Sequence[tuple[IntArray, NDArray[np.int64]]],
 ) -> tuple[IntArray, NDArray[np.int64]]:
-    """Put ragged arrays, each values and offsets, behind each other.
+    """Concatenate ragged arrays, each given as values and offsets.
 
     Examples:
         >>> one = np.array([7, 8, 9], np.int32), np.array([1, 1, 3])

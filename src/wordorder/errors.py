@@ -1,4 +1,4 @@
-r"""What can go wrong, as one small hierarchy, and what is only doubtful.
+r"""Errors and warnings.
 
 ::
 
@@ -6,11 +6,11 @@ r"""What can go wrong, as one small hierarchy, and what is only doubtful.
     ├── InputError (also a ValueError)   the data is wrong: exit code 1
     ├── UsageError (also a ValueError)   an argument is wrong: exit code 2
     └── MissingExtraError                an optional package is missing: exit code 1
-    WordorderWarning (a UserWarning)     the result stands, but something about it is doubtful
+    WordorderWarning (a UserWarning)     the result is valid, but may not be what was intended
 
-Every message is one line that names what was found, what was expected and, for files, the
-file and the line. Where it names an argument, it does so with `argument`: Python spells it
-`source=`, the command line `--src`.
+Every message is one line that says what was found, what was expected and, for files, the file and
+the line. Arguments are named with `argument`: Python spells them `source=`, the command line
+`--src`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-# Characters for private use, which no message has otherwise. Kernels write them, too.
+# Private-use characters, which occur in no message otherwise. Kernels write them, too.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _ARGUMENT = re.compile(f"{_OPEN}([a-z_]+)=([^{_CLOSE}]*){_CLOSE}")
 
@@ -32,7 +32,7 @@ _LONGEST_CHOICE = 40
 
 
 def argument(name: str, value: str = "") -> str:
-    """Name an argument, by its Python name, inside the message of an error or warning.
+    """Name an argument, by its Python name, in an error or warning.
 
     Examples:
         >>> print(UsageError(f"links need the source: give {argument('source')}"))
@@ -58,11 +58,11 @@ class _Message:
         return " ".join(map(str, self.args))
 
     def told(self, spelled: Callable[[str, str], str]) -> str:
-        """Return the message, every argument spelled as its reader types it.
+        """Return the message, with arguments spelled as the user types them.
 
-        Whatever it quotes of a file cannot steer the terminal.
+        Control characters quoted from a file are escaped.
         """
-        from wordorder.output.visible import visible  # which is part of what imports this module
+        from wordorder.output.visible import visible  # here, as it imports this module
 
         return _ARGUMENT.sub(lambda found: spelled(found[1], found[2]), visible(self._text()))
 
@@ -71,7 +71,7 @@ class _Message:
 
 
 def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
-    """Refuse an argument that is no object of a kind.
+    """Reject an argument of the wrong type.
 
     Examples:
         >>> expect("en", str, "lang")
@@ -88,7 +88,7 @@ def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
 
 
 class WordorderError(_Message, Exception):
-    """Base of every error that this package raises on purpose."""
+    """Base class of all errors raised by this package."""
 
     exit_code = 1
 
@@ -104,7 +104,7 @@ class UsageError(WordorderError, ValueError):
 
     @classmethod
     def unknown(cls, kind: str, name: object, choices: Iterable[str]) -> UsageError:
-        """Say that there is no such thing, and what may be meant.
+        """Say that a name is unknown, and suggest another.
 
         Examples:
             >>> print(UsageError.unknown("metric", "ulm", ["kendall", "ulam"]))
@@ -122,7 +122,7 @@ class UsageError(WordorderError, ValueError):
 
 
 class MissingExtraError(WordorderError):
-    """An optional package is not installed, and this says how to install it.
+    """An optional package is not installed; the message says how to install it.
 
     Examples:
         >>> print(MissingExtraError("ipadic", "the tokeniser ja-mecab", extra="ja"))
@@ -131,7 +131,7 @@ class MissingExtraError(WordorderError):
     """
 
     def __init__(self, package: str, purpose: str, extra: str) -> None:
-        # All three, not the message, so that the error survives the way out of a worker process.
+        # All three, not the message, so that the error can be pickled by a worker process.
         super().__init__(package, purpose, extra)
         self.package = package
         self.purpose = purpose
@@ -143,4 +143,4 @@ class MissingExtraError(WordorderError):
 
 
 class WordorderWarning(_Message, UserWarning):
-    """The result stands, but something about it is doubtful, such as a low coverage."""
+    """The result is valid, but something may be wrong, such as low coverage."""

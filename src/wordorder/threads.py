@@ -1,4 +1,4 @@
-"""How many threads share the work."""
+"""The number of threads."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ MOST_THREADS = 1024
 
 
 def thread_count(threads: int | None) -> int:
-    """Return a number of threads; None stands for as many as there are processors.
+    """Return the number of threads; None means one per processor.
 
     Examples:
         >>> thread_count(3)
         3
     """
     if threads is None:
-        # The processors that this process may use, which a container or taskset can limit.
+        # The processors available to this process, which a container or taskset can limit.
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1

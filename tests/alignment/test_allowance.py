@@ -37,8 +37,8 @@ def test_far_links_are_refused_where_they_are_too_many(tmp_path) -> None:
     allowed = (WORDS_IN_ANY_CASE + WORDS_FOR_A_BYTE * 9000) // words
     assert rows == allowed
     assert told == (
-        f"{path}:{allowed + 1}: the links up to here make far too many words and sentences of "
-        "9000 bytes; give the text with source= and target= if there really are as many"
+        f"{path}:{allowed + 1}: the links up to here imply far too many words and sentences for "
+        "9000 bytes; give the text with source= and target= if there really are that many"
     )
 
 
@@ -64,7 +64,7 @@ def test_gaps_between_sentences_are_refused_where_they_are_too_many(tmp_path, mo
     _, told = rows_until_the_refusal(path, "naacl")
     size = path.stat().st_size
     assert told is not None
-    assert f" of {size} bytes" in told
+    assert f" for {size} bytes" in told
     pair = int(told.split("sentence pair ")[1].split(":")[0])
     assert pair == 1 + (10_000 + WORDS_FOR_A_BYTE * size) // WORDS_OF_A_SENTENCE
 

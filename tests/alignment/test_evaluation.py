@@ -222,9 +222,7 @@ def test_a_measure_that_does_not_exist_is_refused() -> None:
 def test_no_sentence_pairs_are_refused() -> None:
     nothing = AlignmentBatch.from_alignments([])
     assert agreement_counts(nothing, nothing).shape == (0, 4)
-    with pytest.raises(
-        InputError, match=r"^gold: no sentence pairs, so there is nothing to judge$"
-    ):
+    with pytest.raises(InputError, match=r"^gold: no sentence pairs to evaluate$"):
         judge(nothing, nothing)
 
 

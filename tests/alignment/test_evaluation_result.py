@@ -78,9 +78,9 @@ def test_measures_stay_without_the_sentences(result: AlignmentEvaluation) -> Non
     assert shown(again, "measures") == shown(result, "measures")
     assert dumps(again.to_dict()) == dumps(result.to_dict())
     for missing in (again.tables, again.records):
-        with pytest.raises(UsageError, match=r"no single sentence pairs.*sentences=True"):
+        with pytest.raises(UsageError, match=r"no sentence-level counts.*sentences=True"):
             missing("sentences")
-    with pytest.raises(UsageError, match="no single sentence pairs"):
+    with pytest.raises(UsageError, match="no sentence-level counts"):
         again.to_dict(sentences=True)
 
 

@@ -105,15 +105,15 @@ REFUSED = {
     ),
     "target length": Case(
         pair(1, 1, 2, "a", "NULL ({ }) x ({ 1 })"),
-        "links:2: the header says target length 2, but here is a sentence of 1 word",
+        "links:2: the header gives target length 2, but the sentence has 1 word",
     ),
     "source length": Case(
         pair(1, 3, 1, "a", "NULL ({ }) x ({ 1 })"),
-        "links:3: the header says source length 3, but here is 1 word",
+        "links:3: the header gives source length 3, but this line has 1 word",
     ),
     "more words than in the header": Case(
         pair(1, 1, 1, "a", "NULL ({ }) x ({ }) y ({ 1 })"),
-        "links:3: the header says source length 1, but here are 2 words",
+        "links:3: the header gives source length 1, but this line has 2 words",
     ),
     "source text": Case(
         HOUSE,
@@ -137,10 +137,10 @@ REFUSED = {
     ),
     "no words": Case(pair(1, 0, 1, "a", ""), f"links:3: '' does not start with NULL; {EXPECTED}"),
     "not opened": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x 1 })"), f"links:3: there is no ({{ behind 'x'; {EXPECTED}"
+        pair(1, 1, 1, "a", "NULL ({ }) x 1 })"), f"links:3: missing ({{ after 'x'; {EXPECTED}"
     ),
     "not closed": Case(
-        pair(1, 1, 1, "a", "NULL ({ }) x ({ 1"), f"links:3: there is no }}) behind 'x'; {EXPECTED}"
+        pair(1, 1, 1, "a", "NULL ({ }) x ({ 1"), f"links:3: missing }}) after 'x'; {EXPECTED}"
     ),
     "no digits": Case(
         pair(1, 1, 1, "a", "NULL ({ }) x ({ ² })"),

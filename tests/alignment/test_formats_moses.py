@@ -170,7 +170,7 @@ REFUSED = {
     "words behind the last mark": Case(
         "a |0-0|\nb |0-0| c d\n",
         "links:2: 'c' is in no phrase; "
-        "expected the span of its source words behind it, such as |0-1|",
+        "expected the span of its source words after it, such as |0-1|",
     ),
     "not closed": Case("a |0-1 b\n", f"links:1: '|0-1' {MARK}"),
     "bar inside": Case("a |0-1|x| b |2-2|\n", f"links:1: '|0-1|x|' {MARK}"),
@@ -208,8 +208,8 @@ REFUSED = {
     ),
     "a million links": Case(
         f"{'a ' * 1000}|0-999| b |1000-1000|\n",
-        "links:1: phrase |1000-1000| links all its words, 1 with 1; "
-        "a sentence may have a million such links",
+        "links:1: phrase |1000-1000| links all its words, 1 to 1; "
+        "a sentence may have at most a million such links",
     ),
 }
 

@@ -106,15 +106,15 @@ def test_a_gap_may_be_long_but_is_not_held_in_memory(folder: Path) -> None:
 
 def test_a_probability_of_any_length_is_read_at_once(folder: Path) -> None:
     assert read(folder, f"1 1 1 {'1' * 1_000_000}\n") == [Alignment([(0, 0)], 1, 1)]
-    with pytest.raises(InputError, match=r"'1{40}…' stands behind the link"):
+    with pytest.raises(InputError, match=r"unexpected '1{40}…' after the link"):
         read(folder, f"1 1 1 {'1' * 1_000_000}x\n")
 
 
 NOT_A_LINK = (
-    "is not a link; expected sentence, source word and target word, then maybe S or P and a "
+    "is not a link; expected sentence, source word and target word, optionally S or P and a "
     "probability, such as 1 2 3 S"
 )
-BEHIND = "stands behind the link; expected S or P, a probability, or both"
+BEHIND = "after the link; expected S or P, a probability, or both"
 PAIRS = "the two must have a line for every sentence pair"
 REFUSED = {
     "too few": Case("1 2\n", f"links:1: '1 2' {NOT_A_LINK}"),
@@ -126,9 +126,9 @@ REFUSED = {
         f"1 \x1b[31m{'x' * 50} 1",
         rf"links:1: '\x1b[31m{'x' * 35}…' is not a number; expected a link such as 1 2 3 S",
     ),
-    "mark": Case("1 1 1 s", f"links:1: 's' {BEHIND}"),
-    "two probabilities": Case("1 1 1 1 .5", f"links:1: '1 .5' {BEHIND}"),
-    "no probability": Case("1 1 1 P nan", f"links:1: 'P nan' {BEHIND}"),
+    "mark": Case("1 1 1 s", f"links:1: unexpected 's' {BEHIND}"),
+    "two probabilities": Case("1 1 1 1 .5", f"links:1: unexpected '1 .5' {BEHIND}"),
+    "no probability": Case("1 1 1 P nan", f"links:1: unexpected 'P nan' {BEHIND}"),
     "sentence 0": Case("0 1 1", "links:1: sentence 0, but sentences count from 1"),
     "endless number": Case("9" * 5000 + " 1 1", f"links:1: sentence {'9' * 40}…: number too large"),
     "order": Case(
@@ -138,7 +138,7 @@ REFUSED = {
     "gap": Case(
         "2 1 1\n1000003 1 1\n",
         "links:2: sentence 1000003 comes after sentence 2, more than a million later; "
-        "give the text if there really are as many",
+        "give the text if there really are that many",
     ),
     "behind the text": Case(
         "1 1 1\n4 1 1\n",

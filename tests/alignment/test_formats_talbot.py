@@ -162,8 +162,8 @@ def test_possible_links_cannot_be_written() -> None:
     with pytest.raises(InputError) as caught:
         write_alignments(batch, "talbot")
     assert str(caught.value) == (
-        "line 8: link 1?0 is only possible, which Talbot's cells cannot say; "
-        "leave possible links out (sure_only=True) or write pharaoh or naacl"
+        "line 8: link 1?0 is only possible, which talbot format cannot represent; "
+        "drop possible links (sure_only=True) or write pharaoh or naacl"
     )
     assert write_alignments(batch.only_sure(), "talbot", base=1) == "0\n0,\n"
 

@@ -70,7 +70,7 @@ def test_different_totals_are_refused_with_both(
         with pytest.raises(InputError) as caught:
             shared.extend(pairs)
         assert str(caught.value) == (
-            "the files do not have the same number of sentence pairs: "
+            "the files differ in their number of sentence pairs: "
             f"a.align has {one}, b.align has {other}"
         )
     assert sum(len(batches[0]) for batches in shared) == min(one, other)

@@ -283,12 +283,12 @@ def test_no_sentences(language: str | None) -> None:
 def test_a_line_end_in_a_sentence_is_refused(sentence: str, side: int) -> None:
     sides = [["a", "b"], ["a", "b"]]
     sides[side][1] = sentence
-    with pytest.raises(InputError, match="sentence 1 has a line end in it"):
+    with pytest.raises(InputError, match="sentence 1 contains a line end"):
         Matcher().match(*sides)
 
 
 def test_a_single_sentence_is_not_a_list_of_letters() -> None:
-    with pytest.raises(UsageError, match="expected a list of sentences, found a single one"):
+    with pytest.raises(UsageError, match="expected a list of sentences, found a single sentence"):
         Matcher().match("abc", "ab")
 
 

@@ -161,13 +161,13 @@ EXPECTED = "give two or more words on each line, separated by tabs"
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"lorry\n", f"1: 'lorry' stands alone; {EXPECTED}"),
-        (b"a\tb\n\n# c\nlorry,truck\n", f"4: 'lorry,truck' stands alone; {EXPECTED}"),
+        (b"lorry\n", f"1: 'lorry' has no synonym; {EXPECTED}"),
+        (b"a\tb\n\n# c\nlorry,truck\n", f"4: 'lorry,truck' has no synonym; {EXPECTED}"),
         (b"a\tb\nlorry truck\n", f"2: 'lorry truck' is not one word; {EXPECTED}"),
         (b"New York\tthe  Big Apple\n", f"1: 'New York' is not one word; {EXPECTED}"),
         (b" # note\n", f"1: '# note' is not one word; {EXPECTED}"),
-        (b"x" * 5000, f"1: '{'x' * 40}…' stands alone; {EXPECTED}"),
-        (b"\x1b[31mred\n", f"1: '\\x1b[31mred' stands alone; {EXPECTED}"),
+        (b"x" * 5000, f"1: '{'x' * 40}…' has no synonym; {EXPECTED}"),
+        (b"\x1b[31mred\n", f"1: '\\x1b[31mred' has no synonym; {EXPECTED}"),
         (b"a\tb\n\xff\tc\n", "2: byte 0xFF in byte column 1 is not UTF-8; "),
     ],
 )
@@ -225,7 +225,7 @@ def test_what_is_wrong_with_standard_input_is_said_every_time(
     standard_input(monkeypatch, b"a\tb\nlorry\nc\td\n")
     groups = OwnSynonyms("-")
     for _ in range(2):
-        with pytest.raises(InputError, match="<stdin>:2: 'lorry' stands alone"):
+        with pytest.raises(InputError, match="<stdin>:2: 'lorry' has no synonym"):
             _ = groups.numbers_of
 
 

@@ -150,8 +150,7 @@ def test_symmetrize_names_both_numbers_of_lines(run, folder) -> None:
     outcome = run("align", "symmetrize", "links", "short")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
-        "wordorder: the files do not have the same number of sentence pairs: "
-        "links has 3, short has 1\n"
+        "wordorder: the files differ in their number of sentence pairs: links has 3, short has 1\n"
     )
 
 
@@ -272,8 +271,8 @@ def test_one_link_makes_no_drawing_of_a_million_words(run, folder) -> None:
     outcome = run("align", "show", "long", "--draw", "crossing")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
-        "wordorder: long:2: a sentence of 1,000,000 words is too long to draw, at most 5,000 are; "
-        "choose others with --lines\n"
+        "wordorder: long:2: a sentence of 1,000,000 words is too long to draw (at most 5,000); "
+        "choose other lines with --lines\n"
     )
     assert run("align", "show", "long", "--lines", 1).code == 0
 
@@ -445,7 +444,7 @@ def test_a_pipe_of_two_programs(folder) -> None:
 def test_a_format_with_a_base_of_its_own_takes_no_other(run, folder, to_format) -> None:
     outcome = run("align", "convert", "links", "--to", to_format, "--to-base", "1")
     assert (outcome.code, outcome.out) == (2, "")
-    assert f"--to-base 1 is for pharaoh only: {to_format} fixes" in outcome.err
+    assert f"--to-base 1 is for pharaoh only: {to_format} has a fixed base" in outcome.err
 
 
 def test_an_output_that_is_a_link_to_itself(run, folder) -> None:

@@ -107,10 +107,10 @@ def test_a_preset(run, folder, monkeypatch) -> None:
             ["apply", "de", "en", "--align", "giza"],
             "cannot be 'giza'; choose from ibm1",
         ),
-        (["apply", "de", "en", "--align-cmd", "x"], "must have {source} and {target}"),
+        (["apply", "de", "en", "--align-cmd", "x"], "needs {source} and {target}"),
         (
             ["apply", "de", "en", "--align-cmd", "x {source} {target}", "--method", "union"],
-            "there is nothing to symmetrise",
+            "nothing to symmetrise",
         ),
         (["apply", "-", "-", "--align", "ibm1"], "only one of the files can be -"),
         (["apply", "-", "en", "--model", "-"], "only one of the files can be -"),

@@ -76,7 +76,7 @@ def test_without_a_language_one_hint_says_so(run, folder) -> None:
     assert (outcome.code, outcome.out) == (0, "0-2\n0-1 2-0\n\n")
     assert outcome.err == (
         "wordorder: without --lang only equal words match; --lang CODE, the language of the texts "
-        "(en, de, ru, zh-CN, …), adds stems and synonyms where it has them\n"
+        "(en, de, ru, zh-CN, …), adds stems and synonyms if available\n"
     )
     assert run("align", "match", "ref", "hyp", "--quiet") == outcome
     assert run("align", "match", "ref", "hyp", "--cased").err == outcome.err

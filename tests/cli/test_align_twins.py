@@ -123,7 +123,7 @@ def test_match(run, told) -> None:
         exact = "".join(map(write_alignments, wo.match_texts("ref", "hyp")))
     message = (
         "without {} only equal words match; {}, the language of the texts (en, de, ru, zh-CN, …), "
-        "adds stems and synonyms where it has them"
+        "adds stems and synonyms if available"
     )
     assert [str(warning.message) for warning in caught] == [message.format("lang=", "lang=CODE")]
     outcome = run("align", "match", "ref", "hyp")

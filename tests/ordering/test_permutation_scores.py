@@ -79,7 +79,7 @@ def test_the_mean_stays_without_the_sentences(scores: PermutationScores) -> None
     )
     if scores.sentence_count:
         for missing in (again.records, lambda: again.tables("cards")):
-            with pytest.raises(UsageError, match=r"no single permutations.*sentences=True"):
+            with pytest.raises(UsageError, match=r"no sentence-level data.*sentences=True"):
                 missing()
 
 

@@ -266,7 +266,7 @@ def test_values_must_be_integers(values: Any) -> None:
 
 
 def test_values_must_fit_32_bits() -> None:
-    with pytest.raises(InputError, match=r"^values\[1\] = 1099511627776 does not fit 32 bits$"):
+    with pytest.raises(InputError, match=r"^values\[1\] = 1099511627776 does not fit in 32 bits$"):
         kendall([0, 2**40], [0, 2])
 
 

@@ -53,7 +53,7 @@ def test_the_reading_decides_which_links_count(links) -> None:
     [
         ({"convention": "lrscor"}, "did you mean 'lrscore'"),
         ({"written_as": "rank"}, "did you mean 'ranks'"),
-        ({"written_as": "words"}, r"^written_as=words needs source=, and a convention"),
+        ({"written_as": "words"}, r"^written_as=words needs source= and a convention"),
         (
             {"written_as": "words", "source": "x", "convention": "matched"},
             "keeps all source words$",

@@ -190,10 +190,10 @@ def test_undefined_rows_shift_nothing() -> None:
 
 def test_batches_that_do_not_go_together_are_refused() -> None:
     two, three = PermutationBatch(*ragged([[0], [0]])), PermutationBatch(*ragged([[0]] * 3))
-    with pytest.raises(InputError, match=r"^batches of 2 and 3 permutations do not go together$"):
+    with pytest.raises(InputError, match=r"^batches differ in length: 2 and 3 permutations$"):
         two.relative_to(three)
     long = PermutationBatch(*ragged([[0], [0, 1]]))
-    message = r"^row 1: permutations of 1 and 2 words do not go together$"
+    message = r"^row 1: permutations differ in length: 1 and 2 words$"
     with pytest.raises(InputError, match=message):
         two.relative_to(long)
 

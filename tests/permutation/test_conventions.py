@@ -329,7 +329,7 @@ def test_every_order_of_a_group_is_right_and_no_other() -> None:
 
 def test_different_lengths_do_not_go_together_with_groups_either() -> None:
     reference = Permutation([0, 1, 2], groups=[(0, 2)])
-    with pytest.raises(InputError, match=r"^permutations of 2 and 3 words do not go together$"):
+    with pytest.raises(InputError, match=r"^permutations differ in length: 2 and 3 words$"):
         Permutation([1, 0]).relative_to(reference)
 
 
@@ -419,8 +419,7 @@ WRONG_GROUPS: list[list[Any]] = [
 def test_what_are_no_groups_is_refused(groups: list[Any]) -> None:
     start, end = max(groups)
     message = (
-        f"group ({start}, {end}) is not a stretch of two places or more of 4, "
-        "apart from all other groups"
+        f"group ({start}, {end}) must span two or more of 4 positions and not overlap another group"
     )
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         Permutation([0, 1, 2, 3], groups=groups)

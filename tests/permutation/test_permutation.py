@@ -163,7 +163,7 @@ def test_an_asymmetric_operator_score_depends_on_the_direction() -> None:
 
 @pytest.mark.parametrize("operation", [Permutation.compose, Permutation.relative_to])
 def test_different_lengths_do_not_go_together(operation: Callable[..., Permutation]) -> None:
-    with pytest.raises(InputError, match=r"^permutations of 2 and 3 words do not go together$"):
+    with pytest.raises(InputError, match=r"^permutations differ in length: 2 and 3 words$"):
         operation(Permutation([1, 0]), Permutation([1, 0, 2]))
 
 
@@ -310,9 +310,9 @@ WRONG_TYPES = [
     ([0.0, 1.0], "ranks must be integers, not float64: 0.0"),
     ([True, False], "ranks must be integers, not bool: True"),
     (["a", "b"], "ranks must be integers, not <U1: 'a'"),
-    ([0, 2**40], "ranks[1] = 1099511627776 does not fit 32 bits"),
-    ([-(2**40)], "ranks[0] = -1099511627776 does not fit 32 bits"),
-    ([2**63], "ranks[0] = 9223372036854775808 does not fit 64 bits"),
+    ([0, 2**40], "ranks[1] = 1099511627776 does not fit in 32 bits"),
+    ([-(2**40)], "ranks[0] = -1099511627776 does not fit in 32 bits"),
+    ([2**63], "ranks[0] = 9223372036854775808 does not fit in 64 bits"),
     ([10**30], f"ranks must be integers, not object: {10**30}"),
 ]
 
@@ -355,5 +355,5 @@ def test_what_somebody_may_write_is_copied() -> None:
 
 
 def test_the_refused_array_is_named() -> None:
-    with pytest.raises(InputError, match=r"^links\[1\] = 2147483648 does not fit 32 bits$"):
+    with pytest.raises(InputError, match=r"^links\[1\] = 2147483648 does not fit in 32 bits$"):
         as_int32([0, 2**31], "links")

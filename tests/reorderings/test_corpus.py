@@ -193,7 +193,7 @@ def test_texts_of_another_length(write: Write, side: str, rows: int, told: str) 
 def test_trees_of_another_number(write: Write, rows: int) -> None:
     trees = write("t.conllu", *conllu("x", "y"))
     assert message(links=write("a", *["0-0"] * rows), trees=trees) == (
-        f"the files do not have the same number of sentence pairs: a has {rows}, t.conllu has 2"
+        f"the files differ in their number of sentence pairs: a has {rows}, t.conllu has 2"
     )
 
 

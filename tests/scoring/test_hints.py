@@ -118,5 +118,5 @@ def test_no_language_is_guessed() -> None:
     (hint,) = hints(["я вижу дом"] * 30, {"A": ["дом вижу я"] * 30}, lang=None)
     assert hint == (
         "without lang= only equal words match; lang=CODE, the language of the texts "
-        "(en, de, ru, zh-CN, …), adds stems and synonyms where it has them"
+        "(en, de, ru, zh-CN, …), adds stems and synonyms if available"
     )

@@ -121,7 +121,7 @@ def test_degenerate_counts_have_a_name(
         ([[3, -1], [2, 0]], "a count must be at least 0, not -1"),
         ([[0.5, 0.5]], "counts must be whole numbers of the shape"),
         ([1, 2], "counts must be whole numbers of the shape"),
-        ([[1, 2], [3]], "counts must have as many categories for every item"),
+        ([[1, 2], [3]], "counts must have the same categories for every item"),
         ([["a", "b"]], "counts must be whole numbers of the shape"),
     ],
 )

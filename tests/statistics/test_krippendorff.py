@@ -134,8 +134,8 @@ def test_degenerate_ratings_have_a_name(table: list[list[float]], reason: str, l
         ([[1, 2], [1]], r"ratings must have the shape \(raters, items\)"),
         ([["a", "b"], ["a", "b"]], "ratings on an ordered scale must be numbers"),
         ([[1, inf], [1, 2]], "ratings must be finite"),
-        ([[1e200, 0], [0, 0]], "ratings are too large or too close to each other"),
-        ([[1e-200, 0], [0, 0]], "ratings are too large or too close to each other"),
+        ([[1e200, 0], [0, 0]], "ratings are too large or too close together"),
+        ([[1e-200, 0], [0, 0]], "ratings are too large or too close together"),
     ],
 )
 def test_malformed_ratings_are_refused(table: object, message: str) -> None:

@@ -30,7 +30,7 @@ GOOD = np.arange(12.0).reshape(2, 3, 2)
         ([["a", "b"]], "statistics must be numbers, not <U1"),
         ([[1j]], "statistics must be numbers, not complex128"),
         ([[None, 1.0]], "statistics must be numbers, not object"),
-        ([[1.0], [1.0, 2.0]], "statistics must have as many items and columns everywhere"),
+        ([[1.0], [1.0, 2.0]], "statistics must have the same items and columns throughout"),
         (
             [[[1.0], [np.inf]], [[1.0], [1.0]]],
             r"statistics\[0, 1, 0\] is infinite or too large to be summed",
@@ -69,7 +69,7 @@ def test_a_paired_test_of_one_system(function: Callable[..., Any], statistics: o
         ({"resamples": 0}, "resamples must be a whole number of at least 1, not 0"),
         ({"resamples": 10.0}, "resamples must be a whole number of at least 1, not 10.0"),
         ({"resamples": True}, "resamples must be a whole number of at least 1, not True"),
-        ({"resamples": 100_001}, "resamples= must be at most 100,000: all of them are kept"),
+        ({"resamples": 100_001}, "resamples= must be at most 100,000: all are kept"),
         ({"resamples": 10**30}, "resamples= must be at most 100,000"),
         ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
         ({"seed": None}, "seed must be a whole number of at least 0, not None"),

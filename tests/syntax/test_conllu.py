@@ -308,7 +308,7 @@ def test_the_largest_sentence_is_read() -> None:
 
 @pytest.mark.parametrize(("text", "count"), [("", 0), ("\n\n", 0), (sentence(0) * 2, 2)])
 def test_parse_wants_one_sentence(text: str, count: int) -> None:
-    with pytest.raises(InputError, match=f"^expected one sentence of CoNLL-U, found {count}$"):
+    with pytest.raises(InputError, match=f"^expected one CoNLL-U sentence, found {count}$"):
         DependencyTree.parse(text)
 
 

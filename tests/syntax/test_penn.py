@@ -139,7 +139,7 @@ def test_any_tree_is_taken_apart_and_written_again(node: tuple[str, Any], gap: s
 
 
 OUTSIDE = "outside the brackets; expected a tree such as (S (NP (PRP I)) (VP (VBP am)))"
-NOT_CLOSED = "not closed; lines that continue a tree must start with a blank"
+NOT_CLOSED = "not closed; lines that continue a tree must start with a space"
 # Where in the tree it shows: the character and the line, both from 1 on.
 BAD = {
     "not closed": ("(S (A a)", 1, 1, f"1 bracket is {NOT_CLOSED}"),
@@ -148,18 +148,18 @@ BAD = {
         "(S (A a)))",
         10,
         1,
-        "one closing bracket too many; expected one for each opened",
+        "unmatched closing bracket; expected one for each opened",
     ),
-    "only closing": (")", 1, 1, "one closing bracket too many; expected one for each opened"),
+    "only closing": (")", 1, 1, "unmatched closing bracket; expected one for each opened"),
     "plain text": ("Good morning .", 1, 1, f"'Good' is {OUTSIDE}"),
     "text behind": ("(S (A a))\n\tb", 12, 2, f"'b' is {OUTSIDE}"),
     "hostile text": ("\x1b[31m" + "x" * 50, 1, 1, f"'\\x1b[31m{'x' * 35}…' is {OUTSIDE}"),
-    "two trees": ("(A a) (B b)", 7, 1, "a second tree begins here; expected each in its own line"),
+    "two trees": ("(A a) (B b)", 7, 1, "a second tree begins here; expected one tree per line"),
     "two nodes": (
         "(A a)\n (S (B b))",
         8,
         2,
-        "a second tree begins here; expected each in its own line",
+        "a second tree begins here; expected one tree per line",
     ),
     "nothing": ("()", 1, 1, "there is nothing in the brackets of '_'; expected words or nodes"),
     "nothing inside": (
@@ -178,13 +178,13 @@ BAD = {
         "(S (NP (-NONE- *)) (-NONE- *))",
         1,
         1,
-        "there are no words, only traces; expected one word at least",
+        "only traces, no words; expected at least one word",
     ),
     "only one trace": (
         "(-NONE- *)",
         1,
         1,
-        "there are no words, only traces; expected one word at least",
+        "only traces, no words; expected at least one word",
     ),
     "long label": (
         f"(S ({'N' * 256} a))",
@@ -343,5 +343,5 @@ def test_windows_line_ends_and_byte_order_marks(tmp_path: Path) -> None:
 def test_conllu_under_another_name_is_recognised(tmp_path: Path, start: str) -> None:
     file = tmp_path / "parses"
     file.write_text(f"{start}\n")
-    with pytest.raises(InputError, match="parses:1: sentence 1: this looks like CoNLL-U; name its"):
+    with pytest.raises(InputError, match="parses:1: sentence 1: this looks like CoNLL-U; give its"):
         list(read_trees(file))

@@ -62,8 +62,8 @@ def test_cells_that_look_quoted_get_a_hint(tmp_path, recwarn, cells, told) -> No
     file.write_text("ref\tA\n" + "".join(f"{cell}\tx\n" for cell in cells))
     assert read_columns(file, ["ref"]) == [cells]  # in TSV a quote is a quote
     hint = (
-        f"{file}: cells look quoted, and in TSV quotes are part of the text; if they are not, "
-        "save it as CSV, with a name that ends in .csv"
+        f"{file}: cells look quoted, and in TSV quotes are part of the text; if that is not "
+        "intended, save the file as CSV (.csv)"
     )
     assert [str(warning.message) for warning in recwarn] == [hint] * told
 

@@ -56,7 +56,7 @@ def test_names_may_be_given() -> None:
     for names in (["A"], ["A", "B", "C"]):
         with pytest.raises(UsageError, match=r"names= has \d names? for 2 files"):
             names_of_files(["a", "b"], names)
-    with pytest.raises(UsageError, match="name twice"):
+    with pytest.raises(UsageError, match="duplicate name"):
         names_of_files(["a", "b"], ["A", "A"])
 
 

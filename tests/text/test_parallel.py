@@ -320,7 +320,7 @@ def test_a_pipe_is_told_by_its_name(
     [
         ("nowhere", "nowhere: no such file"),
         (".", ".: is a directory"),
-        ("", "the name of the input is empty"),
+        ("", "the input name is empty"),
         ("a\0b", "cannot be read"),
         ("x" * 300, "cannot be read"),
     ],

@@ -690,7 +690,7 @@ def test_the_examples_run(module: ModuleType) -> None:
 
 
 def test_an_empty_name_is_not_the_current_folder() -> None:
-    with pytest.raises(InputError, match=r"^the name of the input is empty"):
+    with pytest.raises(InputError, match=r"^the input name is empty"):
         next(read_lines(""))
 
 

@@ -1,4 +1,4 @@
-"""Word alignments: links between the words of two sentences, in and out of every format."""
+"""Word alignments: links between the words of two sentences, and their file formats."""
 
 from wordorder.alignment.alignment import Alignment, Component, Crossings
 from wordorder.alignment.batch import AlignmentBatch

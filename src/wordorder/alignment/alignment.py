@@ -1,4 +1,4 @@
-"""One word alignment: which source word is linked with which target word."""
+"""One word alignment: which source words are linked to which target words."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ if TYPE_CHECKING:
 Link: TypeAlias = tuple[int, int]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-LONGEST_DRAWN = 200  # words on either side; a notebook shows longer ones as text
+LONGEST_DRAWN = 200  # words on either side; notebooks show longer alignments as text
 
 
 class Component(NamedTuple):
-    """Words that hang together through links, one or more on either side."""
+    """Words connected by links, one or more on either side."""
 
     sources: tuple[int, ...]
     targets: tuple[int, ...]
 
 
 class Crossings(NamedTuple):
-    """How many pairs of links cross, out of those that differ on both sides."""
+    """The number of crossing link pairs, out of the pairs that differ on both sides."""
 
     crossing: int
     pairs: int
 
     @property
     def share(self) -> float:
-        """The crossing share; NaN without pairs."""
+        """The share of pairs that cross; NaN if there are no pairs."""
         return self.crossing / self.pairs if self.pairs else float("nan")
 
 
 class Alignment:
-    """Links between the words of a source and of a target sentence, counting from 0.
+    """Links between the words of a source and a target sentence, counting from 0.
 
-    Both lengths are part of the value. A link is sure, or only possible as in hand-made gold
-    alignments; one that is given as both is sure.
+    Both lengths are part of the value. A link is either sure or, as in manual gold alignments,
+    only possible; a link given as both is sure.
 
     Args:
         links: The sure links, as (source, target) pairs in any order.
         source_length: The number of source words.
         target_length: The number of target words.
-        possible: The links that are only possible.
+        possible: The possible links.
 
     Raises:
         InputError: A link lies outside the sentences.
@@ -96,7 +96,7 @@ class Alignment:
         both = np.concatenate([sure_links, possible_links])
         lengths = _length(source_length, "source"), _length(target_length, "target")
         _refuse_outside(both, lengths)
-        # Of equal links the first one stays, which is the sure one.
+        # Of equal links, keep the first, which is the sure one.
         _, first = np.unique(both[:, 0] << 32 | both[:, 1], return_index=True)
         self._set(both[first], *lengths, first < len(sure_links))
 
@@ -108,7 +108,7 @@ class Alignment:
         target_length: int,
         sure: NDArray[np.bool_] | None = None,
     ) -> Alignment:
-        """Wrap links that are known to be sorted, without repeats and inside the sentences."""
+        """Wrap links known to be sorted, unique and inside the sentences."""
         alignment = cls.__new__(cls)
         all_sure = np.ones(len(links), np.bool_)
         alignment._set(links, source_length, target_length, all_sure if sure is None else sure)
@@ -138,7 +138,7 @@ class Alignment:
     ) -> Alignment:
         """Read one line in Pharaoh format: `i-j` is a sure link, `i?j` or `ipj` a possible one.
 
-        Lengths that are not given are the smallest that the links allow.
+        Missing lengths are the smallest that the links allow.
 
         Examples:
             >>> Alignment.parse("0-1 1-0 2?2", target_length=4)
@@ -165,7 +165,7 @@ class Alignment:
 
     @property
     def sure(self) -> NDArray[np.bool_]:
-        """For each link whether it is sure, as a read-only array."""
+        """Whether each link is sure, as a read-only array."""
         return self._sure
 
     @property
@@ -180,13 +180,13 @@ class Alignment:
 
     @property
     def coverage(self) -> float:
-        """Linked source words by source words; NaN without words."""
+        """The share of source words that are linked; NaN if there are no words."""
         if not self._source_length:
             return float("nan")
         return len(np.unique(self._sources)) / self._source_length
 
     def only_sure(self) -> Alignment:
-        """Leave the possible links out."""
+        """Drop the possible links."""
         return self._trusted(self.links[self._sure], self._source_length, self._target_length)
 
     def transpose(self) -> Alignment:
@@ -201,10 +201,10 @@ class Alignment:
         return self._trusted(swapped, self._target_length, self._source_length, self._sure[order])
 
     def compose(self, second: Alignment) -> Alignment:
-        """Follow this alignment, then `second`, which starts from this one's target sentence.
+        """Follow this alignment, then `second`, whose source is this one's target sentence.
 
-        Two words are linked if a word in the middle is linked with both; surely, if both of
-        these links are sure for some word in the middle.
+        Two words are linked if some middle word is linked to both; the link is sure if both of
+        these links are sure for some middle word.
 
         Examples:
             >>> print(Alignment.parse("0-1 1-0").compose(Alignment.parse("0-0 1?2")))
@@ -227,9 +227,9 @@ class Alignment:
         )
 
     def one_to_one(self) -> Alignment:
-        """Keep a link only if none of its words is in a link kept before.
+        """Keep a link only if neither of its words is in a link already kept.
 
-        Links are read sure ones first, then by source and target word.
+        Sure links come first, then links in order of source and target word.
 
         Examples:
             >>> print(Alignment.parse("0-0 0-1 1-0 1-1 2-1").one_to_one())
@@ -251,16 +251,17 @@ class Alignment:
     def symmetrize(
         self, reverse: Alignment, method: Symmetrization = "grow-diag-final-and"
     ) -> Alignment:
-        """Make one alignment out of this one and another, made in the opposite direction.
+        """Merge this alignment with one made in the opposite direction.
 
-        Both have their links written as (source, target). All links of the result are sure; it
-        has the greater lengths of the two.
+        Both write links as (source, target). All links of the result are sure; its lengths are
+        the larger of the two.
 
-        `intersection` keeps what both have, `union` what either has. `grow-diag-final-and` starts
-        from the intersection and adds links of the union that touch a link it has, also
-        diagonally, if one of their words is still unlinked; then the forward links, then the
-        reverse ones, if both of their words are (Koehn et al. 2005). It gives what Moses does if
-        this alignment is the one in which a target word has at most one source word.
+        `intersection` keeps the links that both have, `union` those that either has.
+        `grow-diag-final-and` starts from the intersection and adds links of the union that are
+        adjacent to a link already there, also diagonally, if one of their words is still
+        unlinked; then forward links, then reverse links, if both of their words are still
+        unlinked (Koehn et al. 2005). The result is that of Moses if this alignment is the one in
+        which a target word has at most one source word.
 
         Examples:
             >>> forward = Alignment.parse("0-0 1-1 1-2 3-3")
@@ -277,7 +278,7 @@ class Alignment:
         )
 
     def components(self) -> list[Component]:
-        """Return the words that hang together through links, by their first source word.
+        """Return the connected components of the links, ordered by first source word.
 
         Examples:
             >>> Alignment.parse("0-0 1-2 2-2 2-1").components()
@@ -293,11 +294,11 @@ class Alignment:
         return [Component(tuple(a), tuple(b)) for a, b in found]
 
     def blocked_words(self) -> tuple[int, ...]:
-        """Return the source words that non-contiguous components block off.
+        """Return the source words blocked by discontinuous components.
 
-        A component is non-contiguous if, on either side, a linked word of another component
-        stands between its first and its last word. Blocked are its own words there, and those
-        that stand in between; on the target side, the source words linked to them.
+        A component is discontinuous if, on either side, a linked word of another component
+        stands between its first and last words. This blocks all linked words in that range; on
+        the target side, the source words linked to them.
 
         Examples:
             >>> Alignment.parse("0-0 1-1 2-0 3-2").blocked_words()
@@ -308,8 +309,8 @@ class Alignment:
     def groups(self) -> list[tuple[int, ...]]:
         """Return the groups of source words with free inner order, in reference order.
 
-        Linked words with the same first target form a group; words without links that stand
-        between them belong to it.
+        Linked words with the same first target form a group, with the unlinked words between
+        them.
 
         Examples:
             >>> Alignment.parse("0-1 1-0 2-0").groups()
@@ -323,7 +324,7 @@ class Alignment:
         return [tuple(words) for words in members.values() if len(words) > 1]
 
     def crossings(self) -> Crossings:
-        """Count the pairs of links that cross, and those that differ on both sides.
+        """Count the link pairs that cross, and those that differ on both sides.
 
         Examples:
             >>> crossings = Alignment.parse("0-1 1-0 2-2").crossings()
@@ -339,9 +340,9 @@ class Alignment:
         target: Sequence[str] | None = None,
         stages: Sequence[str] | None = None,
     ) -> AlignmentLayout:
-        """Place the words and links for drawing; words that are not given are numbered from 0.
+        """Lay out the words and links for drawing; without words, show numbers from 0.
 
-        With the stages of a match, links are coloured by them, else by whether they cross.
+        Links are coloured by the stages of a match if given, otherwise by whether they cross.
 
         Examples:
             >>> layout = Alignment.parse("0-1 1-0").layout(["white", "house"], ["casa", "blanca"])
@@ -370,7 +371,7 @@ class Alignment:
 
     @property
     def _arrays(self) -> Arrays:
-        """What the kernels take: a batch of one row."""
+        """A batch of one row, for the kernels."""
         return (
             self._sources,
             self._targets,
@@ -437,7 +438,7 @@ def _as_links(links: Iterable[Link]) -> NDArray[np.int64]:
     if array.dtype.kind not in "iu":
         raise InputError(f"links must be pairs of integers, not of {array.dtype}")
     if array.dtype == np.uint64 and (huge := (array > np.iinfo(np.int64).max).any(axis=1)).any():
-        raise InputError(f"link {tuple(array[huge][0].tolist())} does not fit 64 bits")
+        raise InputError(f"link {tuple(array[huge][0].tolist())} does not fit in 64 bits")
     return array.astype(np.int64)
 
 
@@ -461,7 +462,7 @@ def _length(length: int, side: str) -> int:
 
 
 def checked_base(base: int) -> int:
-    """Return the number of the first word if it is one of the two in use."""
+    """Return the number of the first word if it is 0 or 1."""
     if base not in (0, 1):
         raise UsageError(f"words count from 0 or from 1, not from {base}")
     return base

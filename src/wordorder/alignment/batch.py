@@ -1,4 +1,4 @@
-"""Many alignments as ragged arrays, and what is counted over all of them at once."""
+"""Many alignments as ragged arrays, and counts over all of them at once."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class AlignmentBatch:
 
     Attributes:
         sources: The source word of each link, counting from 0.
-        targets: The target word of each link. The links of a row are sorted by source, then
-            target, and none is there twice.
-        offsets: Where each row starts and ends.
-        source_lengths: The number of source words of each row.
-        target_lengths: The number of target words of each row.
-        sure: For each link whether it is sure, not just possible; None if all are.
+        targets: The target word of each link. The links of a row are unique and sorted by
+            source, then target.
+        offsets: The start and end of each row.
+        source_lengths: The number of source words in each row.
+        target_lengths: The number of target words in each row.
+        sure: Whether each link is sure rather than possible; None if all are sure.
         first_line: The line, or the number of the sentence pair, of the first row.
 
     Examples:
@@ -64,14 +64,14 @@ class AlignmentBatch:
         _kernels.check_alignments(self._arrays, self._marks)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor: what comes out of a pickle is checked, and sealed, like all else.
+        # Through the constructor, so that unpickled arrays are checked and sealed like any other.
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
     def from_alignments(
         cls, alignments: Iterable[Alignment], *, first_line: int = 1
     ) -> AlignmentBatch:
-        """Put single alignments together."""
+        """Build a batch from single alignments."""
         rows = list(alignments)
         links = [row.links for row in rows]
         together = np.concatenate([np.empty((0, 2), np.int32), *links])
@@ -88,7 +88,7 @@ class AlignmentBatch:
 
     @classmethod
     def join(cls, batches: Sequence[AlignmentBatch]) -> AlignmentBatch:
-        """Put batches behind each other; whether links are sure is not kept.
+        """Concatenate batches; all links become sure.
 
         Examples:
             >>> one = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")])
@@ -119,7 +119,7 @@ class AlignmentBatch:
         return (self[row] for row in range(len(self)))
 
     def rows(self, start: int, stop: int) -> AlignmentBatch:
-        """Return consecutive rows, without a copy of their links."""
+        """Return consecutive rows without copying their links."""
         return AlignmentBatch(
             self.sources,
             self.targets,
@@ -131,7 +131,7 @@ class AlignmentBatch:
         )
 
     def only_sure(self) -> AlignmentBatch:
-        """Leave the possible links out."""
+        """Drop the possible links."""
         return self if self.sure is None else self._with_links(self.sure)
 
     def transpose(self) -> AlignmentBatch:
@@ -152,7 +152,7 @@ class AlignmentBatch:
     def symmetrize(
         self, reverse: AlignmentBatch, method: Symmetrization = "grow-diag-final-and"
     ) -> AlignmentBatch:
-        """Make one batch out of two directions; see `Alignment.symmetrize`."""
+        """Merge two directions into one batch; see `Alignment.symmetrize`."""
         sources, targets, offsets = _kernels.symmetrize(
             self._arrays, reverse._arrays, checked_method(method)
         )
@@ -167,28 +167,27 @@ class AlignmentBatch:
         )
 
     def crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count, for each row, the link pairs that cross and those that differ on both sides.
+        """Count the link pairs in each row that cross, and those that differ on both sides.
 
-        The crossing share of a corpus is the sum of the first by the sum of the second.
+        The crossing share of a corpus is the sum of the first over the sum of the second.
         """
         return _kernels.crossing_counts(self._arrays)
 
     def anticipation(
         self, ks: Sequence[int], *, scaled: bool = False
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count the target words that are k-anticipated, and the linked ones.
+        """Count the k-anticipated target words, and the linked ones.
 
-        Target word j is k-anticipated if it is linked to a source word i ≥ j + k: whoever
-        translates while the source is still coming, k words behind it, has to guess it.
+        Target word j is k-anticipated if it is linked to a source word i ≥ j + k: a simultaneous
+        translator k words behind the source has to guess it.
 
         Args:
-            ks: The numbers k.
-            scaled: Whether to stretch the target to the length of the source first: of n source
-                and m target words, i ≥ j·n/m + k. Otherwise a short translation looks as if it
-                anticipated.
+            ks: The values of k.
+            scaled: Whether to stretch the target to the length of the source first: with n source
+                and m target words, i ≥ j·n/m + k. Otherwise short translations seem to anticipate.
 
         Returns:
-            Counts of shape (rows, len(ks)), and the linked target words of each row.
+            Counts of shape (rows, len(ks)), and the number of linked target words in each row.
 
         Examples:
             >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-2 3-0")])
@@ -203,12 +202,12 @@ class AlignmentBatch:
         return counts.reshape(len(self), len(ks)), linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Count, for each row, the blocked source words and the linked ones."""
+        """Count the blocked and the linked source words in each row."""
         _, offsets, linked = _kernels.blocked_words(self._arrays)
         return np.diff(offsets), linked
 
     def without_blocking_links(self) -> AlignmentBatch:
-        """Take the links of non-contiguous components away; all links left are sure.
+        """Remove the links of discontinuous components; all remaining links are sure.
 
         Examples:
             >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-0 3-2")])
@@ -221,7 +220,7 @@ class AlignmentBatch:
         return self._with_links(kept)
 
     def _with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
-        """Keep some links, which then all are sure."""
+        """Keep some links, all as sure links."""
         kept_before = np.concatenate([[0], np.cumsum(kept)])
         return AlignmentBatch(
             self.sources[kept],

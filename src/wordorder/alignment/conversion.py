@@ -1,4 +1,4 @@
-"""Files of links made out of other files of links."""
+"""Alignment files converted and symmetrised."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def convert_alignments(
     target: File | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
-    r"""Read alignments in one format, and give the text of another, in bounded memory.
+    r"""Convert alignments from one format to another, in bounded memory.
 
     Args:
         file: The file, plain or compressed; `-` is standard input.
         to_format: The format to write: pharaoh, naacl or talbot.
         to_base: The number of the first word in the output, if that is Pharaoh format.
         transpose: Whether to swap source and target.
-        reading: How the file is read, and which of its links count.
-        source: The source sentences, against which every link is checked.
+        reading: The format of the file, and which links to use.
+        source: The source sentences, to check every link against.
         target: The target sentences.
-        progress: Whether to show how far the reading has come.
+        progress: Whether to show progress.
 
     Raises:
-        InputError: The file cannot be read, or the format cannot say what there is to write.
-        UsageError: There is no such format or base, or the format has a base of its own.
+        InputError: The file cannot be read, or the format cannot represent its links.
+        UsageError: Unknown format or base, or the format has its own base.
 
     Examples:
         >>> import pathlib, tempfile
@@ -64,8 +64,7 @@ def convert_alignments(
     expect(reading, LinkReading, "reading")
     if checked_base(to_base) != 0 and to_format != "pharaoh":
         raise UsageError(
-            f"{argument('to_base', str(to_base))} is for pharaoh only: {to_format} fixes the "
-            "number of the first word"
+            f"{argument('to_base', str(to_base))} is for pharaoh only: {to_format} has a fixed base"
         )
 
     def texts() -> Iterator[str]:
@@ -86,19 +85,19 @@ def symmetrize_files(
     reading: LinkReading = PHARAOH,
     progress: bool | Meter = False,
 ) -> Iterator[AlignmentBatch]:
-    r"""Make one alignment out of two that were made in opposite directions, in bounded memory.
+    r"""Symmetrise two alignments made in opposite directions, in bounded memory.
 
     Args:
         forward: The links in which a target word has at most one source word.
-        reverse: Those of the other direction; they, too, are written source-target.
+        reverse: The links in the other direction, also written source-target.
         method: intersection, union or grow-diag-final-and; see `Alignment.symmetrize`.
         swap_reverse: Whether source and target are swapped in `reverse`, as GIZA++ writes it.
-        reading: How the files are read.
-        progress: Whether to show how far the reading has come.
+        reading: The format of the files, and which links to use.
+        progress: Whether to show progress.
 
     Raises:
-        InputError: A file cannot be read, or they do not have the same number of sentence pairs.
-        UsageError: There is no such method.
+        InputError: A file cannot be read, or the numbers of sentence pairs differ.
+        UsageError: Unknown method.
 
     Examples:
         >>> import pathlib, tempfile

@@ -1,4 +1,4 @@
-"""Alignments of a file with their words, ready to be drawn."""
+"""Alignments of a file with their words, ready to draw."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     File = str | os.PathLike[str]
 
 FIRST_LINES = 10
-"""So many are drawn where the user does not choose."""
-MOST_WORDS = 5000  # of a sentence, which a single link can make a million words long
+"""The number of sentence pairs drawn by default."""
+MOST_WORDS = 5000  # in a sentence; a single link can make one a million words long
 
 
 class _Names(NamedTuple):
-    """What the file of links, and the two sentences of each pair, are called."""
+    """The names of the alignment file and of the two sides."""
 
     file: str
     sides: tuple[str, str]
@@ -53,23 +53,22 @@ def draw_alignments(
     tokenize: str | None = None,
     source_tokenize: str | None = None,
 ) -> AlignmentDrawings:
-    r"""Place the words and links of some sentence pairs, to be drawn as text or as a picture.
+    r"""Lay out the words and links of some sentence pairs, to draw as text or as a picture.
 
     Args:
         file: The links, plain or compressed; `-` is standard input.
-        lines: Which sentence pairs, such as "3,7-9"; by default the first ten.
-        source: The source sentences, with blanks between the words; without them words are
-            numbered.
+        lines: The sentence pairs to draw, such as "3,7-9"; by default the first ten.
+        source: The source sentences, words separated by spaces; without them, numbers are shown.
         target: The target sentences.
-        reading: How the file is read, and which of its links count.
-        matcher: Matches the hypotheses in `source` with the references in `target`, in place of a
-            file of links; these links are coloured by their stages.
-        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
-        source_tokenize: Another way to split the source.
+        reading: The format of the file, and which links to use.
+        matcher: Matches the hypotheses in `source` with the references in `target`, instead of
+            reading a file; the links are coloured by stage.
+        tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.
+        source_tokenize: A different tokeniser for the source.
 
     Raises:
         InputError: A file cannot be read, or there is no such line.
-        UsageError: The arguments do not go together.
+        UsageError: The arguments conflict.
 
     Examples:
         >>> import pathlib, tempfile
@@ -90,7 +89,7 @@ def draw_alignments(
     name = visible(shown_name(file or source or ""))
     with (
         tokenized_files([source, target], words) as made,
-        rereadable_texts(*made) as texts,  # for the lengths of sentences, and their words
+        rereadable_texts(*made) as texts,  # read for the lengths of sentences, and for their words
     ):
         rows = _read(file, reading, *texts) if matcher is None else _matched(matcher, file, *texts)
         drawings, more = _drawings(rows, *texts, wanted, _Names(name, sides))
@@ -107,7 +106,7 @@ def _drawings(
     lines: tuple[int, ...],
     names: _Names,
 ) -> tuple[list[AlignmentDrawing], bool]:
-    """Place the chosen lines, and tell whether others follow; reading stops there."""
+    """Lay out the chosen lines, and say whether more follow; reading stops there."""
     wanted = set(lines)
     drawings: list[AlignmentDrawing] = []
     with ExitStack() as stack:
@@ -131,7 +130,7 @@ def _read(
     expect(reading, LinkReading, "reading")
     if file is None:
         raise UsageError(
-            f"name a file of alignments, or use {argument('matcher')} "
+            f"name an alignment file, or use {argument('matcher')} "
             f"with {argument('source')} and {argument('target')}"
         )
     return (
@@ -146,8 +145,8 @@ def _matched(
 ) -> Iterator[_Row]:
     if file is not None or source is None or target is None:
         raise UsageError(
-            f"{argument('matcher')} takes no file of links, "
-            f"but {argument('source')} (hypotheses) and {argument('target')} (references)"
+            f"{argument('matcher')} takes no alignment file; "
+            f"give {argument('source')} (hypotheses) and {argument('target')} (references)"
         )
     return (
         _Row(
@@ -165,8 +164,8 @@ def _drawing(
     longest = max(alignment.source_length, alignment.target_length)
     if longest > MOST_WORDS:
         raise InputError(
-            f"{names.file}:{line}: a sentence of {longest:,} words is too long to draw, at most "
-            f"{MOST_WORDS:,} are; choose others with {argument('lines')}"
+            f"{names.file}:{line}: a sentence of {longest:,} words is too long to draw (at most "
+            f"{MOST_WORDS:,}); choose other lines with {argument('lines')}"
         )
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"

@@ -1,4 +1,4 @@
-"""How good alignments are: precision, recall, F1 and error rate against gold links."""
+"""Alignment quality: precision, recall, F1 and error rate against gold links."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def evaluate_alignments(
     resampling: Resampling = _USUAL,
     progress: bool | Meter = False,
 ) -> AlignmentEvaluation:
-    """Judge alignments by gold ones that may have sure and possible links (Och and Ney 2003).
+    """Evaluate alignments against gold links, sure and possible (Och and Ney 2003).
 
-    With A the predicted links, S the sure and P all gold links, summed over all sentence pairs:
+    With predicted links A, sure gold links S and all gold links P, over all sentence pairs:
 
         precision = |A ∩ P| / |A|        recall = |A ∩ S| / |S|
         f1 = 2 · precision · recall / (precision + recall)
@@ -56,20 +56,20 @@ def evaluate_alignments(
 
     Args:
         gold: The gold links, a file or a batch.
-        systems: The predicted links, by the names of the systems, or those of a single one. All
-            files are read side by side, each once.
-        possible: All gold links, or the possible ones, where `gold` has only the sure ones.
-        reading: How files are read, and which of the predicted links count.
-        gold_format: The format of the gold files, if it is another one.
-        source: The source sentences, against which the links of files are checked.
+        systems: The predicted links by system name, or those of a single system. All files are
+            read in parallel, each once.
+        possible: All gold links, or the possible ones, if `gold` has only the sure ones.
+        reading: The format of the files, and which predicted links to use.
+        gold_format: The format of the gold files, if different.
+        source: The source sentences, to check the links of files against.
         target: The target sentences.
-        resampling: How the intervals are drawn.
-        progress: Whether to show how far the reading has come.
+        resampling: Options of the bootstrap.
+        progress: Whether to show progress.
 
     Raises:
-        InputError: A file cannot be read, they do not have the same number of sentence pairs, or
+        InputError: A file cannot be read, the numbers of sentence pairs differ, or
             there are none.
-        UsageError: An argument is wrong.
+        UsageError: An argument is invalid.
 
     Examples:
         >>> predicted = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-1")])
@@ -85,7 +85,7 @@ def evaluate_alignments(
     expect(resampling, Resampling, "resampling")
     named = _named(systems)
     golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
-    # What is sure and what is possible is the very thing that gold links say.
+    # Gold links always keep the distinction between sure and possible.
     as_gold = LinkReading(gold_format or reading.file_format, reading.base)
     files = [*golds.values(), *named.values()]
     with (
@@ -111,13 +111,13 @@ def evaluate_alignments(
 
 
 def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:
-    """Count, for each sentence pair, |A|, |S|, |A ∩ S| and |A ∩ P|; see `evaluate_alignments`."""
+    """Count |A|, |S|, |A ∩ S| and |A ∩ P| in each sentence pair; see `evaluate_alignments`."""
     counts = _kernels.agreement_counts(predicted._arrays, gold._arrays, gold._marks)
     return counts.reshape(-1, 4)
 
 
 def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:
-    """Turn summed counts of the shape (..., 4) into the four `ALIGNMENT_MEASURES`."""
+    """Turn summed counts of shape (..., 4) into the four `ALIGNMENT_MEASURES`."""
     predicted, sure, in_sure, in_gold = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     with np.errstate(invalid="ignore"):  # 0 of 0 links: undefined
         precision = in_gold / predicted
@@ -129,7 +129,7 @@ def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:
 
 
 def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBatch:
-    """Make one gold batch out of the sure links and of all links, where they are kept apart.
+    """Combine the sure links and all links, if stored separately, into one gold batch.
 
     Examples:
         >>> sure = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
@@ -138,9 +138,7 @@ def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBa
         0-0 1?1
     """
     if len(sure) != len(all_links):
-        raise InputError(
-            f"batches of {len(sure)} and {len(all_links)} alignments do not go together"
-        )
+        raise InputError(f"batches differ in length: {len(sure)} and {len(all_links)} alignments")
     rows = [
         Alignment(
             a,
@@ -154,7 +152,7 @@ def combine_gold(sure: AlignmentBatch, all_links: AlignmentBatch) -> AlignmentBa
 
 
 class _Opener:
-    """Opens files of links beside the same texts; batches are there already."""
+    """Reads alignment files with the same texts; passes batches through."""
 
     def __init__(
         self, source: File | None, target: File | None, on_bytes: Callable[[int], None]
@@ -174,7 +172,7 @@ class _Opener:
 def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
     if isinstance(systems, Mapping):
         if not systems:
-            raise UsageError(f"{argument('systems')} is empty: name the links to judge")
+            raise UsageError(f"{argument('systems')} is empty: give the links to evaluate")
         return dict(systems)
     if isinstance(systems, AlignmentBatch):
         return {"system": systems}
@@ -182,14 +180,14 @@ def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
 
 
 def _shown(name: str, links: Links) -> str:
-    """What an error calls the links."""
+    """The name of the links in error messages."""
     return visible(name if isinstance(links, AlignmentBatch) else shown_name(links))
 
 
 def _all_counts(
     names: Sequence[str], streams: Sequence[Iterator[AlignmentBatch]], golds: int
 ) -> tuple[int, NDArray[np.int64]]:
-    """Number the first line, and count agreement for each system and sentence pair."""
+    """Return the number of the first line, and the counts by system and sentence pair."""
     first_line = 1
     counts: list[NDArray[np.int64]] = []
     for batches in in_lockstep(names, streams):
@@ -197,5 +195,5 @@ def _all_counts(
         first_line = first_line if counts else gold.first_line
         counts.append(np.stack([agreement_counts(one, gold) for one in batches[golds:]]))
     if not any(part.shape[1] for part in counts):
-        raise InputError(f"{names[0]}: no sentence pairs, so there is nothing to judge")
+        raise InputError(f"{names[0]}: no sentence pairs to evaluate")
     return first_line, np.concatenate(counts, axis=1)

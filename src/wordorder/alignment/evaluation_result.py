@@ -1,4 +1,4 @@
-"""What an evaluation of alignments found, and how to look at it."""
+"""The result of an alignment evaluation, and its views."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ COUNTS = ("predicted", "sure", "predicted_sure", "predicted_gold")
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AlignmentEvaluation(Result):
-    """The four measures of each system over all sentence pairs, with their uncertainty.
+    """The four measures of each system over all sentence pairs, with confidence intervals.
 
     Attributes:
-        signature: What was done, for a paper or a log.
+        signature: The settings, for a paper or a log.
         sentence_count: The number of sentence pairs.
-        confidence: The share of resamples inside an interval.
+        confidence: The confidence level of the intervals.
         systems: The names of the systems.
-        totals: For each system the links predicted |A|, the sure gold links |S|, and those of the
-            predicted that are sure |A ∩ S|, or in the gold at all |A ∩ P|.
+        totals: For each system the predicted links |A|, the sure gold links |S|, and the predicted
+            links that are sure |A ∩ S| or in the gold at all |A ∩ P|.
         estimates: For each system and each of `ALIGNMENT_MEASURES` the value and the ends of its
-            interval; NaN where it is undefined.
-        lines: The sentence pairs that `counts` is about, by their lines.
-        counts: For each system and each of these sentence pairs the same as in `totals`; None if
-            they were not kept.
+            interval; NaN if undefined.
+        lines: The lines of the sentence pairs in `counts`.
+        counts: The same as `totals`, for each system and each of these sentence pairs; None if not
+            kept.
     """
 
     SCHEMA: ClassVar[str] = "align-evaluation/2"
@@ -58,7 +58,7 @@ class AlignmentEvaluation(Result):
     counts: NDArray[np.int64] | None = None
 
     def value(self, system: str, measure: AlignmentMeasure) -> float:
-        """Return one measure of a system; NaN where it is undefined."""
+        """Return one measure of a system; NaN if undefined."""
         return self.estimate(system, measure).value
 
     def interval(self, system: str, measure: AlignmentMeasure) -> tuple[float, float]:
@@ -66,7 +66,7 @@ class AlignmentEvaluation(Result):
         return self.estimate(system, measure)[1:]
 
     def estimate(self, system: str, measure: AlignmentMeasure) -> Estimate:
-        """Return one measure of a system together with its interval."""
+        """Return one measure of a system with its interval."""
         if system not in self.systems:
             raise UsageError.unknown("system", system, self.systems)
         if measure not in ALIGNMENT_MEASURES:
@@ -76,14 +76,14 @@ class AlignmentEvaluation(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Offer the measures, and what was counted in each sentence pair."""
+        """Offer the measures, and the counts for each sentence pair."""
         return {
             "measures": View(_measure_tables, _measure_records),
             "sentences": View(_sentence_tables, _sentence_records, lines=_sentence_lines),
         }
 
     def summary(self) -> str:
-        """Name the lowest error rate."""
+        """Return one line with the lowest error rate."""
         what = f"{counted(len(self.systems), 'system')}, "
         what += counted(self.sentence_count, "sentence pair")
         rates = {name: self.value(name, "aer") for name in self.systems}
@@ -94,7 +94,7 @@ class AlignmentEvaluation(Result):
         return f"{what}, lowest aer {known[best]:.3f} ({best})"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """What its document says besides schema and signature."""
+        """The document's content apart from schema and signature."""
         made: dict[str, Any] = {
             "sentence_count": self.sentence_count,
             "confidence": self.confidence,
@@ -133,18 +133,18 @@ class AlignmentEvaluation(Result):
         """
         if self.lines is None or self.counts is None:
             raise UsageError(
-                "this evaluation has no single sentence pairs: its document was saved without "
+                "this evaluation has no sentence-level counts: its document was saved without "
                 f"{argument('sentences', 'True')}"
             )
         return self.lines, self.counts
 
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from its document."""
         systems = content["systems"]
         names = tuple(read_text(system["name"]) for system in systems)
         if not names or len(set(names)) < len(names):
-            raise ValueError("there must be systems, each with a name of its own")
+            raise ValueError("expected at least one system, each with a unique name")
         estimates = [
             [read_estimate(system[measure]) for measure in ALIGNMENT_MEASURES] for system in systems
         ]
@@ -172,7 +172,7 @@ def _sentences_of(
         return None, None
     for sentence in sentences:
         if tuple(system["name"] for system in sentence["systems"]) != names:
-            raise ValueError("a sentence has other systems than the whole")
+            raise ValueError("the systems of a sentence differ from those of the document")
     lines = np.array([read_count(sentence["line"]) for sentence in sentences], np.int64)
     together = _counts_of([system for sentence in sentences for system in sentence["systems"]])
     counts = together.reshape(len(lines), len(names), len(COUNTS)).swapaxes(0, 1)

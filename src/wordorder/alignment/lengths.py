@@ -1,4 +1,4 @@
-"""The lengths of sentences, read from the text beside the file of links."""
+"""Sentence lengths, read from the text that belongs to an alignment file."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class SentenceLengths:
-    """Hands out the lengths of the lines of a text, in order.
+    """Returns the lengths of the lines of a text, in order.
 
-    Without a text all lengths are unknown, which is None.
+    Without a text all lengths are None.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
@@ -33,16 +33,16 @@ class SentenceLengths:
 
     @property
     def name(self) -> str | None:
-        """What errors call the text; None if there is none."""
+        """The name of the text in error messages; None if there is no text."""
         return self._name
 
     @property
     def given(self) -> int:
-        """How many lengths have been handed out."""
+        """The number of lengths returned so far."""
         return self._given
 
     def take(self, count: int, name: str) -> NDArray[np.int32] | None:
-        """Return the next `count` lengths, for as many lines of the links in `name`."""
+        """Return the next `count` lengths, for `count` lines of the alignment file `name`."""
         if self._name is None:
             return None
         if not self._read(count):
@@ -61,11 +61,11 @@ class SentenceLengths:
         return None if taken is None else int(taken[0])
 
     def ended(self) -> bool:
-        """Whether there is a text, and no line of it is left."""
+        """Whether there is a text and it has no more lines."""
         return self._name is not None and not self._read(1)
 
     def finish(self, name: str) -> None:
-        """Refuse a text that goes on behind the last line of the links in `name`."""
+        """Reject a text that continues after the last line of the alignment file `name`."""
         more = len(self._ready) + sum(map(len, self._blocks))
         if more:
             raise InputError(
@@ -75,7 +75,7 @@ class SentenceLengths:
             )
 
     def _read(self, count: int) -> bool:
-        """Have `count` lengths ready, if the text has as many."""
+        """Read until `count` lengths are ready; return whether the text has that many."""
         while len(self._ready) < count and (block := next(self._blocks, None)) is not None:
             self._ready = np.concatenate([self._ready, block])
         return len(self._ready) >= count

@@ -16,10 +16,10 @@ MOST_LINES = 100
 
 
 def chosen_lines(lines: str | Iterable[int]) -> tuple[int, ...]:
-    """Return numbers of lines, counting from 1, in order; text has numbers and ranges.
+    """Return line numbers, counting from 1, in order; a string lists numbers and ranges.
 
     Raises:
-        UsageError: It is something else, nothing, or more than MOST_LINES lines.
+        UsageError: The choice is malformed, empty, or has more than MOST_LINES lines.
 
     Examples:
         >>> chosen_lines("7-9,3"), chosen_lines([2, 1])
@@ -31,8 +31,8 @@ def chosen_lines(lines: str | Iterable[int]) -> tuple[int, ...]:
         found = _range(part.strip()) if isinstance(part, str) else range(index(part), part + 1)
         if not found or found[0] < 1:
             raise UsageError(
-                f"{argument('lines')} has '{quoted(str(part))}', which is not a line or a range, "
-                "such as 3 or 1,7-9"
+                f"{argument('lines')} has '{quoted(str(part))}', which is not a line or a range; "
+                "expected lines such as 3 or 1,7-9"
             )
         if len(found) > MOST_LINES or len(chosen | set(found)) > MOST_LINES:
             raise UsageError(f"{argument('lines')} has more than {MOST_LINES} lines; choose fewer")

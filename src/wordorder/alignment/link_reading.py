@@ -1,4 +1,4 @@
-"""How files of links are read: the options that all who read them share."""
+"""How alignment files are read: the options shared by all readers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinkReading:
-    r"""The format of files of links, and which of the links count.
+    r"""The format of alignment files, and which links to use.
 
     Attributes:
         file_format: pharaoh, naacl, talbot, giza, moses or lader.
         base: The number of the first word in Pharaoh and lader format, 0 or 1.
-        sure_only: Whether to leave possible links out.
-        unalign_blocking: Whether to take the links of discontinuous components away first.
+        sure_only: Whether to ignore possible links.
+        unalign_blocking: Whether to remove discontinuous links first.
 
     Raises:
-        UsageError: There is no such format or base.
+        UsageError: Unknown format or base.
 
     Examples:
         >>> import pathlib, tempfile
@@ -58,7 +58,7 @@ class LinkReading:
         target: File | None = None,
         on_bytes: Callable[[int], None] | None = None,
     ) -> Iterator[AlignmentBatch]:
-        """Stream the links of a file that count; the arguments are those of `read_alignments`."""
+        """Stream the selected links of a file; the arguments are those of `read_alignments`."""
         for batch in read_alignments(
             path,
             self.file_format,
@@ -71,7 +71,7 @@ class LinkReading:
             yield chosen.without_blocking_links() if self.unalign_blocking else chosen
 
     def knows_lengths(self, side: str, text: File | None) -> bool:
-        """Whether the lengths of a side are known from its text or the format, not only inferred.
+        """Whether the lengths of a side come from its text or the format rather than the links.
 
         Examples:
             >>> LinkReading().knows_lengths("target", None)
@@ -83,7 +83,7 @@ class LinkReading:
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """What decides which links count, part by part."""
+        """The parts of a signature that say which links are used."""
         return (
             *(["links:sure"] if self.sure_only else []),
             *(["unaligned:blocking"] if self.unalign_blocking else []),
@@ -91,4 +91,4 @@ class LinkReading:
 
 
 PHARAOH = LinkReading()
-"""Pharaoh format, counting from 0; all links count."""
+"""Pharaoh format, counting from 0, with all links."""

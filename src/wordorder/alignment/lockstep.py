@@ -1,4 +1,4 @@
-"""Two or more files about the same sentence pairs, read side by side."""
+"""Two or more files for the same sentence pairs, read in parallel."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Rows(Protocol):
-    """Something for each of some consecutive sentence pairs."""
+    """One item for each of several consecutive sentence pairs."""
 
     def __len__(self) -> int: ...
 
     def rows(self, start: int, stop: int) -> Self:
-        """Return those of some consecutive ones."""
+        """Return consecutive rows."""
         ...
 
 
@@ -30,13 +30,13 @@ def in_lockstep(
     """Cut the batches of several streams so that they cover the same sentence pairs.
 
     Args:
-        names: What an error calls the files; two of them may be the same.
+        names: The names of the files in error messages; they need not be unique.
         streams: The batches of each file.
 
     Raises:
-        InputError: The files do not have the same number of sentence pairs.
+        InputError: The files differ in their number of sentence pairs.
     """
-    # An empty batch says nothing, and would look like the end of its file.
+    # An empty batch would look like the end of its file.
     iterators = [(batch for batch in stream if len(batch)) for stream in streams]
     waiting = [next(stream, None) for stream in iterators]
     done = 0
@@ -55,4 +55,4 @@ def in_lockstep(
             for batch, stream in zip(waiting, iterators, strict=True)
         )
         told = ", ".join(f"{name} has {size}" for name, size in zip(names, sizes, strict=True))
-        raise InputError(f"the files do not have the same number of sentence pairs: {told}")
+        raise InputError(f"the files differ in their number of sentence pairs: {told}")

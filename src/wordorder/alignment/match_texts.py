@@ -1,4 +1,4 @@
-"""Files of translations linked with their references."""
+"""Translations matched with their references, file by file."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ def match_texts(
     tokenize: str | None = None,
     progress: bool | Meter = False,
 ) -> Generator[AlignmentBatch, None, None]:
-    r"""Link the words of translations with those of their references, in bounded memory.
+    r"""Link the words of translations to those of their references, in bounded memory.
 
-    A link i-j is from word i of the hypothesis to word j of the reference, as the convention
-    `matched` takes it.
+    A link i-j joins word i of the hypothesis and word j of the reference, as the convention
+    `matched` expects.
 
     Args:
         references: One sentence per line; `-` is standard input.
-        hypotheses: Line by line their translations.
-        lang: A BCP 47 code, which selects stemmer and synonyms; without it only equal words match.
-        matcher: How to match, in place of what the language selects.
-        by_context: Whether to match equal words by the words around them, as RIBES does, and to
-            leave the rest (`match_contexts`).
-        fold_case: Whether `House` and `house` are the same word; a matcher knows that by itself.
-        tokenize: How to split both texts, as in `score`; by default they are tokenised already,
-            with blanks between the words.
-        progress: Whether to show how far the reading has come.
+        hypotheses: The translations, line by line.
+        lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
+        matcher: A matcher to use instead of the language's default.
+        by_context: Whether to match equal words only, by their context, as RIBES does
+            (`match_contexts`).
+        fold_case: Whether to ignore case; not used if `matcher` is given.
+        tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised,
+            words separated by spaces.
+        progress: Whether to show progress.
 
     Raises:
-        InputError: A file cannot be read, or they do not have the same number of lines.
-        UsageError: The language is unknown, or the arguments do not go together.
+        InputError: A file cannot be read, or the numbers of lines differ.
+        UsageError: The language is unknown, or the arguments conflict.
 
     Examples:
         >>> import pathlib, tempfile
@@ -64,7 +64,7 @@ def match_texts(
         raise UsageError(f"give {argument('lang')} or {argument('matcher')}, not both")
     if by_context and (lang is not None or matcher is not None):
         raise UsageError(
-            f"{argument('by_context')} matches equal words only: leave out {argument('lang')} and "
+            f"{argument('by_context')} matches equal words only: remove {argument('lang')} and "
             "the stages"
         )
     if matcher is not None:

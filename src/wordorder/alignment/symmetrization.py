@@ -1,4 +1,4 @@
-"""The names of the ways to make one alignment out of two directions."""
+"""The names of the symmetrisation methods."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SYMMETRIZATIONS: tuple[Symmetrization, ...] = get_args(Symmetrization)
 
 
 def checked_method(name: str) -> str:
-    """Return the name if there is such a method."""
+    """Return the name if it is a known method."""
     if name not in SYMMETRIZATIONS:
         raise UsageError.unknown("symmetrisation", name, SYMMETRIZATIONS)
     return name

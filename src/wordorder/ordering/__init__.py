@@ -1,4 +1,4 @@
-"""How well the words are ordered: the ordering metrics over permutations."""
+"""Ordering metrics over permutations."""
 
 from wordorder.ordering.counts import (
     PermutationCounts,

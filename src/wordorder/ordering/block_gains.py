@@ -1,4 +1,4 @@
-"""What blocks gain by passing the words behind them, for many blocks at once."""
+"""The gain of moving blocks past the words after them, for many blocks at once."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class _Halves(NamedTuple):
-    """Stretches of the sentence, cut in two: one row a stretch, one column a number of words.
+    """Stretches of the sentence, cut in half: a row per stretch, a column per number of words.
 
     Attributes:
         width: Words in half a stretch.
-        in_left: How many of the stretch's c smallest words stand in its left half, at column c.
-        best: For each half, the best passing of it if its c smallest words are smaller than the
-            block, at column c.
+        in_left: At column c, how many of the stretch's c smallest words are in its left half.
+        best: At column c, for each half, the best gain from passing it if its c smallest words
+            are smaller than the block.
     """
 
     width: int
@@ -30,16 +30,16 @@ class _Halves(NamedTuple):
 
 
 def best_gains(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
-    """Return for each block how much each of its words gains at most by going right.
+    """Return the most that each word of each block can gain by moving right.
 
-    A word that passes a smaller one mends a pair, and breaks one if the other is larger. The words
-    of a block agree on which is which, so where it stops and its lowest rank say enough:
+    Passing a smaller word corrects a pair; passing a larger one breaks a pair. This is the same for
+    all words of a block, so its end and its lowest rank are enough:
 
         best(stop, low) = max over t ≥ stop of Σ_{stop ≤ i < t} (+1 if ranks[i] < low, else −1)
 
-    A scan for each block would be quadratic. Instead, stretches of 1, 2, 4, … words have a table
-    of their best passing for every number of smaller words in them, and a block meets one stretch
-    of each length at most: O(n log² n) in all, whatever the permutation.
+    Scanning for each block would be quadratic. Instead, each stretch of 1, 2, 4, … words has a
+    table of the best gain for every number of smaller words in it, and a block meets at most one
+    stretch of each length: O(n log² n) in all, whatever the permutation.
 
     Examples:
         >>> ranks = np.array([1, 3, 4, 5, 0, 2], np.int32)  # [1, 4) has the ranks 3 to 5
@@ -48,7 +48,7 @@ def best_gains(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
     """
     stretch = np.zeros_like(stops)
     smaller = lows  # words in the stretch that are smaller than the block
-    behind = np.zeros_like(stops)  # best passing of what comes behind the stretch
+    behind = np.zeros_like(stops)  # best gain from passing what comes after the stretch
     for width, in_left, best in reversed(_cut(_padded(ranks))):
         left = in_left[stretch, smaller]
         right = smaller - left
@@ -62,12 +62,12 @@ def best_gains(ranks: IntArray, stops: Ints, lows: Ints) -> Ints:
 
 
 def _padded(ranks: IntArray) -> IntArray:
-    """Add words at the end that no block gains by passing, up to a power of two above n."""
+    """Pad to a power of two above n with words that no block gains by passing."""
     return np.append(ranks, np.arange(len(ranks), 1 << len(ranks).bit_length(), dtype=np.int32))
 
 
 def _cut(ranks: IntArray) -> list[_Halves]:
-    """Make the tables from the shortest stretches to the whole."""
+    """Build the tables, from the shortest stretches to the whole."""
     levels = []
     width = 1
     best = np.tile(np.array([0, 1], np.int32), (len(ranks), 1))
@@ -78,7 +78,7 @@ def _cut(ranks: IntArray) -> list[_Halves]:
         levels.append(_Halves(width, in_left, best))
         in_right = np.arange(2 * width + 1, dtype=np.int32) - in_left
         left_half = np.arange(0, len(best), 2)[:, np.newaxis]
-        best = np.maximum(  # the passing ends in the left half, or it ends in the right one
+        best = np.maximum(  # the block stops in the left half, or in the right one
             best[left_half, in_left], 2 * in_left - width + best[left_half + 1, in_right]
         )
         width *= 2

@@ -1,4 +1,4 @@
-"""What the metrics count in one permutation, so that a score can be explained."""
+"""What the metrics count in one permutation, to explain a score."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class PermutationCounts:
         n: Number of words.
         pairs: Number of pairs of words.
         inversions: Pairs in the wrong order.
-        unmoved: Words that stand at their own place.
-        distance: Sum of the distances of all words from their place.
+        unmoved: Words in their own position.
+        distance: Sum of the distances of all words from their position.
         squared_distance: Sum of the squares of these distances.
         increasing: Positions of the longest increasing subsequence, counting from 0.
-        runs: The maximal runs of neighbours that belong together, as (first, last) position.
-        breaks: Neighbours that do not belong together, with a virtual word at either end.
+        runs: The maximal runs of words with consecutive ranks, as (first, last) position.
+        breaks: Neighbours without consecutive ranks, with a virtual word at either end.
         operators: How often each operator occurs in a PET, as text: `⟨2,1⟩`.
         nodes: Number of inner nodes of a PET.
-        binary_nodes: Those with two children.
+        binary_nodes: Number of these with two children.
         longest_operator: The length of the longest operator in a PET.
         pets: The exact number of PETs.
     """
@@ -54,15 +54,15 @@ class PermutationCounts:
     def to_dict(self) -> dict[str, Any]:
         """Return the counts as plain data for JSON.
 
-        `pets` is null where it is too large for a double, which is what most readers of JSON
-        turn a number into; `log10_pets` is always there.
+        `pets` is null if a double, which most JSON readers use for numbers, cannot hold it exactly;
+        `log10_pets` is always present.
         """
         exact = self.pets if self.pets <= 2**53 else None
         return {**asdict(self), "pets": exact, "log10_pets": log10(self.pets)}
 
 
 def count_permutation(permutation: Permutation) -> PermutationCounts:
-    """Count everything that the metrics look at.
+    """Count everything that the metrics use.
 
     Examples:
         >>> from wordorder import Permutation
@@ -96,7 +96,7 @@ def count_permutation(permutation: Permutation) -> PermutationCounts:
 def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
     """Return the positions of the longest increasing subsequence.
 
-    Of several equally long ones, the one whose positions come first in lexicographic order.
+    Ties go to the one whose positions are lexicographically first.
 
     Examples:
         >>> from wordorder import Permutation
@@ -104,8 +104,8 @@ def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
         (0, 2)
     """
     ranks = permutation.ranks.tolist()
-    # length_from[i]: the longest increasing subsequence that starts at i, by patience sorting
-    # from the right on negated ranks.
+    # length_from[i]: length of the longest increasing subsequence that starts at i, by patience
+    # sorting from the right on negated ranks.
     length_from = [0] * len(ranks)
     tails: list[int] = []
     for i in range(len(ranks) - 1, -1, -1):

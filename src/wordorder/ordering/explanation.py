@@ -1,4 +1,4 @@
-"""Scores together with what was counted for them."""
+"""Scores with the counts behind them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Explanation:
         return {name: METRICS[name].counted(self.counts) for name in self.scores}
 
     def table(self) -> Table:
-        """Put scores and sentences side by side."""
+        """Show scores and sentences side by side."""
         rows = [(name, self.scores[name], said) for name, said in self.sentences().items()]
         return Table(
             [Column("metric", "left"), Column("score", digits=4), Column("counted", "left")], rows

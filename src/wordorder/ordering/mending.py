@@ -1,4 +1,4 @@
-"""Which words stand at the wrong place, and which moves mend most."""
+"""Misplaced words, and the moves that correct the order best."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MendingMove:
-    """One block of words, put at another place.
+    """One block of words, moved to another position.
 
     Attributes:
-        start: First position of the block, before the move and counting from 0.
+        start: First position of the block before the move, counting from 0.
         stop: One past its last position.
-        to: The position of the word before which the block is put, before the move as well; the
-            number of words, if it is put at the end.
-        gain: How much `kendall` rises.
+        to: The position, before the move, of the word that the block is put in front of; the
+            number of words if it is put at the end.
+        gain: The increase in `kendall`.
         kendall: `kendall` after the move.
         permutation: The ranks after the move; groups are not kept.
     """
@@ -45,12 +45,12 @@ class MendingMove:
 def misplaced_words(permutation: Permutation | ArrayLike) -> tuple[int, ...]:
     """Return the positions of the words outside the longest increasing subsequence.
 
-    They are the fewest that must be moved if words are moved one by one:
+    They are the fewest words to move, one by one, to restore the order:
 
         number of misplaced words = (n − 1) · (1 − ulam)
 
-    Of several equally long subsequences, the one whose positions come first in lexicographic order
-    stays, as in `PermutationCounts.increasing`; so of two swapped words the second is misplaced.
+    Ties go to the subsequence whose positions are lexicographically first, as in
+    `PermutationCounts.increasing`; so of two swapped words the second is misplaced.
 
     Examples:
         >>> from wordorder import Permutation, misplaced_words
@@ -66,17 +66,17 @@ def misplaced_words(permutation: Permutation | ArrayLike) -> tuple[int, ...]:
 
 
 def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[MendingMove, ...]:
-    """Return the moves of blocks that mend the order best, one after the other.
+    """Return the block moves that correct the order best, one after the other.
 
-    Each move takes a block, that is neighbouring words whose ranks are neighbours too, of what the
-    moves before it have made, and puts it where `kendall` rises most:
+    Each move takes a block (contiguous words with contiguous ranks) of the result so far and puts
+    it where `kendall` rises most:
 
-        gain = block's length · (smaller − larger words passed) / pairs, if it goes right
+        gain = block length · (smaller − larger words passed) / pairs, if it moves right
 
-    and the other way round if it goes left. No move is made without a gain, and not
-    more than `most`. The choice is greedy: a later move may gain more than an earlier one, and
-    other moves might need fewer steps to the same order. Of equal gains, the shorter block is
-    moved, then the one that starts first, to the nearest place, rather left than right.
+    and the reverse if it moves left. There are at most `most` moves, each with a gain. The choice
+    is greedy: a later move may gain more than an earlier one, and other moves might reach the same
+    order in fewer steps. Ties go to the shorter block, then to the one that starts first, moved to
+    the nearest position, left before right.
 
     A move is found in O(n log² n) time, however many blocks there are.
 
@@ -92,7 +92,7 @@ def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[
 
     References:
         Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation:
-        greedy shifts, there of any phrase and for the edit distance.
+        greedy shifts, but of any phrase and for the edit distance.
     """
     if most < 0:
         raise UsageError(f"most must be 0 or more moves, not {most}")
@@ -110,7 +110,7 @@ def _best_move(permutation: Permutation) -> MendingMove | None:
     if not len(starts):
         return None
     sizes = stops - starts
-    # Going left is going right in the mirror: read from the end, with the ranks from above.
+    # Moving left mirrors moving right: read from the end, with the ranks reversed.
     rightward = best_gains(ranks, stops, lows)
     leftward = best_gains((n - 1 - ranks)[::-1], n - starts, n - lows - sizes)
     per_word = np.maximum(rightward, leftward)
@@ -129,13 +129,13 @@ def _best_move(permutation: Permutation) -> MendingMove | None:
 
 
 def _promising_blocks(permutation: Permutation) -> NDArray[np.int64]:
-    """List the blocks among which the best one is: starts, stops and lowest ranks, O(n) of them.
+    """List O(n) blocks that include the best one: starts, stops and lowest ranks.
 
-    A block is a node, or a run of children of a monotone or inverted node. A part of a monotone
-    node first breaks the order inside it; the whole node gains more. A part of an inverted node
-    that goes right gains more with everything to the left of it in the node, so it is a first
-    part; a last part if it goes left. Of simple nodes each child is tried. So there is no block
-    here if the order is right, and one that gains if not.
+    A block is a node, or a run of children of a monotone or inverted node. Moving part of a
+    monotone node first breaks the order inside it; moving the whole node gains more. Part of an
+    inverted node that moves right gains more together with everything to its left in the node, so
+    it is a prefix; if it moves left, a suffix. Every child of a simple node is tried. So there is
+    no block if the order is right, and one with a gain otherwise.
     """
     blocks: list[tuple[int, int, int]] = []
     for node in permutation.tree().nodes() if len(permutation) else ():
@@ -154,7 +154,7 @@ def _as_block(node: TreeNode) -> tuple[int, int, int]:
 
 
 def _nearest_place(ranks: IntArray, start: int, stop: int, low: int, gain: int) -> int:
-    """Find the nearest place at which each word of the block gains so much."""
+    """Find the nearest position where each word of the block gains this much."""
     rightward = np.cumsum(np.where(ranks[stop:] < low, 1, -1))
     leftward = np.cumsum(np.where(ranks[:start][::-1] > low, 1, -1))
     places = [(k, stop + 1 + k) for k in np.flatnonzero(rightward == gain)[:1]]

@@ -1,6 +1,6 @@
-"""The registry of ordering metrics: what each one rewards and how it explains itself.
+"""The registry of ordering metrics: what each rewards and how its score is explained.
 
-The formulas stand in the kernel, `kernels/metrics.hpp`, under the same names.
+The formulas are in the kernel, `kernels/metrics.hpp`, under the same names.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ def _stretches(positions: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _listed(stretches: Iterable[tuple[int, int]], separator: str) -> str:
-    """Write positions for people, who count from 1."""
+    """Write positions for people, counting from 1."""
     return _cut([f"{a + 1}" if a == b else f"{a + 1}–{b + 1}" for a, b in stretches], separator)
 
 
 def _cut(items: list[str], separator: str, limit: int = 12) -> str:
-    """Join the items, but not so many that a long sentence fills the screen."""
+    """Join the items, up to a limit, so that a long sentence does not fill the screen."""
     shown = [item if len(item) <= 60 else item[:60] + "…⟩" for item in items[:limit]]
     return separator.join(shown) + f"{separator}…" * (len(items) > limit)
 
@@ -140,10 +140,10 @@ def _amount(count: int) -> str:
 
 
 def metric_names(*, flat: bool = False) -> tuple[str, ...]:
-    """Return the names of all ordering metrics, or of the flat ones.
+    """Return the names of all ordering metrics, or of the flat ones only.
 
-    Flat metrics look at the sequence of ranks alone, not at its tree; they can also score the
-    operators of `pet` and `pef`.
+    Flat metrics use only the sequence of ranks, not its tree; they can also score the operators
+    of `pet` and `pef`.
 
     Examples:
         >>> metric_names(flat=True)[:4]
@@ -153,7 +153,7 @@ def metric_names(*, flat: bool = False) -> tuple[str, ...]:
 
 
 def select_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Turn `all`, a name, comma-separated names or several names into names that exist."""
+    """Turn `all`, a name, comma-separated names or several names into known metric names."""
     if metrics == "all":
         return metric_names()
     asked = map(str.strip, metrics.split(",")) if isinstance(metrics, str) else metrics

@@ -1,4 +1,4 @@
-"""All that is known about one permutation: title, tree, and scores with what they reward."""
+"""One permutation in detail: title, tree, and scores with explanations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 PAGE = 80
-"""Columns of a tree that does not go to a terminal."""
+"""Width of a tree that is not written to a terminal."""
 
 _GAP = 2
 _LONGEST_TITLE = 25  # ranks
@@ -29,11 +29,11 @@ class PermutationCard:
     """One permutation with its scores.
 
     Attributes:
-        line: Where it stood.
+        line: Its line in the file.
         permutation: The permutation.
         scores: Its scores by metric; NaN if it has no words.
         with_tree: Whether to draw its tree.
-        explained: Whether to say what each metric counted, instead of what it rewards.
+        explained: Whether to show what each metric counted instead of what it rewards.
     """
 
     line: int
@@ -44,14 +44,14 @@ class PermutationCard:
 
     @property
     def title(self) -> str:
-        """The line, the ranks and their number."""
+        """The line, the ranks and the number of words."""
         n = len(self.permutation)
         if not n:
             return f"line {self.line}: no words, order undefined"
         return f"line {self.line}: ranks {_shortened(self.permutation)}, {counted(n, 'word')}"
 
     def table(self, width: int | None = None) -> Table:
-        """Put the scores beside what they reward or counted, broken where it is too wide."""
+        """Show the scores with what they reward or counted, wrapped to the width."""
         if self.explained and len(self.permutation):
             counts = count_permutation(self.permutation)
             texts = {name: METRICS[name].counted(counts) for name in self.scores}
@@ -69,7 +69,7 @@ class PermutationCard:
         return Table(columns, rows, title=self.title)
 
     def to_text(self, *, width: int | None, color: bool) -> str:
-        """Return it for a screen of that width, with a line end after its last line."""
+        """Return the text for a screen of this width, ending with a line end."""
         if not len(self.permutation):
             return f"{self.title}\n"
         parts = ["\n".join(textwrap.wrap(self.title, width or len(self.title)))]

@@ -1,4 +1,4 @@
-"""Files of permutations scored in bounded memory."""
+"""Permutation files scored in bounded memory."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ def score_permutations(
 
     Args:
         source: The file, plain or compressed; `-` is standard input. Or a batch, or several.
-        metrics: `"all"`, one name, or several; this and the next ones as in `ordering_scores`.
+        metrics: `"all"`, one name, or several; this and the next arguments as in `ordering_scores`.
         beta: Weight of a node's own operator in `pet` and `pef`.
-        gamma: What the inverted operator ⟨2,1⟩ is worth there.
-        op_score: What operators are worth instead.
-        order: The lines of the file are orders, the word at each place, to be turned into ranks.
-        threads: How many threads share the work; by default as many as there are processors.
-        progress: Whether to show how far the reading has come.
+        gamma: Score of the inverted operator ⟨2,1⟩ in `pet` and `pef`.
+        op_score: Operator scores to use instead.
+        order: Whether the lines are orders (the word at each position), to be converted to ranks.
+        threads: Number of threads; by default one per processor.
+        progress: Whether to show progress.
 
     Yields:
-        The scores of some consecutive permutations, at least once; the last of them knows the mean
-        of all. `PermutationScores.join` puts them together.
+        The scores of consecutive permutations, at least once; the last item has the mean of all.
+        `PermutationScores.join` combines them.
 
     Raises:
         InputError: The file cannot be read, or a line is not a permutation.
-        UsageError: An unknown metric, or a weight outside [0, 1]; raised at once.
+        UsageError: An unknown metric, or a weight outside [0, 1]; raised immediately.
 
     Examples:
         >>> import pathlib, tempfile
@@ -71,7 +71,7 @@ def score_permutations(
         "op_score": op_score,
         "threads": threads,
     }
-    ordering_scores([], [0], names, **options)  # refuses wrong options before anything is read
+    ordering_scores([], [0], names, **options)  # rejects invalid options before reading anything
     worth = f"gamma:{number_text(gamma)}"
     if op_score is not None:
         worth = f"op_score:{getattr(op_score, '__name__', op_score)}"
@@ -82,7 +82,7 @@ def score_permutations(
 
 
 class _Run:
-    """Scores batch after batch, and adds up for the mean."""
+    """Scores batches one by one, and keeps the sums for the mean."""
 
     def __init__(self, names: tuple[str, ...], options: dict[str, Any], signature: str) -> None:
         self._names = names

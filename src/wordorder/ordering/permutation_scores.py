@@ -1,4 +1,4 @@
-"""The scores of permutations, and how to look at them."""
+"""The scores of permutations, and their views."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PermutationScores(Result):
-    """The scores of some permutations, and the mean of these and of all that came before them.
+    """The scores of some permutations, and the mean over these and all previous ones.
 
     Attributes:
-        signature: What decides the scores.
+        signature: The settings that determine the scores.
         lines: The line of each permutation.
-        permutations: The permutations themselves.
-        scores: For each metric the score of each permutation, NaN where it has no words.
-        mean: For each metric the mean over all defined scores so far, from the first line on.
-        sentence_count: How many permutations there have been so far.
-        undefined_count: How many of them have no words, so that their order is undefined.
+        permutations: The permutations.
+        scores: For each metric the score of each permutation, NaN if it has no words.
+        mean: For each metric the mean of all defined scores since the first line.
+        sentence_count: The number of permutations so far.
+        undefined_count: The number of these without words, so that their order is undefined.
 
     Examples:
         >>> from wordorder import score_permutations
@@ -59,9 +59,9 @@ class PermutationScores(Result):
 
     @classmethod
     def join(cls, parts: Sequence[PermutationScores]) -> PermutationScores:
-        """Put consecutive parts of one run behind each other."""
+        """Join consecutive parts of one run."""
         if not parts:
-            raise UsageError("there are no parts to join")
+            raise UsageError("no parts to join")
         last = parts[-1]
         return cls(
             last.signature,
@@ -77,8 +77,8 @@ class PermutationScores(Result):
     def views(cls) -> Mapping[str, View]:
         """Offer rows with their mean, and a card for each permutation.
 
-        The records of rows have the tree in brackets if the argument is "tree"; cards show the tree
-        if an argument is "tree", and what the metrics counted if one is "explain".
+        With the argument "tree", row records include the tree in brackets and cards show the tree;
+        with "explain", cards show what the metrics counted.
         """
         return {
             "scores": View(_row_tables, _row_records),
@@ -86,17 +86,17 @@ class PermutationScores(Result):
         }
 
     def summary(self) -> str:
-        """Say how many there are, and their mean."""
+        """Return one line with the number of permutations and their mean."""
         means = [f"{name} {mean:.{DIGITS}f}" for name, mean in self.mean.items()][:3]
         more = ", …" * (len(self.mean) > 3)
         return f"{counted(self.sentence_count, 'permutation')}, mean {', '.join(means)}{more}"
 
     def rows(self) -> Iterator[list[float]]:
-        """Give the scores of one permutation after the other."""
+        """Iterate over the scores of each permutation."""
         return iter(np.column_stack(list(self.scores.values())).tolist())
 
     def cards(self, *, tree: bool = False, explain: bool = False) -> Iterator[PermutationCard]:
-        """Give all that is known about one permutation after the other."""
+        """Iterate over the permutations, each as a card with all details."""
         self.refuse_missing()
         for row, (line, values) in enumerate(zip(self.lines.tolist(), self.rows(), strict=True)):
             scores = dict(zip(self.scores, values, strict=True))
@@ -104,7 +104,7 @@ class PermutationScores(Result):
 
     @property
     def note(self) -> str | None:
-        """Say how many permutations are left out of the mean, if there are any."""
+        """The number of permutations left out of the mean, as a sentence, or None."""
         if not self.undefined_count:
             return None
         return (
@@ -113,19 +113,19 @@ class PermutationScores(Result):
         )
 
     def refuse_missing(self) -> None:
-        """Refuse to show single permutations that were not kept.
+        """Check that the single permutations were kept.
 
         Raises:
             UsageError: The result was loaded from a document without them.
         """
         if self.sentence_count and not len(self.lines):
             raise UsageError(
-                "these scores have no single permutations: their document was saved without "
+                "these scores have no sentence-level data: their document was saved without "
                 f"{argument('sentences', 'True')}"
             )
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """What its document says besides schema and signature."""
+        """The document's content apart from schema and signature."""
         made: dict[str, Any] = {
             "sentence_count": self.sentence_count,
             "undefined_count": self.undefined_count,
@@ -149,7 +149,7 @@ class PermutationScores(Result):
 
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from its document."""
         metrics = select_metrics(content["metrics"])
         if not metrics:
             raise ValueError("there are no metrics")
@@ -173,19 +173,19 @@ class PermutationScores(Result):
 def row_table(
     names: Sequence[str], rows: Sequence[Sequence[Cell]], note: str | None = None
 ) -> Table:
-    """Put line, number of words and scores of permutations under their headings."""
+    """Build the table of lines, lengths and scores."""
     columns = [Column("line", min_width=6), Column("n", min_width=4)]
     columns += [Column(name, digits=DIGITS) for name in names]
     return Table(columns, rows, note=note)
 
 
 def mean_row(scores: PermutationScores) -> list[Cell]:
-    """Put the mean below the rows."""
+    """Return the row of means."""
     return ["mean", None, *scores.mean.values()]
 
 
 def rows_of(scores: PermutationScores) -> Iterator[list[Cell]]:
-    """Give line, number of words and scores of one permutation after the other."""
+    """Iterate over the rows: line, number of words and scores."""
     lengths = scores.permutations.lengths.tolist()
     for line, n, values in zip(scores.lines.tolist(), lengths, scores.rows(), strict=True):
         yield [str(line), n, *values]
@@ -230,7 +230,7 @@ def _card_lines(result: PermutationScores, *_: str, top: int | None = None) -> l
 
 
 def _checked(wanted: Sequence[str], *known: str) -> bool:
-    """Whether anything is wanted; all of it must be known."""
+    """Whether anything is wanted; reject unknown names."""
     for name in wanted:
         if name not in known:
             raise UsageError.unknown("part of the view", name, known)

@@ -1,4 +1,4 @@
-"""The one call that scores permutations, many or one."""
+"""Scoring permutations, many or one."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def ordering_scores(
 
     Args:
         values: Ranks of all rows, one after the other.
-        offsets: Where each row starts, and where the last one ends.
+        offsets: The start of each row, and the end of the last.
         metrics: `"all"`, one name, or several.
         beta: Weight of a node's own operator in `pet` and `pef`.
-        gamma: What the inverted operator ⟨2,1⟩ is worth there.
-        op_score: What operators are worth, instead of 1 for ⟨1,2⟩, gamma for ⟨2,1⟩ and 0 for the
+        gamma: Score of the inverted operator ⟨2,1⟩ in `pet` and `pef`.
+        op_score: Operator scores to use instead of 1 for ⟨1,2⟩, gamma for ⟨2,1⟩ and 0 for the
             rest: the name of a flat metric, or a function of the operator, a tuple such as
-            `(2, 4, 1, 3)`. A function is called once per different operator, but holds the
-            interpreter lock and one thread: expect a small part of the usual speed.
-        threads: How many threads share the work; by default as many as there are processors.
-            The scores do not depend on it. The interpreter lock is released: other threads may
-            run meanwhile, but must not change the arrays.
+            `(2, 4, 1, 3)`. A function is called once per distinct operator, but holds the
+            interpreter lock and uses one thread, so it is much slower.
+        threads: Number of threads; by default one per processor.
+            Does not affect results. The interpreter lock is released: other threads may run
+            meanwhile, but must not change the arrays.
 
     Returns:
-        For each metric an array with one score per row, NaN where the row has no words.
+        For each metric an array with one score per row, NaN if the row has no words.
 
     Raises:
         InputError: A row is not a permutation, or the offsets do not fit the values.
@@ -112,14 +112,14 @@ def permutation_scores(
 
 
 def as_permutation(permutation: Permutation | ArrayLike) -> Permutation:
-    """Take ranks for a permutation."""
+    """Convert ranks to a permutation."""
     return permutation if isinstance(permutation, Permutation) else Permutation(permutation)
 
 
 def _operator_scores(
     gamma: float, op_score: OperatorScore
 ) -> tuple[float, float, str | Callable[[tuple[int, ...]], float] | None]:
-    """What ⟨1,2⟩, ⟨2,1⟩ and the simple operators are worth."""
+    """The scores of ⟨1,2⟩, ⟨2,1⟩ and the simple operators."""
     if op_score is None:
         return 1.0, _share("gamma", gamma), None
     if gamma:

@@ -1,4 +1,4 @@
-"""The scores of many permutations as text, one part after the other, in bounded memory."""
+"""The scores of many permutations as text, in bounded memory."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def write_permutation_scores(
     svg: TextIO | None = None,
     screen: Screen = A_FILE,
 ) -> None:
-    r"""Write scores as they come.
+    r"""Write scores as they arrive.
 
     Args:
-        parts: The consecutive parts that `score_permutations` gives.
-        out: Where to write.
+        parts: The consecutive parts yielded by `score_permutations`.
+        out: The output file.
         style: `table` for people: rows and their mean, or cards for a single permutation, trees and
-            explanations; `jsonl`, an object per line; `tsv`, a heading and a line each.
+            explanations; `jsonl`, an object per line; `tsv`, a header and a line each.
         tree: Whether to show the tree of each permutation.
-        explain: Whether to say what each metric counted.
-        svg: Where to draw the trees, too.
-        screen: What the text will be seen on.
+        explain: Whether to show what each metric counted.
+        svg: A file to draw the trees to as well.
+        screen: The width and colour of the output device.
 
     Raises:
-        InputError: There are too many trees to draw, or none.
-        UsageError: There is no such style, or it cannot explain.
+        InputError: Too many trees to draw, or none.
+        UsageError: Unknown style, or one that does not support explanations.
 
     Examples:
         >>> import sys
@@ -72,7 +72,7 @@ def write_permutation_scores(
 
 
 class _Writer(Protocol):
-    """Takes the scores part by part."""
+    """Writes the scores part by part."""
 
     def write(self, part: PermutationScores) -> None: ...
 
@@ -98,7 +98,7 @@ def _writer(
 
 
 class _JsonLines:
-    """One JSON object per line: `n`, one key per metric, and what else was asked for."""
+    """One JSON object per line: `n`, one key per metric, and any extras."""
 
     def __init__(self, out: TextIO, *, tree: bool, explain: bool) -> None:
         self._out = out
@@ -126,11 +126,11 @@ class _JsonLines:
         return extras
 
     def finish(self) -> None:
-        """Nothing was held back."""
+        """Do nothing: all is written."""
 
 
 class _Tsv:
-    """A heading, then one line per permutation with every digit; brackets for a tree."""
+    """A header, then one line per permutation at full precision; trees in brackets."""
 
     def __init__(self, out: TextIO, *, tree: bool) -> None:
         self._out = out
@@ -144,11 +144,11 @@ class _Tsv:
             self._begun = True
 
     def finish(self) -> None:
-        """Nothing was held back."""
+        """Do nothing: all is written."""
 
 
 def _pieces(records: Records) -> Iterator[tuple[int, Records]]:
-    """Give some rows at a time, at least once; as text, numbers take several times their room."""
+    """Yield some rows at a time, at least once, as numbers take much more memory as text."""
     for start in range(0, len(records) or 1, ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
         columns = {name: column[rows] for name, column in records.columns.items()}
@@ -165,7 +165,7 @@ class _Rows:
         self._last: PermutationScores | None = None
 
     def write(self, part: PermutationScores) -> None:
-        """Take one part; whole tables are written, the rest waits for the mean."""
+        """Write full tables; keep the remaining rows for the mean."""
         self._last = part
         for row in rows_of(part):
             if len(self._rows) == ROWS_AT_ONCE:
@@ -187,7 +187,7 @@ class _Rows:
     def _flush(self, part: PermutationScores, note: str | None = None) -> None:
         table = row_table(list(part.scores), self._rows, note)
         text = render(table, "plain", width=self._screen.width)
-        # A file has one heading; on a screen it helps to see it again.
+        # A file has one header; on a screen it helps to repeat it.
         is_first = self._rows[0][0] == "1"
         if self._screen.width is None and not is_first:
             text = text.partition("\n")[2]
@@ -196,7 +196,7 @@ class _Rows:
 
 
 class _Cards:
-    """A card per permutation: all that is known about it."""
+    """A card per permutation, with all details."""
 
     def __init__(self, out: TextIO, screen: Screen, *, tree: bool, explain: bool) -> None:
         self._out = out
@@ -213,7 +213,7 @@ class _Cards:
             self._written += 1
 
     def finish(self) -> None:
-        """Say so if there was nothing to show."""
+        """Report if there was nothing to show."""
         if not self._written:
             self._out.write("no permutations\n")
 
@@ -225,18 +225,18 @@ class _Trees:
         self._layouts: dict[int, TreeLayout] = {}
 
     def add(self, part: PermutationScores) -> None:
-        """Place the trees of one part."""
+        """Lay out the trees of one part."""
         with_words = [row for row, n in enumerate(part.permutations.lengths.tolist()) if n]
         if len(self._layouts) + len(with_words) > MOST_DRAWINGS:
             raise InputError(
-                f"{argument('svg')} draws at most {MOST_DRAWINGS} permutations, and there are "
-                "more; choose some lines, for example with head"
+                f"{argument('svg')} draws at most {MOST_DRAWINGS} permutations, but there are "
+                "more; select some lines, for example with head"
             )
         for row in with_words:
             self._layouts[int(part.lines[row])] = part.permutations[row].tree().layout()
 
     def svg(self) -> str:
-        """Draw them one under the other."""
+        """Draw them one below the other."""
         if not self._layouts:
             raise InputError("no permutation has words, so there is nothing to draw")
         titles = [f"line {line}" for line in self._layouts] if len(self._layouts) > 1 else []

@@ -1,4 +1,4 @@
-"""Permutations, their trees and forests, and what makes one complex."""
+"""Permutations, their trees and forests, and complexity metrics."""
 
 from wordorder.permutation import complexity
 from wordorder.permutation.alignments import (

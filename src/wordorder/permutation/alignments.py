@@ -1,4 +1,4 @@
-"""Files of links turned into permutations."""
+"""Alignment files converted to permutations."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 Writing = Literal["ranks", "order", "words"]
 WRITINGS: tuple[Writing, ...] = get_args(Writing)
-"""The place of each word, the word at each place, or the words themselves in their new order."""
+"""The rank of each word, the word at each position, or the words in their new order."""
 
-MOST_WORDS = 1 << 22  # made at once: a short line may link the last word of a very long sentence
+MOST_WORDS = 1 << 22  # at a time: a short line may link the last word of a very long sentence
 
 
 def alignment_permutations(
@@ -40,21 +40,21 @@ def alignment_permutations(
     target: File | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[PermutationBatch]:
-    r"""Turn the alignments of a file into permutations, in bounded memory.
+    r"""Convert the alignments of a file to permutations, in bounded memory.
 
     Args:
         file: The links, plain or compressed; `-` is standard input.
         convention: How links become an order: lrscore, reference or matched; see
             `Permutation.from_alignment`.
-        reading: How the file is read, and which of its links count; by default in Pharaoh format,
-            all of them.
+        reading: The format of the file, and which links to use; by default Pharaoh format, all
+            links.
         source: The source sentences; without them a sentence ends with its last linked word.
         target: The target sentences.
-        progress: Whether to show how far the reading has come.
+        progress: Whether to show progress.
 
     Raises:
         InputError: The file cannot be read.
-        UsageError: There is no such convention.
+        UsageError: Unknown convention.
 
     Examples:
         >>> import pathlib, tempfile
@@ -89,21 +89,21 @@ def permutation_text(
     target: File | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
-    r"""Write the permutations of the alignments of a file, one per line, as text, piece by piece.
+    r"""Convert the alignments of a file to permutations, as text with one per line, in pieces.
 
     Args:
-        file: The links; this and the others as in `alignment_permutations`.
+        file: The links; this and other arguments as in `alignment_permutations`.
         convention: How links become an order.
-        written_as: ranks, the place of each word; order, the word at each place, both from 0; or
-            words, those of the source in their new order, with {{ groups }} of free inner order.
-        reading: How the file is read.
+        written_as: ranks, the rank of each word; order, the word at each position, both from 0; or
+            words, the source words in their new order, with {{ groups }} of free inner order.
+        reading: The format of the file, and which links to use.
         source: The source sentences.
         target: The target sentences.
-        progress: Whether to show how far the reading has come.
+        progress: Whether to show progress.
 
     Raises:
         InputError: The file cannot be read.
-        UsageError: There is no such convention or writing, or there are no words to write.
+        UsageError: Unknown convention or writing, or no words to write.
 
     Examples:
         >>> import pathlib, tempfile
@@ -126,14 +126,14 @@ def permutation_text(
     checked_convention(convention)
     if source is None or convention == "matched":
         raise UsageError(
-            f"{argument('written_as', 'words')} needs {argument('source')}, and a convention that "
+            f"{argument('written_as', 'words')} needs {argument('source')} and a convention that "
             "keeps all source words"
         )
     return _arranged(batches, source)
 
 
 def _parts(batch: AlignmentBatch) -> Iterator[AlignmentBatch]:
-    """Rows with about MOST_WORDS words together, so that memory stays bounded."""
+    """Split into parts of about MOST_WORDS words, so that memory stays bounded."""
     part = np.cumsum(batch.source_lengths, dtype=np.int64) // MOST_WORDS
     bounds = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(batch)]
     return (batch.rows(start, stop) for start, stop in pairwise(bounds))

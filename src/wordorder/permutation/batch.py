@@ -29,10 +29,10 @@ class PermutationBatch:
 
     Attributes:
         values: The ranks of all rows.
-        offsets: Where each row starts and ends.
+        offsets: The start and end of each row.
         first_line: The line, or the number of the sentence, of the first row.
-        group_starts: For each word the first place of its group with free inner order, or
-            its own rank; None if no row has groups.
+        group_starts: The first position of each word's group of free inner order, or its own
+            rank; None if no row has groups.
     """
 
     values: IntArray
@@ -48,14 +48,14 @@ class PermutationBatch:
             object.__setattr__(self, "group_starts", starts)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor: what comes out of a pickle is checked, and sealed, like all else.
+        # Through the constructor, so that unpickled arrays are checked and sealed like any other.
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
     def from_alignments(
         cls, alignments: AlignmentBatch, convention: Convention = "lrscore"
     ) -> PermutationBatch:
-        """Make a permutation of each alignment; see `Permutation.from_alignment`.
+        """Convert each alignment to a permutation; see `Permutation.from_alignment`.
 
         Examples:
             >>> from wordorder.alignment import Alignment, AlignmentBatch
@@ -75,7 +75,7 @@ class PermutationBatch:
     def from_permutations(
         cls, permutations: Iterable[Permutation | ArrayLike], *, first_line: int = 1
     ) -> PermutationBatch:
-        """Put single permutations, or ranks, together.
+        """Build a batch from single permutations or ranks.
 
         Examples:
             >>> PermutationBatch.from_permutations([[1, 0], [0]]).offsets.tolist()
@@ -93,7 +93,7 @@ class PermutationBatch:
 
     @classmethod
     def join(cls, batches: Sequence[PermutationBatch]) -> PermutationBatch:
-        """Put batches without groups behind each other.
+        """Concatenate batches without groups.
 
         Examples:
             >>> one = PermutationBatch(np.array([1, 0], np.int32), np.array([0, 2]))
@@ -114,7 +114,7 @@ class PermutationBatch:
 
     @property
     def orders(self) -> IntArray:
-        """The word at each place, for all rows: the inverse way to write `values`."""
+        """The word at each position, for all rows: the inverse of `values`."""
         starts = np.repeat(self.offsets[:-1], self.lengths)
         first = self.offsets[0]
         words = np.arange(first, self.offsets[-1]) - starts
@@ -129,21 +129,21 @@ class PermutationBatch:
         ).decode()
 
     def relative_to(self, reference: PermutationBatch) -> PermutationBatch:
-        """Read each order left to right and write each word's rank in the reference.
+        """Read each order from left to right and write each word's rank in the reference.
 
-        The members of a group of the reference are first put in the order they have here.
-        Where either side has no words, its order is undefined, and so is the result.
+        The members of a reference group are first put in the order they have here. If either
+        side has no words, its order is undefined, and so is the result.
         """
         if len(self) != len(reference):
             raise InputError(
-                f"batches of {len(self)} and {len(reference)} permutations do not go together"
+                f"batches differ in length: {len(self)} and {len(reference)} permutations"
             )
         defined = (self.lengths > 0) & (reference.lengths > 0)
         if (different := np.flatnonzero(defined & (self.lengths != reference.lengths))).size:
             row = different[0]
             raise InputError(
-                f"row {row}: permutations of {self.lengths[row]} and {reference.lengths[row]} "
-                "words do not go together"
+                f"row {row}: permutations differ in length: {self.lengths[row]} and "
+                f"{reference.lengths[row]} words"
             )
         offsets = np.concatenate([[0], np.cumsum(np.where(defined, self.lengths, 0))])
         starts = reference.values if reference.group_starts is None else reference.group_starts
@@ -165,6 +165,6 @@ class PermutationBatch:
 
 
 def _rows(values: IntArray, offsets: NDArray[np.int64], chosen: NDArray[np.bool_]) -> IntArray:
-    """The values of the chosen rows only."""
+    """Return the values of the chosen rows."""
     inside = values[offsets[0] : offsets[-1]]
     return inside[np.repeat(chosen, np.diff(offsets))]

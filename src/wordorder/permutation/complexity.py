@@ -1,8 +1,8 @@
-"""Weak factorisations, complexity metrics, and whether a metric is tight.
+"""Weak factorisations, complexity metrics and tightness.
 
-A complexity metric is a number made from the operators of a factorisation. It is *tight* if every
-further step of factorisation makes it smaller, so that the fully factorised trees, the PETs, come
-out as the simplest description of a permutation. Everything here is exhaustive and meant for small
+A complexity metric is a function of the operators of a factorisation. It is *tight* if every
+further factorisation step makes it smaller, so that the fully factorised trees, the PETs, are the
+simplest description of a permutation. Everything here is exhaustive and meant for small
 permutations.
 
 Examples:
@@ -41,7 +41,7 @@ class WeakFactorisation:
     """A set of nested or disjoint blocks of a permutation, with the whole and all single words.
 
     Attributes:
-        permutation: What is factorised.
+        permutation: The permutation that is factorised.
         blocks: The blocks of two words or more, as [start, end) positions.
     """
 
@@ -54,7 +54,7 @@ class WeakFactorisation:
         return [self._operator(block) for block in outermost_first]
 
     def is_pet(self) -> bool:
-        """Tell whether no block can be added: every operator is ⟨1,2⟩, ⟨2,1⟩ or simple."""
+        """Whether no block can be added: every operator is ⟨1,2⟩, ⟨2,1⟩ or simple."""
         return all(is_primal(operator) for operator in self.operators())
 
     def _operator(self, block: Block) -> Operator:
@@ -87,7 +87,7 @@ def blocks(permutation: Permutation) -> list[Block]:
 
 
 def is_primal(operator: Sequence[int]) -> bool:
-    """Tell whether an operator, counting from 1, has no blocks but itself and its words.
+    """Whether an operator, counting from 1, has no blocks but itself and its words.
 
     Examples:
         >>> is_primal((2, 4, 1, 3)), is_primal((6, 2, 4, 1, 5, 3))
@@ -97,7 +97,7 @@ def is_primal(operator: Sequence[int]) -> bool:
 
 
 def weak_factorisations(permutation: Permutation) -> Iterator[WeakFactorisation]:
-    """Go through all weak factorisations of a small permutation, the single node first.
+    """Iterate over all weak factorisations of a small permutation, the single node first.
 
     Examples:
         >>> [wf.operators() for wf in weak_factorisations(Permutation([0, 1, 2]))]
@@ -125,30 +125,30 @@ def _nested_or_disjoint(a: Block, b: Block) -> bool:
 
 
 def average(ground: Ground) -> Complexity:
-    """Return the complexity: mean of `ground` over the operators."""
+    """Return a complexity: the mean of `ground` over the operators."""
     return lambda operators: (
         sum((Fraction(ground(o)) for o in operators), Fraction()) / len(operators)
     )
 
 
 def maximum(ground: Ground) -> Complexity:
-    """Return the complexity: largest value of `ground` over the operators."""
+    """Return a complexity: the maximum of `ground` over the operators."""
     return lambda operators: max(Fraction(ground(o)) for o in operators)
 
 
 def total(ground: Ground) -> Complexity:
-    """Return the complexity: sum of `ground` over the operators."""
+    """Return a complexity: the sum of `ground` over the operators."""
     return lambda operators: sum((Fraction(ground(o)) for o in operators), Fraction())
 
 
 def count(operators: Sequence[Operator]) -> Fraction:
-    """Return the complexity: number of operators."""
+    """A complexity: the number of operators."""
     return Fraction(len(operators))
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A factorisation step that does not make the metric smaller, though it should."""
+    """A factorisation step that should lower the metric but does not."""
 
     permutation: Permutation
     before: tuple[Operator, ...]
@@ -168,13 +168,13 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class TightnessReport:
-    """What an exhaustive check found, with the first counterexample of either kind.
+    """The result of an exhaustive check, with the first counterexample of either kind.
 
     Attributes:
-        max_n: All permutations up to this length were looked at.
-        against_tight: The first step that is not strictly smaller; None if the metric is tight.
-        against_semi_tight: The first step that is larger, or goes from the single node to a PET
-            without being smaller; None if the metric is semi-tight.
+        max_n: The length up to which all permutations were checked.
+        against_tight: The first step that does not lower the metric; None if it is tight.
+        against_semi_tight: The first step that raises the metric, or goes from the single node to
+            a PET without lowering it; None if the metric is semi-tight.
     """
 
     max_n: int
@@ -183,23 +183,23 @@ class TightnessReport:
 
     @property
     def tight(self) -> bool:
-        """Whether every step of factorisation makes the metric smaller."""
+        """Whether every factorisation step lowers the metric."""
         return self.against_tight is None
 
     @property
     def semi_tight(self) -> bool:
-        """Whether no step makes it larger, and a PET is smaller than the single node."""
+        """Whether no step raises it, and a PET is lower than the single node."""
         return self.against_semi_tight is None
 
 
 def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
     """Check a complexity metric on every permutation of 2 to `max_n` words.
 
-    Counterexamples come from the shortest permutation, then the first in lexicographic order.
+    Counterexamples are from the shortest permutation, then the lexicographically first.
 
     Args:
         complexity: A function of the operators of a factorisation, such as `average(len)`.
-        max_n: Longest permutation; 6 takes seconds, every further word some twenty times longer.
+        max_n: Longest permutation; 6 takes seconds, each further word about twenty times longer.
     """
     if not 2 <= max_n <= LARGEST:
         raise UsageError(f"max_n must lie between 2 and {LARGEST}, not {max_n}")
@@ -215,9 +215,9 @@ def check_tightness(complexity: Complexity, max_n: int = 6) -> TightnessReport:
 
 
 class _Steps:
-    """The costs of all weak factorisations of one permutation, compared along the steps.
+    """The costs of all weak factorisations of one permutation, compared step by step.
 
-    It is enough to compare steps that add a single block: every longer way consists of them.
+    It is enough to compare steps that add a single block: all others consist of them.
     """
 
     def __init__(self, permutation: Permutation, complexity: Complexity) -> None:

@@ -1,4 +1,4 @@
-"""The names of the ways to make a permutation out of an alignment."""
+"""The names of the conventions that turn an alignment into a permutation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 
 
 def checked_convention(name: str) -> str:
-    """Return the name if there is such a convention."""
+    """Return the name if it is a known convention."""
     if name not in CONVENTIONS:
         raise UsageError.unknown("convention", name, CONVENTIONS)
     return name

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ChartEntry(NamedTuple):
     """One span of the forest: its operator and every way to split it, as in the papers' chart.
 
-    A split is given by the positions at which its second and later parts start.
+    A split is given by the start positions of its second and later parts.
     """
 
     start: int
@@ -29,9 +29,9 @@ class ChartEntry(NamedTuple):
 class PermutationForest:
     """All permutation trees (PETs) of a permutation.
 
-    A monotone or inverted node with k children can be split in two, again and again, in
-    Catalan(k − 1) ways; the forest packs all of them. Iterating gives the PETs one by one, from
-    the left-branching to the right-branching one.
+    A monotone or inverted node with k children can be binarised in Catalan(k − 1) ways; the forest
+    packs all of them. Iterating yields the PETs one by one, from the left-branching to the
+    right-branching one.
 
     Examples:
         >>> from wordorder import Permutation
@@ -58,15 +58,15 @@ class PermutationForest:
         self._tree = permutation.tree()
 
     def __getstate__(self) -> object:
-        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
+        return object.__getstate__(self)  # explicit, as the oldest protocols do not support slots
 
     @property
     def tree(self) -> PermutationTree:
-        """The flattened tree, from which everything here follows."""
+        """The flattened tree, which determines the forest."""
         return self._tree
 
     def count(self) -> int:
-        """Return the exact number of PETs, whatever its size."""
+        """Return the exact number of PETs, however large."""
         return prod(
             _catalan(len(node.children) - 1)
             for node in self._tree.nodes()
@@ -74,10 +74,10 @@ class PermutationForest:
         )
 
     def __iter__(self) -> Iterator[PermutationTree]:
-        """Go through the PETs as an odometer does.
+        """Iterate over the PETs like an odometer.
 
-        A PET is the sequence of the splits chosen in pre-order. The next PET moves the last
-        choice that can still move to the left, and makes all choices behind it anew.
+        A PET is the sequence of splits chosen in pre-order. The next PET moves the last choice
+        that can still move to the left, and resets all choices after it.
         """
         choices: list[int] = []
         limits: list[int] = []
@@ -100,7 +100,7 @@ class PermutationForest:
             choices[-1] -= 1
 
     def chart(self) -> Iterator[ChartEntry]:
-        """Go through the spans of the packed forest, with their inferences.
+        """Iterate over the spans of the packed forest, with their inferences.
 
         A span of one word has the empty operator and no inference.
         """

@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from wordorder.permutation.forest import PermutationForest
     from wordorder.permutation.tree import PermutationTree
 
-LONGEST_DRAWN = 500  # words; a notebook shows longer ones as text
+LONGEST_DRAWN = 500  # words; notebooks show longer permutations as text
 
 
 class Permutation:
-    """A reordering of n words, stored as ranks: `ranks[i]` is the place of word i.
+    """A reordering of n words, stored as ranks: `ranks[i]` is the position of word i.
 
-    The inverse way to write the same thing is the order: `order[k]` is the word that stands at
-    place k. Both count from 0; text, as in the papers, is shown counting from 1.
+    The order is the inverse: `order[k]` is the word at position k. Both count from 0; text is
+    shown counting from 1, as in the papers.
 
     A permutation made from a reference may leave the order inside some groups of neighbours open.
-    Metrics of the permutation itself ignore that; `relative_to` does not.
+    Metrics of the permutation itself ignore this; `relative_to` does not.
 
     Args:
-        ranks: The place of each word, counting from 0.
-        groups: The places of each group with free inner order, as a range or as the first and one
-            past the last.
+        ranks: The position of each word, counting from 0.
+        groups: The positions of each group of free inner order, as a range or as the first
+            position and one past the last.
 
     Examples:
         >>> p = Permutation([1, 3, 0, 2])
@@ -67,39 +67,38 @@ class Permutation:
 
     @classmethod
     def _trusted(cls, ranks: IntArray) -> Permutation:
-        """Wrap an array that is known to be a permutation and to belong to nobody else."""
+        """Wrap an array that is known to be a permutation and is not shared."""
         permutation = cls.__new__(cls)
         permutation._ranks = _frozen(ranks)
         permutation._group_starts = None
         return permutation
 
     def _with_group_starts(self, starts: IntArray) -> Permutation:
-        """Add groups to a permutation that belongs to nobody else."""
+        """Add groups to a permutation that is not shared."""
         if not np.array_equal(starts, self._ranks):
             self._group_starts = _frozen(starts.copy())
         return self
 
     @classmethod
     def from_order(cls, order: ArrayLike) -> Permutation:
-        """Make the permutation that puts word `order[k]` at place k."""
+        """Make the permutation that puts word `order[k]` at position k."""
         return cls(order).inverse()
 
     @classmethod
     def from_alignment(
         cls, alignment: Alignment, convention: Convention = "lrscore"
     ) -> Permutation:
-        """Make the permutation that an alignment stands for, by one of three conventions.
+        """Convert an alignment to a permutation, by one of three conventions.
 
-        `lrscore`: source words in the order of their first target words. A word without
-        links stands directly behind the word before it.
+        `lrscore`: source words in the order of their first target words. An unlinked word
+        directly follows the word before it.
 
-        `reference`: the same, but a word without links stands directly before the next
-        linked word, or last. Words with the same first target form a group, of which the inner
-        order is free.
+        `reference`: the same, but an unlinked word directly precedes the next linked word, or
+        comes last. Words with the same first target form a group whose inner order is free.
 
         `matched`: the source is a hypothesis and the target its reference. Each linked
-        reference word enters at the place of the hypothesis word it is matched with; words
-        without links do not enter.
+        reference word takes the position of the hypothesis word it is matched with; unlinked
+        words are left out.
 
         Without links the order is undefined, not monotone: the permutation has no words.
 
@@ -119,7 +118,7 @@ class Permutation:
             alignment._arrays, checked_convention(convention)
         )
         if len(offsets) != 2:
-            raise TypeError("this takes one alignment; PermutationBatch.from_alignments many")
+            raise TypeError("expected one alignment; PermutationBatch.from_alignments takes many")
         permutation = cls._trusted(ranks)
         return permutation._with_group_starts(starts) if len(starts) else permutation
 
@@ -152,22 +151,22 @@ class Permutation:
 
     @classmethod
     def random(cls, n: int, rng: int | np.random.Generator) -> Permutation:
-        """Draw a permutation, all n! being equally likely, from a seed or a NumPy generator."""
+        """Draw a permutation uniformly at random, from a seed or a NumPy generator."""
         return cls._trusted(np.random.default_rng(rng).permutation(_length(n)).astype(np.int32))
 
     @property
     def ranks(self) -> IntArray:
-        """The place of each word, counting from 0, as a read-only array."""
+        """The position of each word, counting from 0, as a read-only array."""
         return self._ranks
 
     @property
     def order(self) -> IntArray:
-        """The word at each place, counting from 0, as a read-only array."""
+        """The word at each position, counting from 0, as a read-only array."""
         return self.inverse()._ranks
 
     @property
     def groups(self) -> tuple[range, ...]:
-        """The places of each group with free inner order."""
+        """The positions of each group of free inner order."""
         if self._group_starts is None:
             return ()
         starts, sizes = np.unique(self._group_starts, return_counts=True)
@@ -175,7 +174,7 @@ class Permutation:
         return tuple(range(start, start + size) for start, size in pairs if size > 1)
 
     def arranged(self, words: Sequence[str]) -> str:
-        """Write the words in this order, groups with free inner order in double braces.
+        """Write the words in this order, groups of free inner order in double braces.
 
         Examples:
             >>> Permutation([1, 2, 0], groups=[(1, 3)]).arranged(["tax", "deduction", "a"])
@@ -196,7 +195,7 @@ class Permutation:
         return self._trusted(order)
 
     def compose(self, first: Permutation) -> Permutation:
-        """Do `first`, then this one: word i ends at `self.ranks[first.ranks[i]]`.
+        """Apply `first`, then this one: word i ends up at `self.ranks[first.ranks[i]]`.
 
         Examples:
             >>> Permutation([2, 0, 1]).compose(Permutation([1, 0, 2]))
@@ -206,11 +205,11 @@ class Permutation:
         return self._trusted(self._ranks[first._ranks])
 
     def relative_to(self, reference: Permutation) -> Permutation:
-        """Read this order left to right and write each word's rank in the reference.
+        """Read this order from left to right and write each word's rank in the reference.
 
-        Both are permutations of the same source sentence. The members of a group of the reference
-        are first put in the order they have here. The result is the identity if and only if
-        the two agree.
+        Both are permutations of the same source sentence. The members of a reference group are
+        first put in the order they have here. The result is the identity if and only if the two
+        agree.
 
         Examples:
             >>> hypothesis = Permutation.from_order([2, 0, 1])
@@ -239,9 +238,7 @@ class Permutation:
 
     def _refuse_other_length(self, other: Permutation) -> None:
         if len(self) != len(other):
-            raise InputError(
-                f"permutations of {len(self)} and {len(other)} words do not go together"
-            )
+            raise InputError(f"permutations differ in length: {len(self)} and {len(other)} words")
 
     def __len__(self) -> int:
         return self._ranks.size
@@ -287,8 +284,8 @@ def _group_starts(ranks: IntArray, groups: list[tuple[int, int] | range]) -> Int
     for start, end in sorted(_as_pair(group) for group in groups):
         if not last <= start < end - 1 < len(ranks):
             raise InputError(
-                f"group ({start}, {end}) is not a stretch of two places or more "
-                f"of {len(ranks)}, apart from all other groups"
+                f"group ({start}, {end}) must span two or more of {len(ranks)} positions and not "
+                "overlap another group"
             )
         starts[(start <= ranks) & (ranks < end)] = start
         last = end
@@ -299,7 +296,7 @@ def _as_pair(group: tuple[int, int] | range) -> tuple[int, int]:
     if isinstance(group, range) and group.step == 1:
         return group.start, group.stop
     if len(group) != 2:
-        raise InputError(f"group {group} must be its first place and one past its last")
+        raise InputError(f"group {group} must be the first position and one past the last")
     return index(group[0]), index(group[1])
 
 

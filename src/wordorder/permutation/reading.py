@@ -1,4 +1,4 @@
-"""Files of permutations, one per line, as a stream of ragged batches."""
+"""Permutation files, one permutation per line, as a stream of ragged batches."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def read_permutations(
     order: bool = False,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[PermutationBatch, None, None]:
-    """Read a file of permutations in bounded memory; `-` is standard input.
+    """Read a permutation file in bounded memory; `-` is standard input.
 
     Args:
         path: Plain or compressed text, one permutation per line, counting from 0 or from 1. An
             empty line is a permutation of no words.
-        order: The lines are orders, to be turned into ranks.
-        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+        order: Whether the lines are orders, to be converted to ranks.
+        on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
-        InputError: The first line that is not a permutation, or counts from another number than
-            the lines before it.
+        InputError: A line is not a permutation, or counts from a different number than the lines
+            before it.
     """
     base, base_line = -1, 0
     with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:

@@ -33,12 +33,11 @@ class _Nodes(NamedTuple):
 
 
 class PermutationTree:
-    """The flattened tree of a permutation, or one binary version of it (a PET).
+    """The flattened tree of a permutation, or one binarisation of it (a PET).
 
-    Every node covers a block: a stretch of neighbouring words whose ranks are neighbours too. Its
-    operator says how the blocks of its children stand to each other: in order (`monotone`),
-    reversed (`inverted`) or in a pattern that has no smaller blocks (`simple`, four or more
-    children).
+    Every node covers a block: contiguous words with contiguous ranks. Its operator gives the
+    relative order of its children: in order (`monotone`), reversed (`inverted`) or a pattern
+    without smaller blocks (`simple`, four or more children).
 
     Examples:
         >>> from wordorder import Permutation
@@ -71,7 +70,7 @@ class PermutationTree:
 
     @property
     def permutation(self) -> Permutation:
-        """The permutation that this is a tree of."""
+        """The permutation of this tree."""
         return self._permutation
 
     @property
@@ -80,7 +79,7 @@ class PermutationTree:
         return TreeNode(self, 0)
 
     def nodes(self) -> Iterator[TreeNode]:
-        """Go through all nodes, parents before children, left before right."""
+        """Iterate over all nodes, parents before children, left before right."""
         return (TreeNode(self, index) for index in range(len(self)))
 
     def __len__(self) -> int:
@@ -92,7 +91,7 @@ class PermutationTree:
         return self._permutation == other._permutation and self._nodes == other._nodes
 
     def __getstate__(self) -> object:
-        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
+        return object.__getstate__(self)  # explicit, as the oldest protocols do not support slots
 
     def __hash__(self) -> int:
         return hash((self._permutation, tuple(self._nodes.skip)))
@@ -105,10 +104,10 @@ class PermutationTree:
         return self._binarized(lambda splits: splits[side])
 
     def _binarized(self, choose: Callable[[range], int]) -> PermutationTree:
-        """Split every linear node in two, again and again, as `choose` says.
+        """Binarise every linear node, splitting where `choose` says.
 
-        `choose` is asked in pre-order, for one run of siblings after the other; it gets the
-        possible first siblings of the right part and picks one.
+        `choose` is called in pre-order for each run of siblings; it gets the possible first
+        siblings of the right part and returns one.
         """
         nodes = self._nodes
         made: list[tuple[Kind, int, int]] = []
@@ -168,7 +167,7 @@ class PermutationTree:
         return f"⟨{operator[0]},…,{operator[-1]}⟩"
 
     def _bracketed(self, opening: str, closing: str, leaf: str) -> str:
-        """Write the tree with one template per event; no recursion, however deep it is."""
+        """Write the tree with one template per event, without recursion, as it may be deep."""
         parts: list[str] = []
         open_ends: list[int] = []
         for node in range(len(self)):
@@ -183,7 +182,7 @@ class PermutationTree:
         return " ".join(parts) + closing * len(open_ends)
 
     def to_brackets(self) -> str:
-        """Write the tree in one line of brackets, ranks counting from 1."""
+        """Write the tree as one line of brackets, ranks counting from 1."""
         return self._bracketed("({}", ")", "{}")
 
     def to_latex(self) -> str:
@@ -195,8 +194,8 @@ class PermutationTree:
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as plain data: a flat list of nodes with the numbers of their children.
 
-        The JSON Schema is published in the documentation as `tree.schema.json`. Flat, because
-        JSON readers give up on deep nesting.
+        The JSON Schema is published in the documentation as `tree.schema.json`. The list is flat,
+        because JSON readers fail on deep nesting.
         """
         from wordorder.output import document
 
@@ -213,7 +212,7 @@ class PermutationTree:
         return document(SCHEMA, {"ranks": list(self._permutation), "nodes": nodes})
 
     def layout(self) -> TreeLayout:
-        """Place the nodes for a drawing."""
+        """Lay out the nodes for drawing."""
         from wordorder.drawing import layout_tree
 
         labels = [self._drawn_label(node) for node in range(len(self))]
@@ -224,7 +223,7 @@ class PermutationTree:
         return self.layout().to_svg()
 
     def to_text(self, *, width: int = 80, color: bool = False) -> str:
-        """Draw the tree with box-drawing characters, as an outline where it is too wide."""
+        """Draw the tree with box-drawing characters, as an outline if it is too wide."""
         return self.layout().to_text(width=width, color=color)
 
     def __str__(self) -> str:
@@ -238,7 +237,7 @@ class PermutationTree:
 
 
 class TreeNode:
-    """A node of a permutation tree: a view, made on demand."""
+    """A node of a permutation tree, as a view made on demand."""
 
     __slots__ = ("_index", "_tree")
 
@@ -247,7 +246,7 @@ class TreeNode:
         self._index = index
 
     def __getstate__(self) -> object:
-        return object.__getstate__(self)  # said for the oldest protocols, which know no slots
+        return object.__getstate__(self)  # explicit, as the oldest protocols do not support slots
 
     @property
     def kind(self) -> Kind:
@@ -261,18 +260,18 @@ class TreeNode:
 
     @property
     def span(self) -> range:
-        """The positions that the node covers."""
+        """The positions covered by the node."""
         return range(self._tree._nodes.start[self._index], self._tree._nodes.end[self._index])
 
     @property
     def value_range(self) -> range:
-        """The ranks that the node covers."""
+        """The ranks covered by the node."""
         low = self._tree._nodes.low[self._index]
         return range(low, low + len(self.span))
 
     @property
     def children(self) -> tuple[TreeNode, ...]:
-        """The nodes directly below, left to right."""
+        """The child nodes, left to right."""
         return tuple(TreeNode(self._tree, child) for child in self._tree._children(self._index))
 
     def __repr__(self) -> str:

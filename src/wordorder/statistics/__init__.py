@@ -1,6 +1,6 @@
-"""How sure a figure is: bootstrap, paired tests, Holm, and the agreement of raters.
+"""Bootstrap, paired tests, Holm correction and inter-rater agreement.
 
-Arrays in, arrays out; this room knows nothing of translation.
+Arrays in, arrays out; nothing here is specific to translation.
 """
 
 from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap

@@ -1,4 +1,4 @@
-"""The bootstrap over items: how far a score would move on other items of the same kind."""
+"""The bootstrap over items: how much a score would vary on other items of the same kind."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ class BootstrapResult:
         high: Upper end.
         standard_error: Standard deviation of the resampled scores.
         resampled: The scores of every resample, along one more, last axis.
-        undefined_items: For each column of the statistics, the items that the mean left out.
-        undefined_resamples: Resamples without a score, left out of interval and standard error.
-        resamples: How many were drawn.
-        confidence: The share of resamples inside the interval.
+        undefined_items: Number of items left out of the mean, for each column of the statistics.
+        undefined_resamples: Number of resamples without a score, left out of interval and
+            standard error.
+        resamples: Number of bootstrap resamples.
+        confidence: Confidence level of the interval.
         seed: Random seed.
     """
 
@@ -63,12 +64,12 @@ def bootstrap(
     confidence: float = 0.95,
     on_resamples: Callable[[int], None] | None = None,
 ) -> BootstrapResult:
-    """Draw the items again and again, with replacement, and see how the scores vary.
+    """Resample the items with replacement and see how the scores vary.
 
-    score* = score(Σ_i c_i·s_i), where c_i says how often item i was drawn in n draws from n items;
+    score* = score(Σ_i c_i·s_i), where c_i is how often item i was drawn in n draws from n items;
     the interval runs from the (1 − confidence)/2 to the (1 + confidence)/2 quantile of score*.
-    The draws depend on the seed and the number of items alone, and the sums are exact to one
-    rounding: not a bit depends on other systems, on threads or on the block size.
+    The draws depend only on the seed and the number of items, and the sums are exact to one
+    rounding: other systems, threads and the block size do not affect a single bit.
 
     Examples:
         >>> import numpy as np
@@ -82,14 +83,14 @@ def bootstrap(
     Args:
         statistics: Sufficient statistics of each item, of shape (items, k) or (systems, items, k).
         score: A function from summed statistics (..., k) to scores (...) or (..., m). By default
-            the mean of each column over the items where it is defined, that is, not NaN.
+            the mean of each column over the items where it is not NaN.
         resamples: Number of bootstrap resamples.
         seed: Random seed.
-        confidence: The share of resamples inside the interval.
-        on_resamples: Told how many more were drawn, for a progress bar.
+        confidence: Confidence level of the interval.
+        on_resamples: Called with the number of new resamples, for a progress bar.
 
     Raises:
-        InputError: Statistics of another shape, empty, or not finite.
+        InputError: Statistics of the wrong shape, empty, or not finite.
         UsageError: An option out of range, or scores of the wrong shape.
 
     References:
@@ -110,7 +111,7 @@ def bootstrap_sample(
     confidence: float,
     on_resamples: Callable[[int], None] | None = None,
 ) -> BootstrapResult:
-    """Bootstrap clean input, with an axis for systems."""
+    """Bootstrap validated input, with an axis for systems."""
     sums = resampled_sums(sample.statistics, draw_with_replacement, resamples, seed, on_resamples)
     scores = apply_score(sample.score, sums.resampled)
     resampled = np.ascontiguousarray(np.moveaxis(scores, 0, -1))

@@ -1,4 +1,4 @@
-"""Cohen's kappa: agreement of two raters on categories, or of every two of many."""
+"""Cohen's kappa: agreement of two raters on categories, or of every pair of raters."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairwiseKappa:
-    """Cohen's kappa of every two raters.
+    """Cohen's kappa of every pair of raters.
 
     Attributes:
         pairs: The two raters of each pair, (0, 1), (0, 2), …
         kappas: The kappa of each pair.
-        mean: The mean of the defined ones, or NaN.
-        undefined: How many are undefined.
+        mean: The mean of the defined kappas, or NaN.
+        undefined: The number of undefined kappas.
         reason: Why there is no mean, or None.
     """
 
@@ -39,11 +39,11 @@ class PairwiseKappa:
 
 
 def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
-    """Measure how far two raters agree on categories beyond chance.
+    """Measure the agreement of two raters on categories beyond chance.
 
     observed = share of items in the same category, expected = Σ_j a_j·b_j with the share of
     category j among each rater's ratings, kappa = (observed − expected)/(1 − expected). Items
-    that a rater left out (NaN or None) are left out.
+    without a rating by either rater (NaN or None) are left out.
 
     Examples:
         >>> kappa = cohen_kappa(["yes", "yes", "no", "no", None], ["yes", "no", "no", "no", "no"])
@@ -52,10 +52,10 @@ def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
 
     Args:
         a: One label per item, of any type.
-        b: The other rater's.
+        b: The labels of the other rater.
 
     Raises:
-        InputError: Not as many items.
+        InputError: The numbers of items differ.
 
     References:
         Cohen (1960), A Coefficient of Agreement for Nominal Scales.
@@ -65,7 +65,7 @@ def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
 
 
 def pairwise_cohen_kappa(ratings: ArrayLike) -> PairwiseKappa:
-    """Measure the agreement of every two raters, on the items that both have rated.
+    """Measure the agreement of every pair of raters on the items that both rated.
 
     Examples:
         >>> result = pairwise_cohen_kappa([[1, 1, 2, 2], [1, 2, 2, 2], [1, 1, 2, 2]])

@@ -1,4 +1,4 @@
-"""Corrections of p-values for testing many pairs at once."""
+"""Correction of p-values for multiple tests."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Adjust p-values so that the chance of even one false alarm stays below the level.
+    """Adjust p-values to control the family-wise error rate.
 
     For the i-th smallest of n p-values: adjusted_(i) = max over j ≤ i of min(1, (n − j + 1)·p_(j)).
-    Tests of one family stand along the first axis; further axes hold separate families, such as
-    the columns of `p_value` with one metric each. NaN stays NaN and does not count.
+    The first axis holds the tests of one family; further axes hold separate families, such as the
+    columns of `p_value` with one metric each. NaN stays NaN and does not count.
 
     Examples:
         >>> holm([0.01, 0.04, float("nan"), 0.03]).tolist()
         [0.03, 0.06, nan, 0.06]
 
     Raises:
-        InputError: Something that is not a p-value.
+        InputError: A value is not a p-value.
 
     References:
         Holm (1979), A Simple Sequentially Rejective Multiple Test Procedure.

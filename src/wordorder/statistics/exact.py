@@ -1,9 +1,9 @@
-"""Weighted sums whose bits depend on nothing but the numbers.
+"""Weighted sums that are reproducible to the last bit.
 
 A matrix product rounds differently with every shape, block size and number of threads. It is
 exact, whatever the order of its additions, if all terms are multiples of one step and no sum
 reaches 2⁵³ steps. So every column is split into a coarse and a fine part on two such grids;
-both are summed exactly, and the two sums are added with a single rounding. (The idea is that of
+both are summed exactly, and the two sums are added with a single rounding. (The idea is from
 Ozaki et al. 2012, "Error-free transformations of matrix multiplication", Numerical Algorithms 59.)
 """
 
@@ -29,8 +29,8 @@ Columns: TypeAlias = "NDArray[np.intp]"
 class ExactColumns:
     """The columns of a matrix (items, columns), ready to be summed with weights.
 
-    `fine` holds only the columns that `coarse` does not already hold in full; short numbers such
-    as counts need no second product.
+    `fine` holds only the columns that `coarse` does not represent exactly; short numbers such as
+    counts need no second product.
     """
 
     coarse: Floats
@@ -39,9 +39,9 @@ class ExactColumns:
 
     @classmethod
     def split(cls, matrix: Floats) -> ExactColumns:
-        """Split finite numbers; what both grids drop is below 2⁻⁵² of a column's largest number.
+        """Split finite numbers; both grids drop less than 2⁻⁵² of a column's largest number.
 
-        Up to 2²⁶ items, that is; beyond, 2 bits more are dropped for every doubling.
+        This holds up to 2²⁶ items; beyond that, each doubling drops 2 more bits.
         """
         bits = _MANTISSA_BITS - (len(matrix) - 1).bit_length()
         exponents = np.frexp(np.abs(matrix).max(axis=0))[1]

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def fleiss_kappa(counts: ArrayLike) -> Kappa:
-    """Measure how far raters agree on categories beyond chance.
+    """Measure the agreement of raters on categories beyond chance.
 
     With n_ij of the n raters putting item i of N into category j, and p_j the share of category j
     in all ratings: observed = Σ_ij n_ij(n_ij − 1)/(N·n(n − 1)), expected = Σ_j p_j²,
-    kappa = (observed − expected)/(1 − expected). The raters need not be the same for all items,
-    only as many.
+    kappa = (observed − expected)/(1 − expected). The raters may differ between items, but their
+    number must be the same.
 
     Examples:
         >>> kappa = fleiss_kappa([[3, 0], [0, 3], [1, 2], [3, 0]])
@@ -28,10 +28,11 @@ def fleiss_kappa(counts: ArrayLike) -> Kappa:
         'all ratings fall into one category'
 
     Args:
-        counts: How many raters put an item into a category, of shape (items, categories).
+        counts: The number of raters who put each item into each category, of shape (items,
+            categories).
 
     Raises:
-        InputError: Not whole numbers, or not as many ratings of every item.
+        InputError: Not whole numbers, or items with different numbers of ratings.
 
     References:
         Fleiss (1971), Measuring Nominal Scale Agreement among Many Raters.

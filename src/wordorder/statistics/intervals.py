@@ -1,6 +1,6 @@
-"""What a set of resampled scores says about a score: mean, spread, interval.
+"""Mean, standard error and interval of resampled scores.
 
-Resamples stand along the last axis. Undefined ones (NaN) are left out.
+Resamples are along the last axis. Undefined ones (NaN) are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def mean_of_defined(samples: Floats) -> Floats:
 
 
 def standard_error(samples: Floats) -> Floats:
-    """Return the standard deviation, with n − 1, of the defined resamples.
+    """Return the sample standard deviation (n − 1) of the defined resamples.
 
     Examples:
         >>> standard_error(np.array([1.0, 2.0, np.nan, 3.0])).tolist()
@@ -40,8 +40,8 @@ def standard_error(samples: Floats) -> Floats:
 def percentile_interval(samples: Floats, confidence: float) -> tuple[Floats, Floats]:
     """Return the quantiles (1 − c)/2 and (1 + c)/2, interpolated as NumPy does by default.
 
-    Both are counted from their own end, so that the interval of the negated samples is the
-    negated interval to the last bit.
+    Each is counted from its own end, so that the interval of the negated samples is the negated
+    interval to the last bit.
 
     Examples:
         >>> low, high = percentile_interval(np.arange(101.0), confidence=0.5)

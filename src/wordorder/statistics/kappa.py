@@ -1,4 +1,4 @@
-"""A kappa, the counts behind it, and what people call a value of its size."""
+"""A kappa, the counts behind it, and its verbal interpretation."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Kappa:
 
     Attributes:
         value: The kappa, or NaN if it is undefined.
-        observed: Share of pairs of ratings of the same item that agree.
-        expected: The share that chance alone would give.
-        items: Items that were rated.
-        left_out: Items that lack a rating and were left out.
-        raters: Ratings of each item.
+        observed: Share of agreeing pairs of ratings of the same item.
+        expected: The share expected by chance.
+        items: Number of items rated.
+        left_out: Number of items left out for lack of a rating.
+        raters: Number of ratings of each item.
         reason: Why the kappa is undefined, or None.
     """
 
@@ -63,15 +63,14 @@ def kappa_of(
 
 
 def undefined_kappa(reason: str, *, items: int, left_out: int, raters: int) -> Kappa:
-    """A kappa without anything to count."""
+    """Return an undefined kappa, with the reason."""
     return Kappa(math.nan, math.nan, math.nan, items, left_out, raters, reason)
 
 
 def landis_koch(kappa: float) -> str | None:
     """Name the strength of agreement; None for NaN.
 
-    Below 0 poor, to 0.20 slight, to 0.40 fair, to 0.60 moderate, to 0.80 substantial, to 1 almost
-    perfect.
+    Below 0 poor, up to 0.20 slight, 0.40 fair, 0.60 moderate, 0.80 substantial, 1 almost perfect.
 
     Examples:
         >>> landis_koch(0.43), landis_koch(-0.1), landis_koch(float("nan"))

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha: agreement of any number of raters, on any scale, with gaps."""
+"""Krippendorff's alpha: agreement of any number of raters, on any scale, with missing ratings."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Alpha:
 
     Attributes:
         value: The alpha, or NaN if it is undefined.
-        observed: Mean squared distance of ratings of the same item.
-        expected: Mean squared distance of any two ratings.
-        level: The scale that the distances are taken on.
-        items: Items with two or more ratings.
-        left_out: Items with fewer, which nothing can be compared with.
-        ratings: Ratings of the items that count.
+        observed: Mean squared distance between ratings of the same item.
+        expected: Mean squared distance between any two ratings.
+        level: The scale of the distances.
+        items: Number of items with two or more ratings.
+        left_out: Number of items with fewer ratings, which are left out.
+        ratings: Number of ratings of the items that count.
         reason: Why the alpha is undefined, or None.
     """
 
@@ -45,12 +45,12 @@ class Alpha:
 
 
 def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> Alpha:
-    """Measure how far raters agree beyond chance, counting near misses by their distance.
+    """Measure the agreement of raters beyond chance, weighting disagreements by distance.
 
-    alpha = 1 − D_o/D_e. D_o is the mean squared distance between two ratings of one item, each
-    item of m ratings weighing m; D_e that between any two ratings. The distance is 0 or 1 on a
-    nominal scale, the difference on an interval scale, and on an ordinal scale the number of
-    ratings between the two categories, with half of those in the two themselves.
+    alpha = 1 − D_o/D_e. D_o is the mean squared distance between two ratings of one item, where an
+    item with m ratings has weight m; D_e is that between any two ratings. The distance is 0 or 1 on
+    a nominal scale, the difference on an interval scale, and on an ordinal scale the number of
+    ratings between the two categories, plus half of those in the two categories.
 
     Examples:
         >>> ratings = [[1, 2, 3, 3, None], [1, 2, 3, 2, 1], [None, 2, 3, 3, None]]
@@ -59,7 +59,7 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> Alpha:
         (0.805, 4, 1)
 
     Args:
-        ratings: Of shape (raters, items), NaN or None where missing; numbers, but labels of any
+        ratings: Ratings of shape (raters, items), NaN or None if missing: numbers, or labels of any
             type on a nominal scale.
         level: The scale: nominal, ordinal or interval.
 
@@ -95,7 +95,7 @@ def _as_nominal(ratings: ArrayLike) -> Floats:
 
 
 def _disagreement(values: Floats, sizes: Integers, level: Level) -> tuple[float, float, str | None]:
-    """Return D_o, D_e, and what is wrong with them; values come item by item."""
+    """Return D_o, D_e, and why alpha is undefined, if it is; values are ordered by item."""
     if not len(values):
         return math.nan, math.nan, "no item has two ratings"
     if (values == values[0]).all():
@@ -108,7 +108,7 @@ def _disagreement(values: Floats, sizes: Integers, level: Level) -> tuple[float,
         within = distances(places, items, sizes) / (sizes - 1)
         among = distances(places, np.zeros_like(items), np.array([total])) / (total - 1)
     if not 0 < among[0] < math.inf:
-        raise InputError("ratings are too large or too close to each other to be compared")
+        raise InputError("ratings are too large or too close together to compare")
     return float(within.sum()) / total, float(among[0]) / total, None
 
 
@@ -127,9 +127,9 @@ def _squared_differences(places: Floats, items: Integers, sizes: Integers) -> Fl
 
 
 def _middle_ranks(values: Floats) -> Floats:
-    """Place each category at the middle of its ratings in the sorted row of all ratings.
+    """Place each category at the middle of its ratings in the sorted list of all ratings.
 
-    The ordinal distance Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of two such places.
+    The ordinal distance Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of two such positions.
     """
     _, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - counts / 2)[codes])

@@ -1,4 +1,4 @@
-"""How to draw: the options that all results with intervals share."""
+"""The bootstrap options shared by all results with intervals."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ USUAL_CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How often sentences are drawn, where the draws start, and how much an interval holds.
+    """Options of the bootstrap over sentences.
 
     Attributes:
         resamples: Number of bootstrap resamples.
         seed: Random seed.
-        confidence: The share of resamples inside an interval.
+        confidence: Confidence level of the intervals.
 
     Raises:
-        UsageError: One of them is out of range.
+        UsageError: An option is out of range.
 
     Examples:
         >>> Resampling(seed=7).signature
@@ -38,7 +38,7 @@ class Resampling:
 
     @property
     def signature(self) -> str:
-        """What decides the intervals; the usual confidence goes without saying."""
+        """The options that determine the intervals; the default confidence is omitted."""
         parts = [f"resamples:{self.resamples}", f"seed:{self.seed}"]
         if self.confidence != USUAL_CONFIDENCE:
             parts.append(f"confidence:{self.confidence:g}")
@@ -46,5 +46,5 @@ class Resampling:
 
     @property
     def keywords(self) -> dict[str, Any]:
-        """The same as keywords of `bootstrap`."""
+        """The options as keyword arguments of `bootstrap`."""
         return {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence}

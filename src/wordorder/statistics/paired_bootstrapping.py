@@ -1,4 +1,4 @@
-"""The paired bootstrap test between every two systems."""
+"""The paired bootstrap test between every pair of systems."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedBootstrapResult(PairedResult):
-    """Differences between systems, how likely chance makes such ones, and where they lie.
+    """Differences between systems, with p-values and intervals.
 
     Attributes:
         low: Lower end of the percentile interval of the difference.
         high: Upper end.
         standard_error: Standard deviation of the resampled differences.
-        confidence: The share of resamples inside the interval.
+        confidence: Confidence level of the interval.
     """
 
     low: Floats
@@ -58,11 +58,11 @@ def paired_bootstrap(
     seed: int,
     confidence: float = 0.95,
 ) -> PairedBootstrapResult:
-    """Test every two systems on the same resamples of the items, two-sided.
+    """Test every pair of systems on the same resamples of the items, two-sided.
 
     With δ the difference of the two scores and δ* that of a resample, p is the share of resamples
-    with |δ* − mean δ*| ≥ |δ|, both counted once more. The resamples are those of `bootstrap` with
-    the same seed. Swapping two systems swaps the signs and changes no p.
+    with |δ* − mean δ*| ≥ |δ|, with 1 added to both counts. The resamples are those of `bootstrap`
+    with the same seed. Swapping two systems swaps the signs and changes no p.
 
     Examples:
         >>> import numpy as np
@@ -76,7 +76,7 @@ def paired_bootstrap(
         score: As in `bootstrap`: by default the mean of each column where it is not NaN.
         resamples: Number of bootstrap resamples.
         seed: Random seed.
-        confidence: The share of resamples inside the interval of the difference.
+        confidence: Confidence level of the interval of the difference.
 
     Raises:
         InputError: Fewer than two systems, or statistics empty or not finite.
@@ -97,7 +97,7 @@ def paired_bootstrap(
 
 
 def compare_pairs(scores: BootstrapResult) -> PairedBootstrapResult:
-    """Test every two systems on the resamples that `bootstrap` has drawn, without drawing again.
+    """Test every pair of systems on resamples already drawn by `bootstrap`.
 
     Examples:
         >>> from wordorder.statistics import bootstrap
@@ -110,7 +110,7 @@ def compare_pairs(scores: BootstrapResult) -> PairedBootstrapResult:
         scores: The scores of two or more systems.
 
     Raises:
-        InputError: There are fewer than two systems.
+        InputError: Fewer than two systems.
     """
     if scores.undefined_items.ndim < 2 or len(scores.observed) < 2:
         raise InputError("a paired test needs at least two systems, found 1")

@@ -1,4 +1,4 @@
-"""Two-sided tests between every two systems: what both tests share."""
+"""Two-sided tests between every pair of systems: code shared by both tests."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _TIE = 1e-10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedResult:
-    """Differences between systems and how likely chance makes such ones.
+    """Differences between systems, with p-values.
 
     The arrays have the shape (pairs, m), without the last axis if the score is a single number.
 
     Attributes:
         pairs: The two systems of each pair, (0, 1), (0, 2), …, (1, 2), …, of shape (pairs, 2).
         difference: Score of the first minus score of the second.
-        p_value: (extreme + 1)/(resamples + 1), so never 0; NaN where the difference is undefined.
-        extreme: Resamples at least as extreme as the difference, undefined ones included.
-        undefined_items: For each system and column, the items that the mean left out.
-        undefined_resamples: Resamples without a difference.
-        resamples: How many were drawn.
+        p_value: (extreme + 1)/(resamples + 1), so never 0; NaN if the difference is undefined.
+        extreme: Number of resamples at least as extreme as the difference, or undefined.
+        undefined_items: Number of items left out of the mean, for each system and column.
+        undefined_resamples: Number of resamples without a difference.
+        resamples: Number of resamples.
         seed: Random seed.
     """
 
@@ -46,7 +46,7 @@ class PairedResult:
 
 
 def all_pairs(systems: int) -> Integers:
-    """List every two systems, the first one varying slowest.
+    """List every pair of systems, the first one varying slowest.
 
     Examples:
         >>> all_pairs(3).tolist()
@@ -73,9 +73,9 @@ def for_each_first(
 def count_extreme(resampled: Floats, difference: Floats, size: Floats) -> Integers:
     """Count the resamples, along the last axis, with |δ*| ≥ |δ|.
 
-    Rounding must not decide between equals: whatever falls short of |δ| by less than 10⁻¹⁰ of
-    the largest number around counts as equal. That is the larger of the two systems' scores, or
-    of all |δ*| if scores cancel out to nearly 0.
+    Rounding must not break ties: a value that falls short of |δ| by less than 10⁻¹⁰ of the scale
+    counts as equal. The scale is the larger of the two systems' scores, or the largest |δ*| if
+    scores cancel out to nearly 0.
 
     Examples:
         >>> resampled = np.array([[0.3, -0.1 - 0.2, 0.2, np.nan]])
@@ -94,7 +94,7 @@ def count_extreme(resampled: Floats, difference: Floats, size: Floats) -> Intege
 
 
 def p_values(extreme: Integers, resamples: int, difference: Floats) -> Floats:
-    """Return (extreme + 1)/(resamples + 1), but NaN where there is no difference to judge.
+    """Return (extreme + 1)/(resamples + 1), or NaN if the difference is undefined.
 
     Examples:
         >>> p_values(np.array([0, 999]), 999, np.array([0.7, 0.0])).tolist()

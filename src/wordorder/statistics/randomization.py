@@ -1,4 +1,4 @@
-"""The approximate randomisation test between every two systems."""
+"""The approximate randomisation test between every pair of systems."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def approximate_randomization(
     seed: int,
     on_resamples: Callable[[int], None] | None = None,
 ) -> PairedResult:
-    """Test every two systems by swapping their outputs at random, two-sided.
+    """Test every pair of systems by swapping their outputs at random, two-sided.
 
-    In each resample the statistics of an item change sides with probability ½, the same items for
-    all pairs; p is the share of resamples with |δ*| ≥ |δ|, both counted once more. Swapping two
-    systems swaps the signs and changes no p.
+    In each resample the statistics of an item are swapped with probability ½, for the same items in
+    all pairs; p is the share of resamples with |δ*| ≥ |δ|, with 1 added to both counts. Swapping
+    two systems swaps the signs and changes no p.
 
     With a sign z_i of −1 for the swapped items, the sums of systems a and b become
     (Σa_i + Σb_i)/2 ± (Σz_i·a_i − Σz_i·b_i)/2. So one signed sum per system serves all its pairs
@@ -56,9 +56,9 @@ def approximate_randomization(
     Args:
         statistics: Sufficient statistics of each item, of shape (systems, items, k).
         score: As in `bootstrap`: by default the mean of each column where it is not NaN.
-        resamples: How many times to swap.
+        resamples: Number of resamples.
         seed: Random seed.
-        on_resamples: Told how many more were drawn, for a progress bar.
+        on_resamples: Called with the number of new resamples, for a progress bar.
 
     Raises:
         InputError: Fewer than two systems, or statistics empty or not finite.

@@ -1,4 +1,4 @@
-"""What raters said, as clean arrays or a clear refusal."""
+"""Validation of ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHAPE = "ratings must have the shape (raters, items), with the same items for e
 
 def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
     """Check ratings of shape (raters, items), of any type."""
-    # As objects: NumPy would make strings of numbers, NaN included, that stand beside strings.
+    # As objects: NumPy would turn numbers, NaN included, into strings if there are any strings.
     try:
         table = np.asarray(ratings, dtype=object)
     except ValueError:  # arrays that do not stack
@@ -33,7 +33,7 @@ def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
 
 
 def as_codes(ratings: ArrayLike | Sequence[ArrayLike]) -> Integers:
-    """Number the different labels of a table from 0; NaN and None are missing, −1.
+    """Number the distinct labels of a table from 0; NaN and None are missing and become −1.
 
     Examples:
         >>> as_codes([["a", "b", None], ["b", "b", float("nan")]]).tolist()
@@ -50,7 +50,7 @@ def as_codes(ratings: ArrayLike | Sequence[ArrayLike]) -> Integers:
 
 
 def as_numbers(ratings: ArrayLike) -> Floats:
-    """Check a table of numbers; NaN and None are missing, NaN."""
+    """Check a table of numbers; NaN and None are missing and become NaN."""
     table = as_table(ratings)
     try:
         numbers = table.astype(np.float64)
@@ -62,11 +62,11 @@ def as_numbers(ratings: ArrayLike) -> Floats:
 
 
 def as_counts(counts: ArrayLike) -> Integers:
-    """Check counts of shape (items, categories), with as many ratings of every item."""
+    """Check counts of shape (items, categories), with the same number of ratings per item."""
     try:
         table = np.asarray(counts)
     except ValueError:
-        raise InputError("counts must have as many categories for every item") from None
+        raise InputError("counts must have the same categories for every item") from None
     if not table.size:
         return np.zeros((0, 0), dtype=np.int64)
     if table.ndim != 2 or table.dtype.kind not in "iu":
@@ -81,6 +81,6 @@ def as_counts(counts: ArrayLike) -> Integers:
     if odd.size:
         raise InputError(
             f"item {odd[0]} has {totals[odd[0]]} ratings, but item 0 has {totals[0]}: "
-            "Fleiss' kappa needs as many for every item"
+            "Fleiss' kappa needs the same number for every item"
         )
     return table.astype(np.int64)

@@ -1,7 +1,7 @@
-"""Seeded resamples of items, as weights that are multiplied with the statistics.
+"""Seeded resamples of items, as weights on the statistics.
 
-What is drawn depends on the seed and the number of items alone: every system and every metric
-sees the same resamples, and a further system changes nothing for the others.
+The draws depend only on the seed and the number of items: every system and every metric sees the
+same resamples, and adding a system changes nothing for the others.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Sums:
 
 
 def draw_with_replacement(generator: np.random.Generator, row: Floats) -> None:
-    """Fill a row with how often each item is drawn: as many draws as items."""
+    """Fill a row with how often each item is drawn, in as many draws as items."""
     items = len(row)
     row[:] = np.bincount(generator.integers(items, size=items), minlength=items)
 
@@ -58,8 +58,8 @@ def resampled_sums(
 ) -> Sums:
     """Sum the statistics (systems, items, k) over all items, and with the weights of each draw.
 
-    Memory: at most five times the statistics, the sums themselves, and one block of weights, which
-    is 64 MB, or 8 bytes an item if that is more. No resample is ever spelled out.
+    Memory: at most five times the statistics, the sums themselves, and one block of weights of
+    64 MB, or 8 bytes per item if that is more. Resamples are never materialised.
     """
     systems, items, width = statistics.shape
     columns = ExactColumns.split(statistics.transpose(1, 0, 2).reshape(items, systems * width))

@@ -13,12 +13,11 @@ from wordorder.errors import UsageError
 Score: TypeAlias = Callable[[Floats], Floats]
 """A function from summed statistics (..., k) to scores (...), or (..., m) for m metrics at once.
 
-It is called on many sums at a time and treats them all alike. A score that is not finite, such as
-0/0, is undefined."""
+It is called on many sums at a time. A score that is not finite, such as 0/0, is undefined."""
 
 
 def ratio(sums: Floats) -> Floats:
-    """Divide the first half of the statistics by the second half, one by one.
+    """Divide the first half of the statistics by the second half, element by element.
 
     score_j = Σ_i x_ij / Σ_i w_ij, from the statistics (x_1 … x_m, w_1 … w_m) of each item i. With
     x = w·value it is the mean weighted by w; with counts, any ratio of totals.
@@ -36,7 +35,7 @@ def ratio(sums: Floats) -> Floats:
 
 
 def apply_score(score: Score, sums: Floats) -> Floats:
-    """Score all sums; what is not finite becomes NaN, what has the wrong shape is refused."""
+    """Score all sums; make scores that are not finite NaN, and reject a wrong shape."""
     with np.errstate(all="ignore"):
         scores = np.asarray(score(sums), dtype=np.float64)
     places = sums.shape[:-1]

@@ -1,4 +1,4 @@
-"""What users hand to the resampling functions, as clean arrays or a clear refusal."""
+"""Validation of the arguments of the resampling functions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MOST_RESAMPLES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Clean input.
+    """Validated input.
 
     Attributes:
         statistics: Finite, shape (systems, items, k).
         score: A function of the summed statistics.
-        undefined_items: How many items are left out, per system and column as given.
-        single: Whether one system was given, without an axis for systems.
+        undefined_items: Number of items left out, per system and input column.
+        single: Whether a single system was given, without an axis for systems.
     """
 
     statistics: Floats
@@ -39,7 +39,7 @@ class Sample:
 def as_sample(statistics: ArrayLike, score: Score | None) -> Sample:
     """Check statistics (items, k) or (systems, items, k); without a score, average them.
 
-    A mean is a ratio of two sums: of the defined values, and of ones that count them.
+    A mean is a ratio of two sums: of the defined values, and of their number.
     """
     array = _as_floats(statistics)
     single = array.ndim == 2
@@ -52,7 +52,7 @@ def as_sample(statistics: ArrayLike, score: Score | None) -> Sample:
     elif missing.any():
         raise InputError(
             f"{_first(missing)} is undefined (NaN), but only the default score, the mean, can "
-            "leave items out"
+            "skip items"
         )
     _refuse_infinite_sums(array)
     return Sample(array, score or ratio, missing.sum(axis=1), single)
@@ -67,12 +67,12 @@ def as_systems(statistics: ArrayLike, score: Score | None) -> Sample:
 
 
 def as_resamples(resamples: int) -> int:
-    """Check a number of resamples."""
+    """Check the number of resamples."""
     checked = _as_integer("resamples", resamples, at_least=1)
     if checked > MOST_RESAMPLES:
         raise UsageError(
-            f"{argument('resamples')} must be at most {MOST_RESAMPLES:,}: all of them are kept in "
-            f"memory, and {MOST_RESAMPLES:,} tell p-values 0.00001 apart"
+            f"{argument('resamples')} must be at most {MOST_RESAMPLES:,}: all are kept in "
+            f"memory, and {MOST_RESAMPLES:,} resolve p-values to 0.00001"
         )
     return checked
 
@@ -83,7 +83,7 @@ def as_seed(seed: int) -> int:
 
 
 def as_confidence(confidence: float) -> float:
-    """Check a level of confidence."""
+    """Check a confidence level."""
     if not isinstance(confidence, Real) or not 0 < confidence < 1:
         raise UsageError(f"confidence must lie between 0 and 1, not {confidence!r}")
     return float(confidence)
@@ -99,7 +99,7 @@ def _as_floats(statistics: ArrayLike) -> Floats:
     try:
         array = np.asarray(statistics)
     except ValueError:  # rows of different lengths
-        raise InputError("statistics must have as many items and columns everywhere") from None
+        raise InputError("statistics must have the same items and columns throughout") from None
     if array.dtype.kind not in "biuf":
         raise InputError(f"statistics must be numbers, not {array.dtype}")
     if array.ndim not in (2, 3):

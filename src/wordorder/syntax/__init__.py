@@ -1,4 +1,4 @@
-"""Trees over sentences: dependencies from CoNLL-U, constituents from Penn brackets."""
+"""Syntax trees: dependencies from CoNLL-U, constituents from Penn brackets."""
 
 from wordorder.syntax.constituency import ConstituencyTree
 from wordorder.syntax.constituency_batch import ConstituencyBatch

@@ -1,4 +1,4 @@
-"""Penn brackets: the nodes of one tree, found without recursion."""
+"""Penn brackets: one tree, parsed without recursion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CATEGORY = re.compile(r"-[^-=]*-|[^-=]+")
 
 
 class BracketError(Exception):
-    """The text is no tree; the arguments are the place in the text and what is wrong."""
+    """The text is not a tree; the arguments are the position in the text and the problem."""
 
 
 class _Bracket(NamedTuple):
@@ -34,9 +34,9 @@ class _Bracket(NamedTuple):
 
 @dataclass(slots=True)
 class Brackets:
-    """The words of a tree and its nodes in pre-order, every word with a node of its own.
+    """The words of a tree and its nodes in pre-order, with a node for every word.
 
-    Traces, and nodes that have nothing else below them, are left out.
+    Traces, and nodes that dominate only traces, are left out.
     """
 
     words: list[str] = field(default_factory=list)
@@ -50,15 +50,15 @@ class Brackets:
 
     @classmethod
     def parse(cls, text: str) -> Brackets:
-        """Read one tree; nothing but blanks is a tree without nodes.
+        """Read one tree; blank text is a tree without nodes.
 
         Raises:
-            BracketError: It is no tree.
+            BracketError: The text is not a tree.
         """
         made = cls()
         if len(text) > LIMITS.bytes:
             _refuse_size(f"more than {LIMITS.bytes:,} bytes")
-        is_empty = False  # the bracket that ends now
+        is_empty = False  # whether the bracket that ends now is empty
         for token in _TOKEN.finditer(text):
             kind, place = token.lastgroup, token.start()
             if kind == "tagged":
@@ -93,7 +93,7 @@ class Brackets:
 
     def _append(self, label: str, place: int) -> None:
         if self._begun and not self._open:
-            raise BracketError(place, "a second tree begins here; expected each in its own line")
+            raise BracketError(place, "a second tree begins here; expected one tree per line")
         if len(label) > LIMITS.name_bytes:
             limit = f"a label has at most {LIMITS.name_bytes} bytes"
             raise BracketError(place, f"'{_shown(label)}' is too long; {limit}")
@@ -105,13 +105,13 @@ class Brackets:
 
     def _end_node(self, place: int, *, is_empty: bool) -> None:
         if not self._open:
-            raise BracketError(place, "one closing bracket too many; expected one for each opened")
+            raise BracketError(place, "unmatched closing bracket; expected one for each opened")
         node, start = self._open.pop()
         if is_empty:
             what = f"there is nothing in the brackets of '{_shown(self.labels[node])}'"
             raise BracketError(start, f"{what}; expected words or nodes")
         self.last[node] = len(self.words) - 1
-        if self.last[node] < self.first[node]:  # there were only traces below it
+        if self.last[node] < self.first[node]:  # it dominates only traces
             self._drop_last()
 
     def _drop_last(self) -> None:
@@ -122,10 +122,10 @@ class Brackets:
         if self._open:
             one = len(self._open) == 1
             what = "1 bracket is" if one else f"{len(self._open):,} brackets are"
-            what += " not closed; lines that continue a tree must start with a blank"
+            what += " not closed; lines that continue a tree must start with a space"
             raise BracketError(self._open[-1].place, what)
         if self._begun and not self.words:
-            raise BracketError(0, "there are no words, only traces; expected one word at least")
+            raise BracketError(0, "only traces, no words; expected at least one word")
         if len(self.words) > LIMITS.words:
             _refuse_size(f"{len(self.words):,}")
         if self._wrapped and self.parents.count(0) == 1:
@@ -136,7 +136,7 @@ class Brackets:
 
 @lru_cache(maxsize=10_000)  # treebanks have a few hundred labels
 def category(label: str) -> str:
-    """Leave function tags and indices out of a label.
+    """Strip function tags and indices from a label.
 
     Examples:
         >>> [category(label) for label in ("NP-SBJ-1", "NP=2", "-LRB-", "PRP$", "ADVP|PRT", "-")]

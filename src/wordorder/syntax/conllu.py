@@ -1,4 +1,4 @@
-"""Files of CoNLL-U as a stream of batches."""
+"""CoNLL-U files as a stream of batches."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def read_conllu(
 
 
 def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
-    r"""Cut a text at blank lines, into pieces with the numbers of their first lines.
+    r"""Split a text at blank lines into pieces, each with its first line number.
 
-    A sentence with too much text is a piece of its own: the beginning of it, which is still too
-    much. So an endless one cannot eat the memory.
+    Of a sentence that is too long, only the beginning is returned, as its own piece and still too
+    long, so that an endless sentence cannot exhaust memory.
 
     Examples:
         >>> from wordorder.text import TextBlock
@@ -64,7 +64,7 @@ def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:
         if passing:
             end = text.find(b"\n\n")
             passing = end < 0
-            # Its last line end stays, as a blank line may follow.
+            # Keep its last line end, as a blank line may follow.
             cut = len(text) - 1 if passing else end + 2
         elif (end := text.rfind(b"\n\n")) >= 0:
             cut = end + 2

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConstituencyTree:
-    """A tree of phrases, made by `parse`; `str` writes it on one line.
+    """A constituency tree, made by `parse`; `str` writes it on one line.
 
-    Every word has a node of its own, with its tag as label. Traces, and nodes that have nothing
-    else below them, are left out by `parse`, so that `str` does not write them either. An outer
-    bracket without label is left out, too, where it has one tree in it.
+    Every word has its own node, with its tag as label. `parse` drops traces and nodes that dominate
+    only traces, so `str` does not write them either. It also drops an unlabelled outer bracket
+    around a single tree.
 
     Attributes:
         words: The words.
-        labels: The labels of the nodes, as written; `_` where there is none.
+        labels: The labels of the nodes, as written; `_` if there is none.
         categories: The labels without function tags and indices.
         parents: The parent of each node; -1 for the root.
         first: The first word of each node.
@@ -57,10 +57,10 @@ class ConstituencyTree:
 
     @classmethod
     def parse(cls, text: str) -> ConstituencyTree:
-        """Read one tree; nothing but blanks is a tree without words.
+        """Read one tree; blank text is a tree without words.
 
         Raises:
-            InputError: It is not one tree.
+            InputError: The text is not one tree.
         """
         try:
             return cls._trusted(Brackets.parse(text))
@@ -86,7 +86,7 @@ class ConstituencyTree:
                 pieces.append(")")
             pieces.append(f" ({label}")
             open_nodes.append(node)
-            if node not in parents[node + 1 : node + 2]:  # none of its own below it
+            if node not in parents[node + 1 : node + 2]:  # it has no children
                 pieces.append(f" {next(words)}")
         return "".join(pieces)[1:] + ")" * len(open_nodes)
 
@@ -103,6 +103,6 @@ class ConstituencyTree:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The labels of the nodes of single words."""
+        """The part-of-speech tags of the words."""
         inner = set(self.parents.tolist())
         return tuple(label for node, label in enumerate(self.labels) if node not in inner)

@@ -22,18 +22,18 @@ class ConstituencyBatch(TreeRows["ConstituencyTree"]):
     """Consecutive sentences: row i has the nodes `offsets[i]` to `offsets[i + 1]`, in pre-order.
 
     Attributes:
-        parents: The parent of each node in its tree, from 0 on; -1 for the root.
+        parents: The parent of each node in its tree, counting from 0; -1 for the root.
         first: The first word of each node.
         last: The last word of each node.
-        labels: The category of each node, as an index of `names`.
-        offsets: Where each row starts and ends.
-        lengths: The number of words of each row.
-        names: Categories. All batches of a file share it; later batches add to it, and no index
-            ever changes its meaning.
-        first_sentence: The number of the first row in its file, from 1 on.
+        labels: The category of each node, as an index into `names`.
+        offsets: The start and end of each row.
+        lengths: The number of words in each row.
+        names: Categories. All batches of a file share the list; later batches append to it, so
+            indices keep their meaning.
+        first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
-        problems: What is wrong with the rows that could not be read; they have no words.
-        trees: The rows one by one; those with problems are empty.
+        problems: The problems of rows that could not be read; these have no words.
+        trees: The tree of each row; empty for rows with problems.
     """
 
     parents: NDArray[np.int32]
@@ -52,7 +52,7 @@ class ConstituencyBatch(TreeRows["ConstituencyTree"]):
         return self.trees[row]
 
     def rows(self, start: int, stop: int) -> ConstituencyBatch:
-        """Return consecutive rows, without a copy of their nodes."""
+        """Return consecutive rows without copying their nodes."""
         return ConstituencyBatch(
             self.parents,
             self.first,

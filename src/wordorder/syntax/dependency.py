@@ -1,4 +1,4 @@
-"""One sentence of CoNLL-U: words, each with its head and its relation to it."""
+"""One CoNLL-U sentence: words with their heads and relations."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class Word(NamedTuple):
-    """A syntactic word: the columns of CoNLL-U as written, but for the head.
+    """A syntactic word: the CoNLL-U columns as written, except for the head.
 
     Attributes:
-        form: May have blanks inside.
-        lemma: `_`, here and below, where nothing is known.
+        form: The word form; may contain spaces.
+        lemma: The lemma; here and below, `_` if unknown.
         upos: The universal part of speech.
-        xpos: That of the language.
+        xpos: The language-specific part of speech.
         feats: Morphological features.
-        head: The number of the head, from 0 on; -1 for the root.
+        head: The head, counting from 0; -1 for the root.
         deprel: The relation to the head.
         deps: Enhanced dependencies.
         misc: Anything else.
@@ -44,9 +44,9 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DependencyTree:
-    r"""A sentence of CoNLL-U, made by `parse`; `str` gives its lines back as they were.
+    r"""A CoNLL-U sentence, made by `parse`; `str` returns its lines unchanged.
 
-    Multiword tokens and empty nodes are kept in the text, but are no words.
+    Multiword tokens and empty nodes are kept in the text, but are not words.
 
     Attributes:
         words: The syntactic words.
@@ -75,10 +75,10 @@ class DependencyTree:
 
     @classmethod
     def parse(cls, text: str) -> DependencyTree:
-        """Read one sentence; blank lines around it do not matter.
+        """Read one sentence, ignoring blank lines around it.
 
         Raises:
-            InputError: It is not one sentence, or its words do not form a tree.
+            InputError: The text is not one sentence, or its words do not form a tree.
         """
         text = text.replace("\r\n", "\n")
         sentence = text.strip("\n") + "\n\n"
@@ -86,7 +86,7 @@ class DependencyTree:
         data = sentence.encode("utf-8", "backslashreplace")
         *_, lines, problems = _kernels.parse_conllu(_kernels.Interner(), data, first_line, LIMITS)
         if len(lines) != 1:
-            raise InputError(f"expected one sentence of CoNLL-U, found {len(lines)}")
+            raise InputError(f"expected one CoNLL-U sentence, found {len(lines)}")
         for _, line, what in problems:
             raise InputError(f"line {line}: {visible(what)}")
         return cls._trusted(sentence)
@@ -112,7 +112,7 @@ class DependencyTree:
 
     @property
     def heads(self) -> NDArray[np.int32]:
-        """The head of each word, from 0 on; -1 for the root."""
+        """The head of each word, counting from 0; -1 for the root."""
         return np.array([word.head for word in self.words], np.int32)
 
     @property

@@ -22,17 +22,17 @@ class DependencyBatch(TreeRows[DependencyTree]):
     """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
 
     Attributes:
-        heads: The head of each word in its sentence, from 0 on; -1 for the root.
-        deprels: The relation of each word to its head, as an index of `names`.
-        upos: The universal part of speech of each word, as an index of `names`.
-        offsets: Where each row starts and ends.
-        names: Relations and parts of speech. All batches of a file share it; later batches add to
-            it, and no index ever changes its meaning.
-        first_sentence: The number of the first row in its file, from 1 on.
+        heads: The head of each word in its sentence, counting from 0; -1 for the root.
+        deprels: The relation of each word to its head, as an index into `names`.
+        upos: The universal part of speech of each word, as an index into `names`.
+        offsets: The start and end of each row.
+        names: Relations and parts of speech. All batches of a file share the list; later batches
+            append to it, so indices keep their meaning.
+        first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
-        problems: What is wrong with the rows that could not be read; they have no words.
-        text: What the rows were read from.
-        starts: Where in the text each row starts, and where the last one ends.
+        problems: The problems of rows that could not be read; these have no words.
+        text: The text of the rows.
+        starts: The start of each row in the text, and the end of the last.
     """
 
     heads: NDArray[np.int32]
@@ -52,11 +52,11 @@ class DependencyBatch(TreeRows[DependencyTree]):
 
     @property
     def lengths(self) -> NDArray[np.int32]:
-        """The number of words of each row."""
+        """The number of words in each row."""
         return np.diff(self.offsets).astype(np.int32)
 
     def rows(self, start: int, stop: int) -> DependencyBatch:
-        """Return consecutive rows, without a copy of their words."""
+        """Return consecutive rows without copying their words."""
         return DependencyBatch(
             self.heads,
             self.deprels,

@@ -1,4 +1,4 @@
-"""How large a parsed sentence may be: later steps may be quadratic in it."""
+"""Limits on the size of a parsed sentence: later steps may be quadratic in it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """What one file may ask of the memory.
+    """Limits on the memory that a file may take.
 
     Attributes:
-        words: Of a sentence.
-        bytes: Of the text of a sentence.
-        names: Different relations and tags, or categories, of a file.
-        name_bytes: Of each of them.
+        words: Words in a sentence.
+        bytes: Bytes in the text of a sentence.
+        names: Distinct relations and tags, or categories, in a file.
+        name_bytes: Bytes in each of these names.
     """
 
     words: int

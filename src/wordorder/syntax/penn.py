@@ -1,4 +1,4 @@
-"""Files of Penn trees as a stream of batches."""
+"""Penn tree files as a stream of batches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_ROWS = 1000
-MOST_NODES = 1_000_000  # a batch ends with the row that makes it as many
+MOST_NODES = 1_000_000  # a batch ends with the row that reaches this
 
 _CONLLU_STARTS = ("# sent_id", "# text", "# newdoc", "1\t")
 
@@ -45,11 +45,11 @@ def read_penn(
 
 
 def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    r"""Put the lines of each tree together, with the number of the first.
+    r"""Join the lines of each tree, with the number of the first.
 
-    A line that starts with a blank continues a tree. A blank line is a sentence without words, but
-    not before the first tree, nor behind one of several lines. Of a tree with too much text only
-    the beginning is kept, which is still too much.
+    A line that starts with white space continues a tree. A blank line is a sentence without words,
+    unless it comes before the first tree or after a tree of several lines. Of a tree that is too
+    long, only the beginning is kept, which is still too long.
 
     Examples:
         >>> list(tree_texts(enumerate(["", "(S", " (A a))", "", "(A b)", "", "(A c)"], 1)))
@@ -57,7 +57,7 @@ def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """
     tree: list[str] = []
     start = size = 0
-    separates = True  # a blank line, if one comes now
+    separates = True  # whether a blank line here only separates trees
     for number, line in lines:
         is_blank = not line.strip(" \t")
         if tree and (is_blank or not line.startswith((" ", "\t"))):
@@ -76,7 +76,7 @@ def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 class _GrowingBatch:
-    """Rows on their way into a batch, and the names of all batches of the file."""
+    """Rows for the next batch, and the names of all batches of the file."""
 
     def __init__(self, name: str, *, skip_bad: bool) -> None:
         self._name = name
@@ -93,7 +93,7 @@ class _GrowingBatch:
         self._problems: dict[int, str] = {}
 
     def add(self, line: int, text: str) -> None:
-        """Add a row, empty if the text is no tree."""
+        """Add a row, empty if the text is not a tree."""
         tree = _NOTHING
         try:
             tree = ConstituencyTree._trusted(Brackets.parse(text))
@@ -101,7 +101,7 @@ class _GrowingBatch:
         except BracketError as error:
             place, what = error.args
             if text.startswith(_CONLLU_STARTS):
-                what = "this looks like CoNLL-U; name its format, conllu"
+                what = "this looks like CoNLL-U; give its format as conllu"
             problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
             self._refuse(problem)
             tree = _NOTHING
@@ -125,11 +125,11 @@ class _GrowingBatch:
         self._problems[problem.row] = described
 
     def is_full(self) -> bool:
-        """Whether it is time to take the batch."""
+        """Whether the batch is full."""
         return len(self.trees) == MOST_ROWS or len(self._labels) >= MOST_NODES
 
     def take(self) -> ConstituencyBatch:
-        """Make the batch, and go on with the next."""
+        """Return the batch and start the next."""
         trees = self.trees
         batch = ConstituencyBatch(
             _joined([tree.parents for tree in trees]),

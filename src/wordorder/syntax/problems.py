@@ -1,4 +1,4 @@
-"""What is wrong with a tree of a file, in one line."""
+"""Problems with the trees of a file, in one line each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """A tree that cannot be used.
+    """A problem with a tree.
 
     Attributes:
-        row: Its row in the batch.
-        line: The line of the file where that shows.
-        what: What is wrong.
+        row: The row of the tree in the batch.
+        line: The line of the problem in the file.
+        what: A description.
     """
 
     row: int
@@ -22,7 +22,7 @@ class Problem(NamedTuple):
     what: str
 
     def described(self, name: str, first_sentence: int) -> str:
-        """Say where it is, too.
+        """Describe the problem with its place.
 
         Examples:
             >>> Problem(4, 70, "there is no root").described("parse.conllu", 1)
@@ -32,7 +32,7 @@ class Problem(NamedTuple):
 
 
 def rows_of(problems: Mapping[int, str], start: int, stop: int) -> dict[int, str]:
-    """Keep the problems of some rows, which then count from 0 on.
+    """Return the problems of some rows, renumbered from 0.
 
     Examples:
         >>> rows_of({1: "a", 4: "b", 6: "c"}, 3, 6)

@@ -1,4 +1,4 @@
-"""Files of trees, in either format."""
+"""Tree files, in either format."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def read_trees(
     skip_bad: bool = False,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[TreeBatch, None, None]:
-    r"""Read a file of trees, plain or compressed, in bounded memory; `-` is standard input.
+    r"""Read a tree file, plain or compressed, in bounded memory; `-` is standard input.
 
     Args:
         path: The file.
-        form: Its format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U where
-            the name ends in .conllu or .conll, also before .gz, .xz or .zst; else brackets.
-        skip_bad: Keep an empty row for a bad tree, and its message in `problems` of the batch.
-        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+        form: Its format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U if the
+            name ends in .conllu or .conll, possibly before .gz, .xz or .zst; otherwise brackets.
+        skip_bad: Whether to read a bad tree as an empty row and record the error in `problems`.
+        on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
-        InputError: The file cannot be read; without `skip_bad` also: the first bad tree.
-        UsageError: There is no such format.
+        InputError: The file cannot be read or, without `skip_bad`, has a bad tree.
+        UsageError: Unknown format.
 
     Examples:
         >>> import pathlib, tempfile

@@ -1,4 +1,4 @@
-"""What batches of trees have in common."""
+"""The common base of tree batches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Tree = TypeVar("Tree")
 
 
 class TreeRows(Generic[Tree]):
-    """Rows that are trees, made when they are asked for."""
+    """Rows that are trees, made on demand."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class TreeRows(Generic[Tree]):
         """Return one tree.
 
         Raises:
-            InputError: It is one of the `problems`.
+            InputError: The row is in `problems`.
         """
         if not 0 <= row < len(self):
             raise IndexError(row)

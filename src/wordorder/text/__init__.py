@@ -1,6 +1,6 @@
-r"""Text as it comes: plain or compressed, from a file or standard input, in bounded memory.
+r"""Text input: plain or compressed, from a file or standard input, in bounded memory.
 
-And what is known about its language: the one table of languages, and the tokenisers.
+Also the table of languages and the tokenisers.
 
 Examples:
     >>> import gzip, pathlib, tempfile

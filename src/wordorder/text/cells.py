@@ -1,4 +1,4 @@
-"""Rows of cells: files with tabs or commas between them."""
+"""Rows of cells, from files separated by tabs or commas."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
 Separation = Literal["escaped", "bare", "quoted", "csv"]
-"""How cells are separated: `escaped`, TSV in which \\t, \\n, \\r and \\\\ are spelled out, as this
-package writes it; `bare`, TSV in which a backslash is a backslash; `quoted`, TSV in which cells may
-stand in quotes, as spreadsheets save it; `csv`, commas and quotes."""
+"""How cells are separated: `escaped`, TSV with the escapes \\t, \\n, \\r and \\\\, as this package
+writes it; `bare`, TSV in which a backslash is a backslash; `quoted`, TSV in which cells may be
+quoted, as spreadsheets save it; `csv`, commas and quotes."""
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
@@ -28,7 +28,7 @@ _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 def read_cells(
     path: str | os.PathLike[str], separation: Separation
 ) -> Generator[tuple[Place, list[str]], None, None]:
-    """Stream the rows of a file, plain or compressed, each with the place where it begins.
+    """Stream the rows of a file, plain or compressed, each with its place.
 
     Raises:
         InputError: The file cannot be read, or a quote is not closed.
@@ -52,9 +52,9 @@ def _unescaped(found: re.Match[str]) -> str:
 def _quoted_cells(
     lines: Iterator[tuple[int, str]], name: str, delimiter: str
 ) -> Iterator[tuple[Place, list[str]]]:
-    # The limit of the csv module, a tenth of a megabyte, is less than a long document needs.
+    # The csv module's limit, a tenth of a megabyte, is too low for a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE_BYTES))
-    # With line ends, because cells in quotes may have some.
+    # With line ends, because quoted cells may contain some.
     reader = csv.reader((f"{line}\n" for _, line in lines), delimiter=delimiter, strict=True)
     while True:
         place = Place(name, reader.line_num + 1)

@@ -1,7 +1,7 @@
-"""Compressed bytes in, plain bytes out: gzip, xz and zstd, known by their first bytes.
+"""Decompression of gzip, xz and zstd, recognised by their first bytes.
 
-The file objects of the standard library are not used: those for xz and zstd drop, without a
-word, everything from a broken second stream on.
+The file objects of the standard library are not used: those for xz and zstd silently drop
+everything from a broken second stream on.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _SMALLEST_PIECE, _LARGEST_PIECE = 1 << 10, 1 << 20
 
 
 class DamagedDataError(Exception):
-    """The compressed data ends too early or cannot be decoded; the reader adds the place."""
+    """The compressed data is truncated or cannot be decoded; the reader adds the place."""
 
 
 class _Decoder(Protocol):
-    """Decodes one stream; the decompressors of lzma and zstd have this form."""
+    """Decodes one stream; the decompressors of lzma and zstd have this interface."""
 
     @property
     def eof(self) -> bool: ...
@@ -44,16 +44,16 @@ class _Decoder(Protocol):
 
 
 def decompressed(chunks: Iterator[bytes], name: str, max_length: int) -> Iterator[bytes]:
-    """The chunks as they are or, where the first bytes say so, decompressed.
+    """Return the chunks, decompressed if their first bytes say so.
 
     Args:
         chunks: The bytes of the input.
-        name: Shown in errors.
-        max_length: The longest chunk to give out, however well the data was compressed.
+        name: The name shown in errors.
+        max_length: The longest chunk to return, however well the data was compressed.
 
     Raises:
         InputError: This Python lacks the module for the compression.
-        DamagedDataError: The compressed data is truncated or corrupt; comes while iterating.
+        DamagedDataError: The compressed data is truncated or corrupt; raised while iterating.
 
     Examples:
         >>> import gzip
@@ -80,7 +80,7 @@ def _enough_to_recognise(chunks: Iterator[bytes]) -> bytes:
 
 
 def _decoder_of(kind: str, name: str) -> tuple[Callable[[], _Decoder], type[Exception]]:
-    """What makes a decoder, and what that decoder raises; imported here to keep imports cheap."""
+    """Return a decoder factory and the decoder's exception; imported here to keep imports cheap."""
     try:
         if kind == "gzip":
             import zlib
@@ -108,7 +108,7 @@ def _decoded_streams(
     decoder_error: type[Exception],
     max_length: int,
 ) -> Iterator[bytes]:
-    """Decodes one stream (gzip: member, zstd: frame) after another until the input ends."""
+    """Decode stream by stream (gzip: member, zstd: frame) until the input ends."""
     feed = _Feed(chunks)
     while feed.skip_padding():
         decoder = new_decoder()
@@ -130,10 +130,10 @@ def _decoded_streams(
 
 
 class _Feed:
-    """Chunks, in pieces that begin small.
+    """Chunks, in pieces that start small.
 
-    A decoder copies what lies behind the end of its stream. If it were given whole chunks, each of
-    thousands of tiny streams would copy a chunk.
+    A decoder copies the data after the end of its stream. Given whole chunks, each of thousands of
+    tiny streams would copy a chunk.
     """
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
@@ -142,7 +142,7 @@ class _Feed:
         self._at = 0
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes, at most so many; none at the end."""
+        """Return at most `size` bytes; none at the end."""
         if self._at == len(self._chunk):
             self._chunk, self._at = next(self._chunks, b""), 0
         piece = self._chunk[self._at : self._at + size]
@@ -150,7 +150,7 @@ class _Feed:
         return piece
 
     def give_back(self, size: int) -> None:
-        """Take back the end of the last piece."""
+        """Put back the end of the last piece."""
         self._at -= size
 
     def skip_padding(self) -> bool:
@@ -166,7 +166,7 @@ class _Feed:
 
 
 class _GzipDecoder:
-    """Gives zlib's decompressor, which also checks length and CRC, the form of `_Decoder`."""
+    """Adapts zlib's decompressor, which also checks length and CRC, to `_Decoder`."""
 
     def __init__(self) -> None:
         import zlib
@@ -183,7 +183,7 @@ class _GzipDecoder:
         return self._inner.unused_data
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        # zlib hands back what it had no room for, and may hold finished output besides.
+        # zlib returns the input it had no room for, and may also hold finished output.
         plain = self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
         self.needs_input = len(plain) < max_length
         return plain

@@ -1,7 +1,7 @@
-"""The one table of languages: which stemmer, tokeniser and synonyms each of them has.
+"""The table of languages with their stemmers, tokenisers and synonyms.
 
-A language is named by its BCP 47 code and never guessed from the text. A language that has
-no stemmer or no synonyms says so with None; every language has a tokeniser.
+A language is named by its BCP 47 code and never guessed from the text. The stemmer or synonyms of a
+language may be None; every language has a tokeniser.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language and the resources that exist for it.
+    """One language and its resources.
 
     Attributes:
-        code: Its BCP 47 code in the usual case: ``en``, ``zh-TW``.
+        code: Its BCP 47 code with the usual capitalisation: ``en``, ``zh-TW``.
         name: Its English name.
         aliases: Other codes of the same language: ISO 639-3 (for a macrolanguage also the
-            member that test sets such as FLORES use) and withdrawn ISO 639-1 codes.
-        stemmer: The Snowball stemmer, as PyStemmer 3.1 calls it; None where there is none.
-        tokenizer: The tokeniser that sacreBLEU's scores of this language are made with, as
-            far as sacreBLEU has one.
-        synonyms: The synonym resource; None where there is none.
+            member used in test sets such as FLORES) and withdrawn ISO 639-1 codes.
+        stemmer: The Snowball stemmer, as named in PyStemmer 3.1, or None.
+        tokenizer: The tokeniser that sacreBLEU uses for this language, if it has one.
+        synonyms: The synonym resource, or None.
     """
 
     code: str
@@ -42,9 +41,9 @@ class Language:
 # ISO 639-1, the other languages of WMT and FLORES test sets, and the regions and scripts that
 # people name in their files.
 #
-# `char` stands for scripts that put no spaces between words and have no tokeniser of their own
-# in sacreBLEU (Burmese, Khmer, Lao, Thai, Tibetan): 13a would make one word of a whole
-# sentence, and one word has no order. Characters are too fine, but always comparable.
+# `char` is for scripts without spaces between words and without a tokeniser in sacreBLEU (Burmese,
+# Khmer, Lao, Thai, Tibetan): 13a would turn a whole sentence into one word, and one word has no
+# order. Characters are too fine, but always comparable.
 #
 # Norwegian's stemmer knows the endings of Bokmål and of Nynorsk, Serbian's both alphabets.
 LANGUAGES: tuple[Language, ...] = (
@@ -292,12 +291,12 @@ _EXPECTED = "give a BCP 47 code such as en, de or zh-CN"
 
 
 def language(code: str) -> Language:
-    """Finds a language by its BCP 47 code, with ``-`` or ``_``, in any case.
+    """Find a language by its BCP 47 code, with ``-`` or ``_``, in any case.
 
-    What the table does not tell apart is left out from the right: ``de-CH-1996`` is ``de``.
+    Subtags that are not in the table are dropped from the right: ``de-CH-1996`` is ``de``.
 
     Args:
-        code: Such as ``en``, ``pt_BR``, ``zh-Hans-CN``, ``deu`` or ``arb_Arab``.
+        code: A code such as ``en``, ``pt_BR``, ``zh-Hans-CN``, ``deu`` or ``arb_Arab``.
 
     Raises:
         UsageError: The code is malformed, names two languages, or is not in the table.
@@ -337,7 +336,7 @@ def _hint(asked: str) -> str:
 
 
 def _close_to(asked: str) -> list[Language]:
-    """The languages that may be meant: by name, by the start of either, then by likeness."""
+    """Suggest languages: by name, by the start of a name or code, then by similarity."""
     from difflib import get_close_matches
 
     by_name = {row.name.lower(): row for row in LANGUAGES}

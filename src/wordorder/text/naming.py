@@ -1,4 +1,4 @@
-"""The names of systems and corpora: those of their files, unless the user gives others."""
+"""The names of systems and corpora, by default from their files."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
 _OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
-_NUMBER = re.compile(r"(\d{1,18})")  # longer ones are no numbers to people
+_NUMBER = re.compile(r"(\d{1,18})")  # people do not read longer ones as numbers
 
 
 def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) -> list[str]:
-    """Name files: by their own names without folder and ending, whatever the others are called.
+    """Name files by their file names, without folder and extension.
 
-    Files of the same name are told apart by the folders in which they differ. What a shell makes of
-    `<(...)` has only a number for a name, so it is called by its place.
+    Files with the same name are distinguished by the folders in which they differ. A shell's
+    `<(...)` has only a number for a name, so it is named by its position.
 
     Args:
         paths: The files.
         names: Other names, one for each file.
 
     Raises:
-        UsageError: A file or a name is given twice, or there are not as many names as files.
+        UsageError: A file or a name is given twice, or the numbers of names and files differ.
 
     Examples:
         >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
@@ -53,16 +53,13 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
         found = naming(paths)
         if len(set(found)) == len(found):
             return found
-    raise UsageError(
-        f"a file is given twice; leave it out, or give both a name with {argument('names')}"
-    )
+    raise UsageError(f"a file is given twice; remove one, or name both with {argument('names')}")
 
 
 def natural_order(paths: Sequence[str]) -> list[str]:
-    """Put what a shell sorted into the order that people expect: sys2 before sys10.
+    """Put files sorted by a shell into natural order: sys2 before sys10.
 
-    Files in any other order were put there by somebody, and stay; so do two files, of which the
-    first may be the baseline.
+    Any other order is deliberate and is kept, and so is that of two files.
 
     Examples:
         >>> natural_order(["sys1", "sys10", "sys2"]), natural_order(["sys2", "sys10", "sys1"])
@@ -75,7 +72,7 @@ def natural_order(paths: Sequence[str]) -> list[str]:
 
 
 def _natural(path: str) -> list[tuple[int, int, str]]:
-    """The stretches of a name, numbers by their value; isdecimal() has what int() reads."""
+    """Split a name for sorting, numbers by value; isdecimal() accepts what int() reads."""
     return [
         (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(path)
     ]
@@ -89,7 +86,7 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
             f"{argument('names')} has {counted(len(names), 'name')} for {counted(files, 'file')}"
         )
     if len(set(names)) < len(names):
-        raise UsageError(f"{argument('names')} has a name twice")
+        raise UsageError(f"{argument('names')} has a duplicate name")
     return list(names)
 
 
@@ -104,7 +101,7 @@ def _file_name(name: str, number: int) -> str:
 
 
 def _without_ending(parts: list[str]) -> list[str]:
-    """Drop what looks like the ending of a file, not of a name: txt, en, txt.gz."""
+    """Drop what looks like a file extension: txt, en, txt.gz."""
     while len(parts) > 1 and parts[0] and _is_ending(parts[-1]):
         parts = parts[:-1]
         if parts[-1] not in _TEXTS:
@@ -117,7 +114,7 @@ def _is_ending(part: str) -> bool:
 
 
 def _folder_names(paths: Sequence[File]) -> list[str]:
-    """Files of the same name differ in their folders: keep the parts of the paths that do."""
+    """Name files by the parts of their paths that differ."""
     parts = [Path(shown_name(path)).parts for path in paths]
     if len(set(map(len, parts))) > 1:
         return [str(path) for path in paths]

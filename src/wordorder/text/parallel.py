@@ -1,4 +1,4 @@
-"""Texts that go together: a line of one belongs to the same line of the others."""
+"""Parallel texts: each line corresponds to the same line of the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from wordorder.text.reader import TextBlock
 
-MOST_LINES = 20_000  # of a block; few enough for any memory, many enough to be worth a call
+MOST_LINES = 20_000  # in a block; few enough for any memory, many enough to be worth a call
 
 
 class ParallelBlock(NamedTuple):
@@ -28,7 +28,7 @@ class ParallelBlock(NamedTuple):
     Attributes:
         texts: Valid UTF-8, every line ending in ``\n``.
         first_line: The number of the first line, counted from 1.
-        lines: How many there are.
+        lines: The number of lines.
     """
 
     texts: tuple[bytes, ...]
@@ -42,8 +42,8 @@ class ParallelText:
 
     Attributes:
         paths: The files; they can be read more than once.
-        names: What errors call them.
-        lines: The number of lines of each.
+        names: The names shown in errors.
+        lines: The number of lines in each.
     """
 
     paths: tuple[str | os.PathLike[str], ...]
@@ -71,7 +71,7 @@ class ParallelText:
 
 
 class _LineReader:
-    """Hands out any number of whole lines, as far as a block of the file has them."""
+    """Returns any number of whole lines, up to the end of a block of the file."""
 
     def __init__(self, blocks: Iterator[TextBlock]) -> None:
         self._blocks = blocks
@@ -79,7 +79,7 @@ class _LineReader:
         self._lines = 0
 
     def ready(self) -> int:
-        """How many lines are there; 0 at the end only."""
+        """The number of lines ready; 0 only at the end."""
         if not self._lines and (block := next(self._blocks, None)) is not None:
             self._data = block.data
             self._lines = block.lines
@@ -97,16 +97,15 @@ class _LineReader:
 
 @contextmanager
 def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[ParallelText]:
-    r"""Make sure that texts go together, before any work is done on them.
+    r"""Check that texts are parallel, before doing any work on them.
 
-    They are read more than once, so standard input and pipes are copied to a file first, which is
-    gone at the end.
+    They are read more than once, so standard input and pipes are first copied to a temporary file.
 
     Args:
         paths: Plain or compressed text; `-` is standard input.
 
     Raises:
-        InputError: One cannot be read, or they do not have the same number of lines.
+        InputError: A text cannot be read, or the numbers of lines differ.
 
     Examples:
         >>> import tempfile

@@ -1,4 +1,4 @@
-"""Where something is wrong, and what stands there, for messages."""
+"""Places and quotes for error messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Place(NamedTuple):
     line: int
 
     def error(self, what: str) -> InputError:
-        """Say what is wrong in this line.
+        """Make an error for this line.
 
         Examples:
             >>> raise Place("links.txt", 3).error("'x' is not a link")
@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 def quoted(token: str) -> str:
-    """Shorten a token for a message, which it must neither flood nor steer the terminal with.
+    """Shorten a token for a message and escape control characters.
 
     Examples:
         >>> quoted("1" * 5000)

@@ -1,7 +1,7 @@
 """Blocks of whole, clean lines from a file or standard input.
 
-The work is done a block at a time, in calls that run at the speed of C; a single line is
-looked at only to say where an error is.
+Work is done a block at a time, in calls that run at C speed; single lines are examined only to
+locate an error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
 MAX_LINE_BYTES = 256 << 20
-"""The longest line that is read: an endless stream without line ends must not eat the memory."""
+"""The longest line allowed: an endless stream without line ends must not exhaust memory."""
 
 _UTF8_BOM = b"\xef\xbb\xbf"
 _ZIP = b"PK\x03\x04"
@@ -27,7 +27,7 @@ _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class _LineTooLongError(Exception):
-    """The line that is being read is longer than `MAX_LINE_BYTES`."""
+    """The current line is longer than `MAX_LINE_BYTES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class TextBlock:
     r"""Some whole lines of an input.
 
     Attributes:
-        data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, also the last.
+        data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, including the last.
         first_line: The number of the first line, counted from 1.
-        lines: How many there are.
-        name: What errors call the input: the path as given, or ``<stdin>``.
+        lines: The number of lines.
+        name: The name shown in errors: the path as given, or ``<stdin>``.
     """
 
     data: bytes
@@ -53,15 +53,15 @@ def read_blocks(
     block_size: int = 1 << 20,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[TextBlock, None, None]:
-    r"""Streams a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
+    r"""Stream a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
 
-    A carriage return at the end of a line and a UTF-8 byte order mark are dropped; where there is
-    no ``\n`` at all, a carriage return ends a line. The lines before a bad byte are given out
-    before the error is raised.
+    A carriage return at the end of a line and a UTF-8 byte order mark are dropped; if there is no
+    ``\n`` at all, a carriage return ends a line. The lines before a bad byte are yielded before
+    the error is raised.
 
     Args:
         path: A path, or ``-`` for standard input.
-        block_size: About how many bytes a block has; it has more where a line is longer.
+        block_size: Approximate size of a block in bytes; larger if a line is longer.
         on_bytes: Called with the number of raw (still compressed) bytes read since the last
             call, so that a progress bar can follow a file of known size.
 
@@ -83,7 +83,7 @@ def read_blocks(
     if block_size < 1:
         raise UsageError(f"block_size is {block_size}; it must be at least 1")
     name = shown_name(path)
-    # A chunk no longer than a line may be cannot hide a longer line in its middle.
+    # A chunk no longer than the longest line cannot contain a line that is too long.
     size = min(block_size, MAX_LINE_BYTES)
     next_line = 1
     with open_bytes(path) as raw:
@@ -114,7 +114,7 @@ def read_lines(
     block_size: int = 1 << 20,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[tuple[int, str], None, None]:
-    r"""Streams the lines of a text, plain or compressed (gzip, xz, zstd), with their numbers.
+    r"""Stream the lines of a text, plain or compressed (gzip, xz, zstd), with their numbers.
 
     Only ``\n`` ends a line (or ``\r``, if there is no ``\n`` at all): other characters that
     Unicode calls line breaks, such as U+2028, stay inside it, so that line numbers agree with those
@@ -122,7 +122,7 @@ def read_lines(
 
     Args:
         path: A path, or ``-`` for standard input.
-        block_size: About how many bytes are read at a time.
+        block_size: Approximate number of bytes read at a time.
         on_bytes: Called with the number of raw (still compressed) bytes read since the last
             call.
 
@@ -144,12 +144,12 @@ def read_lines(
     with closing(read_blocks(path, block_size=block_size, on_bytes=on_bytes)) as blocks:
         for block in blocks:
             lines = block.data.decode().split("\n")
-            lines.pop()  # the nothing after the last line end
+            lines.pop()  # the empty string after the last line end
             yield from enumerate(lines, block.first_line)
 
 
 def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Cuts at line ends, so that no character and no CR LF is ever split."""
+    """Split at line ends, so that no character and no CR LF is ever split."""
     pending = bytearray()  # the start of a line whose end has not been read yet
     for chunk in chunks:
         line_end = chunk.find(b"\n")
@@ -174,16 +174,16 @@ def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:
                 f"{name}: a workbook or an archive; save its text as CSV or plain text"
             )
         lines = lines.removeprefix(_UTF8_BOM)
-        if b"\n" not in lines:  # all of the input: its lines end as on an old Macintosh
+        if b"\n" not in lines:  # the whole input: its lines end as on an old Macintosh
             lines = lines.replace(b"\r", b"\n")
     if lines and not lines.endswith(b"\n"):
         lines += b"\n"
-    # To look for one byte is many times faster than to look for two.
+    # Searching for one byte is many times faster than searching for two.
     return lines.replace(b"\r\n", b"\n") if b"\r" in lines else lines
 
 
 def _first_bad_offset(data: bytes) -> int | None:
-    """Where the first NUL or byte that is not UTF-8 is."""
+    """The offset of the first NUL or byte that is not UTF-8."""
     nul = data.find(b"\0")
     try:
         data.decode()

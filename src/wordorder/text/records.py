@@ -1,4 +1,4 @@
-"""Records back from a file: TSV, CSV, JSON lines or Parquet by its ending."""
+"""Records from a file: TSV, CSV, JSON lines or Parquet, by file extension."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     File = str | os.PathLike[str]
 
-# A cell as spreadsheets quote it: quotes inside are doubled, and there are some.
+# A cell quoted by a spreadsheet: it contains quotes, and they are doubled.
 _DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True or False"}
@@ -43,24 +43,24 @@ def read_records(
     spreadsheet_safe: bool | None = None,
     needed: Collection[str] = (),
 ) -> Records:
-    r"""Read some columns of a file of records, whatever else it has.
+    r"""Read some columns of a record file, ignoring the others.
 
     Args:
-        path: A file in the form that its ending tells, as in `open_records`; text may be
+        path: A file in the format given by its extension, as in `open_records`; text may be
             compressed. `-` is standard input, as TSV.
         types: The columns to read, each with its type: str, int, float or bool.
         separation: How the cells of TSV are separated (`read_cells`).
-        spreadsheet_safe: Whether texts were written with an apostrophe in front of what is no
-            formula; by default as the file beside it says (`open_records`).
-        needed: Columns that every such file has; if one is missing, it is another file.
+        spreadsheet_safe: Whether texts were written with an apostrophe before anything that looks
+            like a formula; by default as its signature file says (`open_records`).
+        needed: Columns that every such file has; if one is missing, it is the wrong file.
 
     Returns:
-        The columns as lists. A number that is missing is NaN, anything else None.
+        The columns as lists. A missing float is NaN, any other missing value None.
 
     Raises:
-        InputError: The file cannot be read, a row has another number of cells, or a cell is not of
+        InputError: The file cannot be read, a row has the wrong number of cells, a cell is not of
             its type, or a needed column is missing.
-        UsageError: There is no such column.
+        UsageError: Unknown column.
         MissingExtraError: Parquet needs pyarrow.
 
     Examples:
@@ -90,15 +90,15 @@ def read_records(
 
 
 def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
-    r"""Read texts that stand side by side in the columns of one file, which its first line names.
+    r"""Read texts from the columns of one file, named in its first line.
 
     Args:
         path: As in `read_records`; a backslash in TSV is a backslash.
-        names: The columns, by their names.
+        names: The names of the columns.
 
     Raises:
-        InputError: The file cannot be read, or a line has another number of cells.
-        UsageError: There is no such column.
+        InputError: The file cannot be read, or a line has the wrong number of cells.
+        UsageError: Unknown column.
 
     Examples:
         >>> import pathlib, tempfile
@@ -116,7 +116,7 @@ def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
 
 
 def _warn_of_quotes(path: File, columns: Sequence[Sequence[str]]) -> None:
-    """Say that the quotes of a spreadsheet became part of the texts, if they look like those."""
+    """Warn if the quotes of a spreadsheet seem to have become part of the texts."""
     for column in columns:
         cells = [cell for cell in column if cell]
         in_quotes = [len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells]
@@ -129,7 +129,7 @@ def _warn_of_quotes(path: File, columns: Sequence[Sequence[str]]) -> None:
             warnings.warn(
                 WordorderWarning(
                     f"{visible(shown_name(path))}: cells look quoted, and in TSV quotes are part "
-                    "of the text; if they are not, save it as CSV, with a name that ends in .csv"
+                    "of the text; if that is not intended, save the file as CSV (.csv)"
                 ),
                 stacklevel=3,
             )
@@ -208,7 +208,7 @@ def _refuse_constant(constant: str) -> None:
 
 
 def _typed(value: Any, kind: type, place: Place, name: str, *, is_cell: bool) -> Any:
-    """The value of a cell, which is always text, or of a member of a JSON object."""
+    """The value of a cell, which is always text, or of a JSON member."""
     if value is None or (is_cell and value == ""):
         return math.nan if kind is float else None
     try:
@@ -228,10 +228,10 @@ def _parsed(text: str, kind: type) -> Any:
         return ("False", "True").index(text) == 1
     if kind is str:
         return text
-    if "_" in text or not text.isascii():  # which int and float would take
+    if "_" in text or not text.isascii():  # int and float would accept these
         raise ValueError
     value = kind(text)
-    if value != value:  # no value is an empty cell, never a word  # noqa: PLR0124
+    if value != value:  # a missing value is an empty cell, never the word nan  # noqa: PLR0124
         raise ValueError
     return value
 
@@ -242,7 +242,7 @@ def _read_parquet(path: File, types: Types, needed: Collection[str]) -> Records:
     except ImportError as error:
         raise MissingExtraError("pyarrow", "reading Parquet", "parquet") from error
     name = visible(shown_name(path))
-    with open_bytes(path):  # which knows how to say that a file cannot be read
+    with open_bytes(path):  # raises our own error if the file cannot be read
         pass
     try:
         table = parquet.read_table(os.fspath(path))
@@ -267,7 +267,7 @@ def _read_parquet(path: File, types: Types, needed: Collection[str]) -> Records:
 
 
 class _Beside(NamedTuple):
-    """What `open_records` has written beside a file of text."""
+    """What `open_records` wrote next to a text file."""
 
     signature: str | None = None
     spreadsheet_safe: bool = False

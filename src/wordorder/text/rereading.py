@@ -1,4 +1,4 @@
-"""Inputs that are read more than once, although a pipe gives its text only once."""
+"""Inputs that can be read more than once, even pipes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rereadable(path: File) -> Iterator[File]:
-    """The input itself if it is a file; else a copy, which is gone at the end.
+    """The input itself if it is a file; otherwise a temporary copy.
 
-    Standard input, a named pipe and `<(...)` of a shell can be read only once.
+    Standard input, named pipes and a shell's `<(...)` can be read only once.
 
     Args:
         path: Plain or compressed text; `-` is standard input.
@@ -30,14 +30,14 @@ def rereadable(path: File) -> Iterator[File]:
         InputError: A pipe cannot be read or is not text, or the disk is full.
     """
     name = os.fspath(path)
-    # These two, unlike Path's, take a name that is too long for the system as well.
+    # Unlike Path's methods, these two also accept a name that is too long for the system.
     if name != "-" and (os.path.isfile(name) or not os.path.exists(name)):  # noqa: PTH110, PTH113
-        yield path  # a file, or nothing at all, which reading it will report
+        yield path  # a file, or a missing file, which reading will report
         return
     with temporary_folder() as folder:
         copy = folder / "text"
         with copy.open("wb") as file:
-            # What reading the copy takes away again, so that nothing else is taken away.
+            # Reading the copy strips the BOM and carriage returns again, and nothing else.
             file.write(BOM_UTF8)
             file.writelines(block.data.replace(b"\n", b"\r\n") for block in read_blocks(path))
         yield CopiedInput(str(copy), shown_name(path))
@@ -47,7 +47,7 @@ def rereadable(path: File) -> Iterator[File]:
 def rereadable_texts(
     source: File | None, target: File | None
 ) -> Iterator[tuple[File | None, File | None]]:
-    """Do the same with the texts beside a file of links, as far as they are given."""
+    """Do the same with the texts of an alignment file, if given."""
     with ExitStack() as stack:
         first, second = (
             None if text is None else stack.enter_context(rereadable(text))

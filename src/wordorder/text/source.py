@@ -1,4 +1,4 @@
-"""Where the bytes come from: a file or standard input, with errors that name it."""
+"""Byte input from a file or standard input, with errors that name it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class CopiedInput:
-    """A copy of an input that can be read only once; errors go on calling it by its name.
+    """A copy of an input that can be read only once; errors keep its original name.
 
     Attributes:
-        file: Where the copy is.
-        name: What the input is called.
+        file: The path of the copy.
+        name: The name of the input.
     """
 
     file: str
     name: str
 
     def __fspath__(self) -> str:
-        """Lead to the copy."""
+        """Return the path of the copy."""
         return self.file
 
 
@@ -48,7 +48,7 @@ def shown_name(path: str | os.PathLike[str]) -> str:
 
 
 def open_bytes(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
-    """Opens the input; leaving the context closes a file but never standard input.
+    """Open the input; leaving the context closes a file but never standard input.
 
     Args:
         path: A path, or ``-`` for standard input.
@@ -58,8 +58,8 @@ def open_bytes(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]
     """
     if os.fspath(path) == STANDARD_INPUT:
         return nullcontext(_standard_input())
-    if not os.fspath(path):  # which Path would take for the current folder
-        raise InputError("the name of the input is empty; name a file, or - for standard input")
+    if not os.fspath(path):  # Path would take it as the current folder
+        raise InputError("the input name is empty; name a file, or - for standard input")
     try:
         return Path(path).open("rb")
     # ValueError: a name that no file system can hold, such as one with a NUL in it.
@@ -74,11 +74,11 @@ def raw_chunks(
 
     Args:
         raw: The open input.
-        name: Shown in errors.
-        size: How many bytes to ask for.
-        on_bytes: Told how many bytes each chunk has.
+        name: The name shown in errors.
+        size: The number of bytes to request.
+        on_bytes: Called with the size of each chunk.
     """
-    # At a terminal read() would want Ctrl-D twice, once for the last block and once for the end.
+    # At a terminal read() would need Ctrl-D twice, once for the last block and once for the end.
     read = raw.readline if raw.isatty() else raw.read
     while chunk := _read_chunk(read, name, size):
         if on_bytes is not None:
@@ -87,7 +87,7 @@ def raw_chunks(
 
 
 def _read_chunk(read: Callable[[int], bytes], name: str, size: int) -> bytes:
-    # Apart from the loop, so that an OSError of the caller's on_bytes is not taken for ours.
+    # Outside the loop, so that an OSError from the caller's on_bytes is not mistaken for ours.
     try:
         return read(size)
     except OSError as error:

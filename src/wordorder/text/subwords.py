@@ -1,4 +1,4 @@
-"""Text that was split into subwords and not put together again."""
+"""Detection of text still split into subwords."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _LINES_LOOKED_AT = 500
 _FEWEST_LINES = 3
 _SHARE_OF_LINES = 0.25
 
-# BPE marks every piece but the last of a word, SentencePiece the first of each word.
+# BPE marks every piece of a word but the last, SentencePiece the first.
 _PIECE = re.compile(r"\S@@(?:\s|$)|(?<!\S)▁")
 
 
 def looks_like_subwords(lines: Iterable[str]) -> bool:
-    """Whether a text has pieces of words, such as ``hou@@ se`` or ``▁hou se``.
+    """Whether a text has subwords, such as ``hou@@ se`` or ``▁hou se``.
 
-    A quarter of its first 500 lines must have some, and three at least.
+    At least a quarter of its first 500 lines, and at least three, must have some.
 
     Args:
-        lines: The lines of the text; an iterator loses its first 500.
+        lines: The lines of the text; the first 500 items of an iterator are consumed.
 
     Examples:
         >>> looks_like_subwords(["the hou@@ se"] * 3), looks_like_subwords(["the house"] * 3)

@@ -1,4 +1,4 @@
-"""Files with raw text, made into files with blanks between the words."""
+"""Raw text files tokenised into temporary files."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ AnyFile = TypeVar("AnyFile", File, File | None)
 def tokenized_files(
     files: Sequence[AnyFile], tokenizers: Sequence[str | None]
 ) -> Iterator[list[AnyFile]]:
-    r"""Tokenise files; the copies are gone at the end, and errors name the files themselves.
+    r"""Tokenise files into temporary copies; errors name the original files.
 
     Args:
         files: Plain or compressed text, `-` for standard input; None stays None.
-        tokenizers: For each file a tokeniser; None and "none" leave it as it is.
+        tokenizers: A tokeniser for each file; None and "none" leave it as it is.
 
     Raises:
         InputError: A file cannot be read.
-        UsageError: There is no such tokeniser.
+        UsageError: Unknown tokeniser.
 
     Examples:
         >>> import pathlib, tempfile

@@ -1,7 +1,7 @@
 """Tokenisers: sacreBLEU's own, so that words are the words that BLEU counts.
 
-Its 13a, which most texts need, is in the kernels, too, where it is many times as fast. sacreBLEU is
-imported when the first of the others is made, because that takes a fifth of a second.
+Its 13a, which most texts need, is also in the kernels, where it is many times faster. sacreBLEU is
+imported only when one of the others is needed, because that takes a fifth of a second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 LONGEST_FOR_MECAB = 100_000
-"""Characters of a line: MeCab looks at all ways to cut it up, and would take minutes or give up."""
+"""Characters in a line: MeCab considers all segmentations, and would take minutes or give up."""
 
 TokenizerName = Literal["13a", "intl", "zh", "ja-mecab", "ko-mecab", "char", "none"]
 
@@ -64,11 +64,11 @@ _ATTACHED = re.compile(rf"\S{_MARK}(?!\S)")
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """Splits lines into words, always the same way; made by `tokenizer`.
+    """Splits lines into words deterministically; made by `tokenizer`.
 
     Attributes:
-        name: As `tokenizer` knows it.
-        signature: The name and the versions of the packages that decide what a word is.
+        name: One of `tokenizer_names`.
+        signature: The name, and the versions of the packages that determine the words.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Tokenizer:
     _tokenized: Callable[[Sequence[str], int], Iterable[str]] = field(repr=False, compare=False)
 
     def __call__(self, line: str) -> list[str]:
-        """The words of a line; none for a line of white space.
+        """Return the words of a line; none for a line of white space.
 
         Raises:
             InputError: MeCab cannot analyse the line, because a word in it is too long.
@@ -84,18 +84,18 @@ class Tokenizer:
         return self.lines([line], threads=1)[0].split()
 
     def lines(self, lines: Iterable[str], *, threads: int | None = None) -> tuple[str, ...]:
-        """Put a blank between the words of each line.
+        """Return each line with its words separated by spaces.
 
         Examples:
             >>> tokenizer("13a").lines(["Hello, world!", ""])
             ('Hello , world !', '')
         """
-        # BLEU, too, drops the white space at the end first; `intl` would see a difference.
+        # BLEU also drops trailing white space first; it makes a difference for `intl`.
         bare = [line.rstrip() for line in lines]
         return tuple(self._tokenized(bare, thread_count(threads)))
 
     def __reduce__(self) -> tuple[Callable[[str], Tokenizer], tuple[str]]:
-        # By name: another process needs its own, as MeCab's cannot be copied.
+        # By name: another process needs its own tokeniser, as MeCab cannot be copied.
         return tokenizer, (self.name,)
 
 
@@ -111,14 +111,14 @@ def tokenizer_names() -> tuple[str, ...]:
 
 @cache
 def tokenizer(name: str) -> Tokenizer:
-    """The tokeniser of that name, made once.
+    """Return the tokeniser of that name, made once.
 
     Args:
         name: One of `tokenizer_names`; ``none`` splits on white space only.
 
     Raises:
-        UsageError: There is no tokeniser of that name.
-        MissingExtraError: It needs packages that are not installed.
+        UsageError: Unknown tokeniser.
+        MissingExtraError: The tokeniser needs packages that are not installed.
 
     Examples:
         >>> tokenizer("13a")("Hello, world!")
@@ -140,7 +140,7 @@ def tokenizer(name: str) -> Tokenizer:
 
 
 def _extra_packages(name: str) -> list[str]:
-    """The packages that the tokeniser needs besides sacreBLEU, tried out."""
+    """Import and list the packages that the tokeniser needs besides sacreBLEU."""
     from importlib import import_module
 
     extra = _EXTRA_OF.get(name)
@@ -195,15 +195,14 @@ def _checked(name: str, mecab: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def looks_tokenized(lines: Iterable[str]) -> bool:
-    """Whether a text has been tokenised before, going by its first 500 lines.
+    """Whether a text is already tokenised, judging by its first 500 lines.
 
-    In running text a comma or full stop follows its word; in tokenised text it stands alone,
-    or there are escapes such as ``@-@``, ``&quot;`` and ``-LRB-``. The text is taken for
-    tokenised where that is so in three quarters of the lines that tell anything, and in three
-    at least.
+    In running text a comma or full stop is attached to its word; in tokenised text it stands alone,
+    or there are escapes such as ``@-@``, ``&quot;`` and ``-LRB-``. The text counts as tokenised if
+    at least three lines have such marks and this holds for three quarters of them.
 
     Args:
-        lines: The lines of the text; an iterator loses its first 500.
+        lines: The lines of the text; the first 500 items of an iterator are consumed.
 
     Examples:
         >>> looks_tokenized(["Yes , it is .", "No , it is n't .", "It may be ."])

@@ -1,4 +1,4 @@
-"""Words of a line: whatever stands between blanks."""
+"""The words of a line, separated by spaces or tabs."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def split_words(line: str) -> list[str]:
 def read_word_counts(
     path: str | os.PathLike[str],
 ) -> Generator[NDArray[np.int32], None, None]:
-    """Stream the number of words of each line, as `split_words` finds them, in blocks of lines."""
+    """Stream the number of words in each line, as split by `split_words`, in blocks of lines."""
     for block in read_blocks(path):
         yield _kernels.count_words(block.data)

@@ -130,9 +130,9 @@ def test_texts_that_do_not_go_together_are_refused_before(texts) -> None:
 @pytest.mark.parametrize(
     ("script", "message"),
     [
-        ("print('0-0')", "PROGRAM gave 1 line for 2 sentence pairs; it must give one line of"),
-        ("print('0-0\\n\\n\\n')", "PROGRAM gave 4 lines for 2 sentence pairs; it must give one"),
-        ("pass", "PROGRAM gave 0 lines for 2 sentence pairs; it must give one line of links"),
+        ("print('0-0')", "PROGRAM wrote 1 line for 2 sentence pairs; expected one line of"),
+        ("print('0-0\\n\\n\\n')", "PROGRAM wrote 4 lines for 2 sentence pairs; expected one"),
+        ("pass", "PROGRAM wrote 0 lines for 2 sentence pairs; expected one line of links"),
         ("print('0-0\\n0-2')", "<PROGRAM>:2: link 0-2 is past the end: the source has 2 words, "),
         ("print('0-0\\n1-1 x')", "<PROGRAM>:2: 'x' is not a link; expected links such as 0-0"),
         ("sys.exit(3)", "PROGRAM failed with exit code 3 and printed no error"),
@@ -143,7 +143,9 @@ def test_texts_that_do_not_go_together_are_refused_before(texts) -> None:
             "sys.stderr.buffer.write(b'bad \\xff'); sys.exit(1)",
             "PROGRAM failed with exit code 1: bad \ufffd",
         ),
-        pytest.param("os.kill(os.getpid(), 9)", "PROGRAM was ended by signal 9", marks=needs_posix),
+        pytest.param(
+            "os.kill(os.getpid(), 9)", "PROGRAM was killed by signal 9", marks=needs_posix
+        ),
         ("sys.stdout.buffer.write(b'\\xff\\n\\n')", "<PROGRAM>:1: byte 0xFF in byte column 1"),
     ],
 )
@@ -162,7 +164,7 @@ def test_a_file_that_was_not_written_is_named(complaint) -> None:
 
 @pytest.mark.parametrize("program", ["no-such-program", "./no/such/program", "''"])
 def test_a_missing_program_is_named(texts, program) -> None:
-    message = re.escape(f"cannot run '{program.strip(chr(39))}': there is no such program; install")
+    message = re.escape(f"cannot run '{program.strip(chr(39))}': program not found; install")
     with pytest.raises(InputError, match=f"^{message} it, or give its path$"):
         rows(ExternalAligner(program + " {source} {target}").align(*texts()))
 
@@ -178,7 +180,7 @@ def test_a_file_that_is_no_program_is_named(texts, tmp_path) -> None:
 
 def test_eflomal_is_a_preset(texts, monkeypatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    message = "cannot run 'eflomal-align': there is no such program; pip install eflomal"
+    message = "cannot run 'eflomal-align': program not found; pip install eflomal"
     assert EFLOMAL.both_ways
     with pytest.raises(InputError, match=f"^{message}$"):
         rows(EFLOMAL.align(*texts()))
@@ -187,10 +189,13 @@ def test_eflomal_is_a_preset(texts, monkeypatch) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("", "the command of an aligner must have {source} and {target} where the names of"),
-        ("align {source}", "the command of an aligner must have {source} and {target} where"),
-        ("align 'x {source} {target}", "cannot be split: No closing quotation"),
-        ("align {source} {target} {forward}", "the command must have both {forward} and {reverse}"),
+        ("", "the aligner command needs {source} and {target} in place of the two texts"),
+        ("align {source}", "the aligner command needs {source} and {target} in place"),
+        (
+            "align 'x {source} {target}",
+            "cannot parse the command 'align 'x {source} {target}': No closing quotation",
+        ),
+        ("align {source} {target} {forward}", "the command needs both {forward} and {reverse}"),
     ],
 )
 def test_an_odd_command_is_refused_at_once(command, message) -> None:
@@ -199,7 +204,7 @@ def test_an_odd_command_is_refused_at_once(command, message) -> None:
 
 
 def test_a_method_needs_two_directions(texts) -> None:
-    with pytest.raises(UsageError, match=r"^there is nothing to symmetrise"):
+    with pytest.raises(UsageError, match=r"^nothing to symmetrise"):
         ExternalAligner("x {source} {target}").align(*texts(), method="union")
     with pytest.raises(UsageError, match=r"^unknown symmetrisation 'both'"):
         EFLOMAL.align(*texts(), method="both")

@@ -259,7 +259,9 @@ def test_an_unknown_method_is_refused_at_once(texts) -> None:
 
 @pytest.mark.parametrize(("source", "target"), [("", ""), ("\n\n", "a\nb\n"), ("a\n\n", "\nb\n")])
 def test_texts_without_words_are_refused(texts, source, target) -> None:
-    with pytest.raises(InputError, match="no line has words in both, so there is nothing to learn"):
+    with pytest.raises(
+        InputError, match="no line has words in both, so there is nothing to train on"
+    ):
         train_ibm1(*texts(source, target))
 
 
@@ -274,7 +276,7 @@ def test_different_numbers_of_lines_are_refused_before_any_work(texts) -> None:
 def test_a_sentence_pair_with_too_many_pairs_of_words_is_named(texts) -> None:
     files = texts("a\n" + "b " * 4000 + "\n", "x\n" + "y " * 2501 + "\n")
     message = (
-        f"{files[0]}:2: 4,000 words beside 2,501 in {files[1]} are too many to learn from; "
+        f"{files[0]}:2: 4,000 words, with 2,501 in {files[1]}, are too many to train on; "
         "split or remove the line in both"
     )
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):

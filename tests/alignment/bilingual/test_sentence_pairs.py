@@ -102,5 +102,5 @@ def test_a_missing_file_is_named(texts, tmp_path) -> None:
     for path, message in [(tmp_path / "none", "no such file"), (tmp_path, "is a directory")]:
         with pytest.raises(InputError, match=f"^{re.escape(str(path))}: {message}"):
             open_parallel_text([source, path]).__enter__()
-    with pytest.raises(InputError, match=r"^the name of the input is empty"):
+    with pytest.raises(InputError, match=r"^the input name is empty"):
         open_parallel_text(["", source]).__enter__()

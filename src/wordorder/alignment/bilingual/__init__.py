@@ -1,6 +1,6 @@
 """Aligners for a text and its translation: IBM Model 1, and any external program.
 
-All have the same verb, `align(source, target)`, which streams batches of alignments.
+Each has a method `align(source, target)` that streams batches of alignments.
 """
 
 from wordorder.alignment.bilingual.external import EFLOMAL, ExternalAligner

@@ -1,4 +1,4 @@
-"""Any other aligner: a command that reads two texts and gives links in Pharaoh format."""
+"""Any other aligner: a command that reads two texts and writes links in Pharaoh format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.symmetrization import Symmetrization
 
-# Other programs may end a word, or even a line, at these; here they are part of a word.
+# Other programs may split words, or even lines, at these; here they are part of a word.
 _OTHER_SPACES = re.compile(r"[^\S \t\n]")
 
 _PLACEHOLDER = re.compile(r"\{(source|target|forward|reverse)\}")
@@ -31,18 +31,18 @@ _PLACEHOLDER = re.compile(r"\{(source|target|forward|reverse)\}")
 
 @dataclass(frozen=True, slots=True)
 class ExternalAligner:
-    """An aligner that is a program of its own.
+    """An aligner that is an external program.
 
     Attributes:
         command: The program and its arguments, quoted as for a shell, though none is used.
-            `{source}` and `{target}` stand for the names of files with the two texts. The links go
-            to standard output, one line per sentence pair; or, where the command has `{forward}`
-            and `{reverse}`, to files of these names, for one direction each, which are then
-            symmetrised. Forward is the one in which a target word has at most one source word.
-        install: What to do if there is no such program.
+            `{source}` and `{target}` stand for the files with the two texts. The program writes
+            links to standard output, one line per sentence pair; or, if the command has
+            `{forward}` and `{reverse}`, to these two files, one per direction, which are then
+            symmetrised. In the forward direction a target word has at most one source word.
+        install: Advice if the program is not found.
 
     Raises:
-        UsageError: The command cannot be understood, or lacks the names of the files.
+        UsageError: The command cannot be parsed, or lacks a placeholder.
 
     Examples:
         >>> aligner = ExternalAligner("fast_align_both.sh --quick {source} {target}")
@@ -50,8 +50,8 @@ class ExternalAligner:
         (False, True)
         >>> ExternalAligner("fast_align -i text")
         Traceback (most recent call last):
-        wordorder.errors.UsageError: the command of an aligner must have {source} and {target}
-        where the names of the two texts belong: 'fast_align -i text'
+        wordorder.errors.UsageError: the aligner command needs {source} and {target} in
+        place of the two texts: 'fast_align -i text'
     """
 
     command: str
@@ -62,14 +62,14 @@ class ExternalAligner:
         try:
             arguments = shlex.split(self.command)
         except ValueError as error:
-            raise UsageError(f"the command {shown} cannot be split: {error}") from error
+            raise UsageError(f"cannot parse the command {shown}: {error}") from error
         if not arguments or not self._has("{source}") or not self._has("{target}"):
             raise UsageError(
-                "the command of an aligner must have {source} and {target} where the names of the "
-                f"two texts belong: {shown}"
+                "the aligner command needs {source} and {target} in place of the two texts: "
+                f"{shown}"
             )
         if self._has("{forward}") != self._has("{reverse}"):
-            raise UsageError(f"the command must have both {{forward}} and {{reverse}}: {shown}")
+            raise UsageError(f"the command needs both {{forward}} and {{reverse}}: {shown}")
 
     @property
     def both_ways(self) -> bool:
@@ -83,33 +83,33 @@ class ExternalAligner:
         *,
         method: Symmetrization | None = None,
     ) -> Generator[AlignmentBatch, None, None]:
-        """Run the program, and read what it writes.
+        """Run the program and read its links.
 
-        It gets copies of the texts: plain UTF-8, with `_` for white space inside of words, which
-        could change their number. Nothing stays behind, also if it is stopped.
+        It gets copies of the texts: plain UTF-8, with `_` for white space inside words, which
+        could change the word count. Temporary files are removed even if the run is interrupted.
 
         Args:
-            source: The text, one sentence per line with blanks between the words, plain or
+            source: The text, one sentence per line, words separated by spaces, plain or
                 compressed; `-` is standard input.
             target: Its translation, line by line.
-            method: How to symmetrise two directions, by default grow-diag-final-and.
+            method: Symmetrisation method; by default grow-diag-final-and.
 
         Raises:
-            InputError: The texts do not go together; the program is missing, fails, writes the
-                wrong number of lines, or links what is not there.
-            UsageError: There is no such method, or there are no two directions.
+            InputError: The texts differ in length; or the program is missing, fails, writes the
+                wrong number of lines, or links words that do not exist.
+            UsageError: Unknown method, or only one direction to symmetrise.
         """
         return self._run(source, target, self.checked_method(method))
 
     def checked_method(self, method: Symmetrization | None) -> Symmetrization:
-        """Return how to symmetrise, if there are two directions.
+        """Return the symmetrisation method, if there are two directions.
 
         Raises:
             UsageError: As in `align`.
         """
         if method is not None and not self.both_ways:
             raise UsageError(
-                "there is nothing to symmetrise: the aligner prints one alignment; a command with "
+                "nothing to symmetrise: the aligner prints one alignment; a command with "
                 "{forward} and {reverse} writes two"
             )
         chosen: Symmetrization = "grow-diag-final-and" if method is None else method
@@ -154,7 +154,7 @@ class ExternalAligner:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The files of one run: the two texts, and what the program makes of them."""
+    """The files of one run: the two texts and the program's output."""
 
     folder: Path
     program: str
@@ -167,7 +167,7 @@ class _Run:
         return _PLACEHOLDER.sub(lambda found: str(self.file(found[1])), argument)
 
     def links(self, name: str) -> Iterator[AlignmentBatch]:
-        """Read one alignment, with errors that name the program instead of a file that is gone."""
+        """Read one alignment; errors name the program, not the temporary file."""
         file, shown = self.file(name), f"<{self.program}>"
         self._check_size(file)
         try:
@@ -184,8 +184,8 @@ class _Run:
             lines = counted(count, "line")
             pairs = counted(self.size, "sentence pair")
             raise InputError(
-                f"{self.program} gave {lines} for {pairs}; "
-                "it must give one line of links, such as 0-0 1-2, for each"
+                f"{self.program} wrote {lines} for {pairs}; "
+                "expected one line of links, such as 0-0 1-2, for each"
             )
 
 
@@ -198,5 +198,5 @@ EFLOMAL = ExternalAligner(
     "eflomal-align --overwrite -s {source} -t {target} -f {forward} -r {reverse}",
     install="pip install eflomal",
 )
-"""Östling and Tiedemann (2016): more accurate than IBM Model 1, slower, and each time a little
-different, because it draws samples."""
+"""Östling and Tiedemann (2016): more accurate than IBM Model 1, but slower; results vary slightly
+from run to run, because it samples."""

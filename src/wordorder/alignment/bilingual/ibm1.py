@@ -34,17 +34,17 @@ MOST_ITERATIONS = 1000
 
 PRIOR = 0.001
 """On gold links of English with French, Japanese and Chinese, for 150 to 31,000 sentence pairs, the
-error rate is lowest between 0.001 and 0.005; benchmarks/ibm1.py prints that of the most pairs."""
+error rate is lowest between 0.001 and 0.005; benchmarks/ibm1.py shows it for the largest set."""
 
 LARGEST_PRIOR = 1000
 
 SMALLEST_PROBABILITY = 1e-4
-"""Less takes space only: no alignment of the text that was trained on changes, and those of other
-text become better."""
+"""Smaller probabilities only take space: dropping them changes no alignment of the training text
+and improves those of other text."""
 
-ROUNDING = 1e-9  # as a share of a probability: far more than the last bits of sums differ by
+ROUNDING = 1e-9  # as a share of a probability: far above the rounding error of sums
 
-SIGNIFICANT_DIGITS = 5  # of a probability in a model: as many as its file shows
+SIGNIFICANT_DIGITS = 5  # of a probability in a model, as in its file
 
 
 def train_ibm1(
@@ -62,32 +62,32 @@ def train_ibm1(
 ) -> Ibm1Model:
     r"""Learn which words translate each other, from a text and its translation alone.
 
-    In the forward direction every target word comes from one source word or from none (NULL), in
-    the reverse direction the other way round. EM starts from equal probabilities.
+    In the forward direction every target word comes from one source word or from NULL; in the
+    reverse direction, vice versa. EM starts from equal probabilities.
 
     Args:
-        source: The text, one sentence per line with blanks between the words, plain or
-            compressed; `-` is standard input. A pair with an empty line teaches nothing.
+        source: The text, one sentence per line, words separated by spaces, plain or
+            compressed; `-` is standard input. Pairs with an empty line are ignored.
         target: Its translation, line by line.
-        iterations: Of EM, in each direction.
+        iterations: Number of EM iterations in each direction.
         prior: Added to every expected count (a symmetric Dirichlet prior; Moore 2004), so that
-            rare words do not take on all the words they stand beside; 0 for none.
-        fold_case: Whether `House` and `house` are one word.
-        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
-        source_tokenize: Another way to split the source.
-        threads: How many threads share the work; by default as many as there are processors.
-            The model is the same, to the last bit.
-        on_iteration: Told the direction, the number of the iteration (0 is the start) and the EM
-            objective: the log-likelihood, plus prior · Σ log p over all pairs of words.
-        progress: Whether to show how far the work has come.
+            rare words do not become garbage collectors; 0 for none.
+        fold_case: Whether to ignore case.
+        tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.
+        source_tokenize: A different tokeniser for the source.
+        threads: Number of threads; by default one per processor.
+            Does not affect results.
+        on_iteration: Called with the direction, the iteration (0 is the start) and the EM
+            objective: the log-likelihood plus prior · Σ log p over all word pairs.
+        progress: Whether to show progress.
 
     Returns:
-        A model with the pairs of words that are as likely as NULL or more, and at least 0.0001.
+        A model with the word pairs that are at least as likely as NULL, and at least 0.0001.
 
     Raises:
-        InputError: The texts cannot be read or do not go together, have no words, or a sentence
-            pair has more than ten million pairs of words.
-        UsageError: An argument is outside of its range.
+        InputError: The texts cannot be read, differ in length or have no words, or a sentence
+            pair has more than ten million word pairs.
+        UsageError: An argument is out of range.
 
     Examples:
         >>> import pathlib, tempfile
@@ -162,8 +162,8 @@ def _useful(
 ) -> NDArray[np.bool_]:
     """Find the pairs that can become links: NULL, the first row, is in every sentence.
 
-    A word that is in every sentence, too, such as a full stop, is as likely; it wins, also where
-    the two sums were rounded differently.
+    A word that is in every sentence as well, such as a full stop, is equally likely; it wins, even
+    if the two sums were rounded differently.
     """
     of_null = slice(0, int(offsets[1]))
     null = np.zeros(count)

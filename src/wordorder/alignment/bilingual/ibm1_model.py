@@ -1,4 +1,4 @@
-"""A trained IBM Model 1: for each word its likely partners, in both directions."""
+"""A trained IBM Model 1: the likely partners of each word, in both directions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
 
-    # The numbers of the words of all sentences, and where each sentence starts and ends.
+    # The word numbers of all sentences, and the start and end of each sentence.
     Numbers: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 
 class Training(NamedTuple):
-    """What a model was made from."""
+    """What a model was trained on, and how."""
 
     sentence_pairs: int
     iterations: int
@@ -39,7 +39,7 @@ class Training(NamedTuple):
 
 
 class WordPairs(NamedTuple):
-    """Numbers of a source and of a target word, and how likely one of the two makes the other."""
+    """Numbers of source and target words, and how likely one generates the other."""
 
     sources: NDArray[np.int32]
     targets: NDArray[np.int32]
@@ -48,12 +48,12 @@ class WordPairs(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartnerTable:
-    """Word w has the partners `offsets[w]` to `offsets[w + 1]`.
+    """A ragged table: word w has the partners `offsets[w]` to `offsets[w + 1]`.
 
     Attributes:
-        partners: Words of the other side, sorted for each word.
-        probabilities: How likely each partner makes the word.
-        offsets: Where the partners of each word start and end.
+        partners: Words on the other side, sorted for each word.
+        probabilities: The probability of the word given each partner.
+        offsets: The start and end of each word's partners.
     """
 
     partners: NDArray[np.int32]
@@ -68,7 +68,7 @@ class PartnerTable:
         probabilities: NDArray[np.float32],
         count: int,
     ) -> PartnerTable:
-        """Make the table of `count` words out of pairs in any order."""
+        """Build the table of `count` words from pairs in any order."""
         order = np.lexsort((partners, words))
         ends = np.cumsum(np.bincount(words, minlength=count), dtype=np.int64)
         offsets = np.concatenate([np.zeros(1, np.int64), ends])
@@ -81,7 +81,7 @@ class PartnerTable:
         return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
     def best(self, words: Numbers, others: Numbers, threads: int) -> NDArray[np.int32]:
-        """Return the place of the best partner of each word, -1 where there is none."""
+        """Return the position of each word's best partner, -1 if it has none."""
         return _kernels.best_partners(
             words, others, self.partners, self.probabilities, self.offsets, threads
         )
@@ -89,16 +89,16 @@ class PartnerTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ibm1Model:
-    """Which words translate each other; made by `train_ibm1`, or read from a file.
+    """Which words translate each other; trained by `train_ibm1` or loaded from a file.
 
     Attributes:
-        source_words: Every source word that has a partner, by its number.
-        target_words: Every target word.
+        source_words: The source words that have a partner, by number.
+        target_words: The target words that have a partner, by number.
         forward: For each target word the source words it may come from: p(target | source).
         reverse: For each source word the target words it may come from: p(source | target).
-        fold_case: Whether `House` and `house` are one word.
-        training: What the model was made from.
-        learning: How EM went on; None for a model that was read from a file.
+        fold_case: Whether to ignore case.
+        training: What the model was trained on, and how.
+        learning: The EM objective by iteration; None for a model loaded from a file.
     """
 
     source_words: tuple[str, ...]
@@ -121,7 +121,7 @@ class Ibm1Model:
         training: Training,
         learning: LearningCurve | None = None,
     ) -> Ibm1Model:
-        """Make a model, with numbers for those words only that have a partner."""
+        """Build a model, numbering only the words that have a partner."""
         sources, source_number = _used(source_words, forward.sources, reverse.sources)
         targets, target_number = _used(target_words, forward.targets, reverse.targets)
         return cls(
@@ -155,20 +155,20 @@ class Ibm1Model:
     ) -> Generator[AlignmentBatch, None, None]:
         """Link the words of a text and its translation, in bounded memory.
 
-        Each direction gives its most likely alignment (see `align_both_ways`); the two are then
-        put together as `Alignment.symmetrize` does.
+        The most likely alignments in both directions (see `align_both_ways`) are symmetrised as by
+        `Alignment.symmetrize`.
 
         Args:
-            source: The text, one sentence per line with blanks between the words, plain or
+            source: The text, one sentence per line, words separated by spaces, plain or
                 compressed; `-` is standard input.
             target: Its translation, line by line.
             method: intersection, union or grow-diag-final-and.
-            threads: How many threads share the work; by default as many as there are processors.
-            on_bytes: Told how many bytes of the two files were consumed, for a progress bar.
+            threads: Number of threads; by default one per processor.
+            on_bytes: Called with the number of bytes read, for a progress bar.
 
         Raises:
-            InputError: The texts cannot be read, or do not have the same number of lines.
-            UsageError: There is no such method.
+            InputError: The texts cannot be read, or have different numbers of lines.
+            UsageError: Unknown method.
         """
         checked_method(method)
         directions = self.align_both_ways(source, target, threads=threads, on_bytes=on_bytes)
@@ -184,9 +184,8 @@ class Ibm1Model:
     ) -> Generator[tuple[AlignmentBatch, AlignmentBatch], None, None]:
         """Link in both directions: at most one source word per target word, and vice versa.
 
-        Of equally likely partners the one nearest to the diagonal is taken. A word that the model
-        does not know is linked with words that are spelt the same and that it does not know
-        either, such as a name or a number; with no other.
+        Ties go to the partner nearest the diagonal. A word unknown to the model, such as a name or
+        a number, is linked only to unknown words with the same spelling.
         """
         workers = thread_count(threads)
         source_number = {word: k for k, word in enumerate(self.source_words)}
@@ -226,7 +225,7 @@ class Ibm1Model:
             self.write(file)
 
     def write(self, file: TextIO) -> None:
-        """Write the same to a file that is open."""
+        """Write the model to an open file."""
         from wordorder.alignment.bilingual.ibm1_writing import write_model
 
         write_model(self, file)
@@ -236,7 +235,7 @@ class Ibm1Model:
         """Read a model, plain or compressed; `-` is standard input.
 
         Raises:
-            InputError: It is not a model; the first line that is wrong is named.
+            InputError: The file is not a model; the error names the first bad line.
         """
         from wordorder.alignment.bilingual.ibm1_reading import read_model
 
@@ -246,7 +245,7 @@ class Ibm1Model:
 def _used(
     words: Sequence[str], *numbers: NDArray[np.int32]
 ) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Leave out the words that no pair has; return the rest, and the new number of each."""
+    """Drop the words that are in no pair; return the rest, and the new number of each word."""
     used = np.zeros(len(words), np.bool_)
     for some in numbers:
         used[some] = True
@@ -257,7 +256,7 @@ def _used(
 def _numbers(
     sentences: SplitSentences, known: Mapping[str, int], unknown: dict[str, int]
 ) -> Numbers:
-    """Number the words; one that is not known gets a negative number, on both sides the same."""
+    """Number the words; an unknown word gets a negative number, the same on both sides."""
     words = sentences.words
     numbers = (
         known[word] if word in known else ~unknown.setdefault(word, len(unknown)) for word in words
@@ -266,13 +265,13 @@ def _numbers(
 
 
 def _forward_links(pairs: SentencePairs, chosen: NDArray[np.int32]) -> AlignmentBatch:
-    """Links of target words with the source word that each has chosen."""
+    """Link each target word to its chosen source word."""
     links = _reverse_links(SentencePairs(pairs.target, pairs.source, pairs.first_line), chosen)
     return links.transpose()
 
 
 def _reverse_links(pairs: SentencePairs, chosen: NDArray[np.int32]) -> AlignmentBatch:
-    """Links of source words with the target word that each has chosen."""
+    """Link each source word to its chosen target word."""
     offsets, lengths = pairs.source.offsets, pairs.source.lengths
     places = np.arange(len(chosen)) - np.repeat(offsets[:-1], lengths)
     linked = chosen >= 0

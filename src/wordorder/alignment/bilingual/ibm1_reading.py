@@ -1,4 +1,4 @@
-"""Models of IBM Model 1 out of files; `ibm1_writing` shows what they look like."""
+"""IBM Model 1 read from files; see `ibm1_writing` for the format."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MOST_DIGITS = 12  # of a count
-LONGEST_SHOWN = 40  # characters of what is wrong
+LONGEST_SHOWN = 40  # characters of a bad line
 
 
 def read_model(path: str | os.PathLike[str]) -> Ibm1Model:
-    """Read a model, and trust nothing in it."""
+    """Read a model, checking every line."""
     with closing(read_lines(path)) as lines:
         return _ModelFile(visible(shown_name(path)), lines).read()
 
@@ -47,7 +47,7 @@ class _ModelFile:
         training = Training(
             self._read_field("sentence pairs", _count, "a number"),
             self._read_field("iterations", _count, "a number"),
-            self._read_field("prior", _prior, "a number from 0 up"),
+            self._read_field("prior", _prior, "a number of at least 0"),
         )
         count = self._read_field("word pairs", _count, "a number")
         return self._read_pairs(count).model(fold_case, training)
@@ -57,8 +57,8 @@ class _ModelFile:
         name, _, version = FIRST_LINE.partition(" ")
         if found.startswith(f"{name} ") and found != FIRST_LINE:
             raise self._wrong(
-                f"version {_shown(found.removeprefix(name).strip())} of the format cannot be read, "
-                f"only version {version}; train again, or use the wordorder that wrote it"
+                f"format version {_shown(found.removeprefix(name).strip())} is not supported, "
+                f"only version {version}; retrain, or use the version of wordorder that wrote it"
             )
         if found != FIRST_LINE:
             raise self._wrong(
@@ -85,11 +85,11 @@ class _ModelFile:
         for number, line in self.lines:
             self.line = number
             if number > before + count:
-                raise self._wrong(f"there are more word pairs than line {before} says: {count}")
+                raise self._wrong(f"more word pairs than the {count} given in line {before}")
             if not pairs.add(line):
                 raise self._wrong(
                     "expected a source word, a target word and two probabilities from 0 to 1, not "
-                    f"both 0, with tabs between them, found '{_shown(line)}'"
+                    f"both 0, separated by tabs, found '{_shown(line)}'"
                 )
         if self.line < before + count:
             found = self.line - before
@@ -99,7 +99,7 @@ class _ModelFile:
         repeated = pairs.first_repeated()
         if repeated is not None:
             self.line = before + 1 + repeated
-            raise self._wrong("this pair of words was there before; each can be there once")
+            raise self._wrong("duplicate word pair; each may occur only once")
         return pairs
 
     def _wrong(self, what: str) -> InputError:
@@ -108,7 +108,7 @@ class _ModelFile:
 
 @dataclass(slots=True)
 class _Pairs:
-    """Pairs of words as they are read; arrays, because there may be millions."""
+    """Word pairs as they are read, in arrays, because there may be millions."""
 
     source_words: WordNumbers = field(default_factory=WordNumbers)
     target_words: WordNumbers = field(default_factory=WordNumbers)
@@ -118,7 +118,7 @@ class _Pairs:
     reverse: array[float] = field(default_factory=lambda: array("f"))
 
     def add(self, line: str) -> bool:
-        """Take the pair of one line; False if that is not what the line has."""
+        """Add the pair on one line; return False if the line is malformed."""
         try:
             source, target, there, back = line.split("\t")
             forward, reverse = float(there), float(back)
@@ -136,7 +136,7 @@ class _Pairs:
         return True
 
     def first_repeated(self) -> int | None:
-        """Find the first pair that was there before."""
+        """Find the first duplicate pair."""
         keys = np.array(self.sources, np.int64) << 32 | np.array(self.targets, np.int64)
         _, first = np.unique(keys, return_index=True)
         new = np.zeros(len(keys), np.bool_)

@@ -1,4 +1,4 @@
-"""Models of IBM Model 1 as files: plain text, with a column for each direction.
+"""IBM Model 1 as a file: plain text, with a column for each direction.
 
 ::
 
@@ -12,7 +12,7 @@
     house           chambre         0.12            0
 
 The columns are separated by tabs: a source word, a target word, p(target | source) and
-p(source | target). A probability of 0 stands for one that was not worth keeping.
+p(source | target). A probability of 0 stands for one too small to keep.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class _Pairs(NamedTuple):
 
 
 def _both_directions(model: Ibm1Model) -> _Pairs:
-    """Put the two directions side by side, sorted by source word, then the likelier ones first."""
+    """Put the two directions side by side, sorted by source word, then likeliest first."""
     width = max(len(model.target_words), 1)
     there = model.forward.partners.astype(np.int64) * width + model.forward.words
     back = model.reverse.words.astype(np.int64) * width + model.reverse.partners
@@ -76,7 +76,7 @@ def _both_directions(model: Ibm1Model) -> _Pairs:
 
 
 def _alphabet(words: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return the place of each word in the order of the alphabet."""
+    """Return the position of each word in alphabetical order."""
     places = np.empty(len(words), np.int64)
     places[sorted(range(len(words)), key=words.__getitem__)] = np.arange(len(words))
     return places

@@ -1,4 +1,4 @@
-"""How EM went on while a model was trained."""
+"""The EM objective during training."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class LearningCurve(NamedTuple):
     """The EM objective after each iteration: the log-likelihood plus the log prior.
 
     Attributes:
-        forward: Its values in the forward direction; the first one is that of the start.
-        reverse: Those in the reverse direction.
-        prior: What is added to every expected count.
+        forward: Values in the forward direction, starting before the first iteration.
+        reverse: Values in the reverse direction.
+        prior: Added to every expected count.
     """
 
     forward: tuple[float, ...]
@@ -21,7 +21,7 @@ class LearningCurve(NamedTuple):
     prior: float
 
     def table(self) -> Table:
-        """Put both directions side by side, a row for each iteration.
+        """Put both directions side by side, one row per iteration.
 
         Examples:
             >>> from wordorder.output import render

@@ -1,4 +1,4 @@
-"""A text and its translation as numbers, which is how the kernels want them."""
+"""A text and its translation as word numbers, for the kernels."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from wordorder.text import ParallelText
 
 MOST_WORD_PAIRS = 10_000_000
-"""In one sentence pair: every word is paired with every word, so that long ones eat the memory."""
+"""In one sentence pair: every word is paired with every word, so long pairs exhaust memory."""
 
 
 class WordNumbers(dict[str, int]):
-    """Numbers words from 0, in the order in which they are asked for first.
+    """Numbers words from 0, in the order of first lookup.
 
     Examples:
         >>> numbers = WordNumbers()
@@ -55,7 +55,7 @@ class NumberedSide:
         self._lengths.append(sentences.lengths)
 
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the numbers of all words, and where each sentence starts and ends."""
+        """Return the numbers of all words, and the start and end of each sentence."""
         nothing = np.empty(0, np.int32)
         lengths = np.concatenate([nothing, *self._lengths], dtype=np.int64)
         return (
@@ -65,10 +65,10 @@ class NumberedSide:
 
 
 def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, NumberedSide]:
-    """Read both texts into memory; pairs with an empty side teach nothing and are left out.
+    """Read both texts into memory, without pairs that have an empty side.
 
     Raises:
-        InputError: A sentence pair has too many pairs of words, or none has any.
+        InputError: A sentence pair has too many word pairs, or no pair has any.
     """
     source, target = NumberedSide(), NumberedSide()
     any_words = False
@@ -79,20 +79,20 @@ def numbered(text: ParallelText, *, fold_case: bool) -> tuple[NumberedSide, Numb
     if not any_words:
         raise InputError(
             f"{text.names[0]}, {text.names[1]}: no line has words in both, "
-            "so there is nothing to learn"
+            "so there is nothing to train on"
         )
     return source, target
 
 
 def _has_words(pairs: SentencePairs, text: ParallelText) -> bool:
-    """Whether some pair has words on both sides; too many are refused."""
+    """Whether some pair has words on both sides; reject pairs that are too long."""
     products = pairs.source.lengths.astype(np.int64) * pairs.target.lengths
     longest = int(products.argmax())
     if products[longest] > MOST_WORD_PAIRS:
         line = pairs.first_line + longest
         raise InputError(
-            f"{text.names[0]}:{line}: {pairs.source.lengths[longest]:,} words beside "
-            f"{pairs.target.lengths[longest]:,} in {text.names[1]} are too many to learn from; "
+            f"{text.names[0]}:{line}: {pairs.source.lengths[longest]:,} words, with "
+            f"{pairs.target.lengths[longest]:,} in {text.names[1]}, are too many to train on; "
             "split or remove the line in both"
         )
     return bool(products[longest])

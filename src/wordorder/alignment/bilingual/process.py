@@ -1,4 +1,4 @@
-"""One run of another program, without a shell, with nothing left behind."""
+"""One run of an external program, without a shell; nothing is left running."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-LONGEST_SHOWN = 200  # characters of what a program says when it fails
-TAIL = 1 << 16  # bytes of its standard error that are looked at
+LONGEST_SHOWN = 200  # characters of a failed program's error message
+TAIL = 1 << 16  # bytes of standard error to search for it
 SECONDS_TO_CLEAN_UP = 2
 
 
 def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install: str) -> None:
-    """Run a program to its end; if something else ends us before, it is ended, too.
+    """Run a program to completion; if we are interrupted, so is the program.
 
     Args:
         arguments: The program and its arguments.
-        output: The file that its standard output goes to.
-        errors: The file for its standard error; the last line is shown if it fails.
-        install: What to do if there is no such program.
+        output: The file for standard output.
+        errors: The file for standard error; its last line is shown on failure.
+        install: Advice if the program is not found.
 
     Raises:
-        InputError: There is no such program, or it fails.
+        InputError: The program is not found, or it fails.
     """
     name = visible(arguments[0])
     program = _found(arguments[0])
     if program is None:
-        raise InputError(f"cannot run '{name}': there is no such program; {install}")
+        raise InputError(f"cannot run '{name}': program not found; {install}")
     with output.open("wb") as out, errors.open("wb") as err:
         try:
             process = _started([program, *arguments[1:]], out.fileno(), err.fileno())
@@ -51,18 +51,18 @@ def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install
             _end(process)
             raise
     if code:
-        how = f"failed with exit code {code}" if code > 0 else f"was ended by signal {-code}"
+        how = f"failed with exit code {code}" if code > 0 else f"was killed by signal {-code}"
         said = _last_line(errors)
         raise InputError(f"{name} {how}" + (f": {said}" if said else " and printed no error"))
 
 
 def _found(program: str) -> str | None:
-    # Also where pip puts programs, which is not on the path if the environment is not activated.
+    # pip's folder for programs is not on the path if the environment is not activated.
     return shutil.which(program) or shutil.which(program, path=sysconfig.get_path("scripts"))
 
 
 def _started(arguments: Sequence[str], output: int, errors: int) -> subprocess.Popen[bytes]:
-    """Start it in a group of its own, so that the programs that it starts can be ended, too."""
+    """Start it in its own process group, so that its child processes can be stopped, too."""
     group = None if sys.platform == "win32" else 0
     return subprocess.Popen(
         arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, process_group=group
@@ -70,7 +70,7 @@ def _started(arguments: Sequence[str], output: int, errors: int) -> subprocess.P
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End it as Ctrl-C does, so that it removes its own temporary files; then for certain."""
+    """Interrupt it as Ctrl-C does, so that it can clean up; then kill it."""
     try:
         if sys.platform != "win32":
             with suppress(ProcessLookupError):

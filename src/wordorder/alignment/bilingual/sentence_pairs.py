@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wordorder.text import ParallelText
 
-MOST_LINES = 1000  # as Python's own words they take a lot of memory
+MOST_LINES = 1000  # words take a lot of memory as Python strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class SplitSentences:
     """Some consecutive lines of one text.
 
     Attributes:
-        words: The words of all lines, one line after the other.
-        offsets: Where each line starts and ends.
+        words: The words of all lines, line by line.
+        offsets: The start and end of each line.
     """
 
     words: list[str]
@@ -34,11 +34,11 @@ class SplitSentences:
 
     @property
     def lengths(self) -> NDArray[np.int32]:
-        """The number of words of each line."""
+        """The number of words in each line."""
         return np.diff(self.offsets).astype(np.int32)
 
     def only(self, lines: NDArray[np.bool_]) -> SplitSentences:
-        """Leave the other lines out."""
+        """Keep only the given lines."""
         kept = np.repeat(lines, self.lengths)
         words = [word for word, keep in zip(self.words, kept, strict=True) if keep]
         return SplitSentences(words, np.cumsum([0, *self.lengths[lines]], dtype=np.int64))
@@ -53,7 +53,7 @@ class SentencePairs:
     first_line: int
 
     def with_words(self) -> tuple[SplitSentences, SplitSentences]:
-        """Return both sides without the pairs that have an empty one."""
+        """Return both sides without the pairs that have an empty side."""
         lines = (self.source.lengths > 0) & (self.target.lengths > 0)
         if lines.all():
             return self.source, self.target

@@ -1,4 +1,4 @@
-"""The words of a text and its translation, linked by any aligner."""
+"""A text and its translation, word-aligned by any aligner."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def align_texts(
     r"""Link the words of a text and its translation.
 
     Args:
-        source: The text, one sentence per line with blanks between the words, plain or
+        source: The text, one sentence per line, words separated by spaces, plain or
             compressed; `-` is standard input.
         target: Its translation, line by line.
         aligner: `ibm1`, which is trained on the two texts themselves, `eflomal`, a model, or any
             other program.
-        method: How to put the two directions together, by default grow-diag-final-and.
-        tokenize: How to split both texts, as in `score`; by default they are tokenised already.
-        source_tokenize: Another way to split the source.
-        threads: How many threads share the work; by default as many as there are processors.
-        progress: Whether to show how far the work has come.
+        method: Symmetrisation method; by default grow-diag-final-and.
+        tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.
+        source_tokenize: A different tokeniser for the source.
+        threads: Number of threads; by default one per processor.
+        progress: Whether to show progress.
 
     Raises:
-        InputError: The texts do not go together, or another program fails.
-        UsageError: There is no such aligner or method, or there are no two directions.
+        InputError: The texts differ in length, or an external program fails.
+        UsageError: Unknown aligner or method, or only one direction to symmetrise.
 
     Examples:
         >>> import pathlib, tempfile
@@ -99,7 +99,7 @@ def _by_ibm1(
     threads: int | None,
     meter: Meter,
 ) -> Generator[AlignmentBatch, None, None]:
-    # Both texts are read twice, which standard input could not be.
+    # Both texts are read twice, which is impossible for standard input.
     with tokenized_files(raw, words) as made, open_parallel_text(made) as text:
         files = list(text.paths)
         if model is None:

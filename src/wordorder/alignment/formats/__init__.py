@@ -1,4 +1,4 @@
-"""Files of alignments, in and out of every format."""
+"""Alignment files: reading and writing all formats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TELL_LENGTHS: dict[str, tuple[str, ...]] = {
     "moses": ("target",),
     "lader": ("source", "target"),
 }
-"""The sides whose lengths a format tells; elsewhere a sentence ends with its last linked word."""
+"""The sides whose lengths a format gives; otherwise a sentence ends with its last linked word."""
 WRITERS: dict[str, Callable[[AlignmentBatch, int], str]] = {
     "pharaoh": pharaoh_text,
     "naacl": naacl_text,
@@ -54,22 +54,22 @@ def read_alignments(
     target: str | os.PathLike[str] | None = None,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[AlignmentBatch, None, None]:
-    r"""Read a file of alignments, plain or compressed, in bounded memory; `-` is standard input.
+    r"""Read an alignment file, plain or compressed, in bounded memory; `-` is standard input.
 
     Args:
         path: The file.
         file_format: Its format: pharaoh, naacl, talbot, giza, moses or lader.
         base: The number of the first word in Pharaoh and lader format, 0 or 1; the others fix it.
-        source: The source sentences, one per line, with blanks between the words. Their
-            lengths become those of the alignments, and every link is checked against them.
-            Without it a sentence ends with its last linked word, where the format does not say,
-            and a few links must not make millions of words.
+        source: The source sentences, one per line, words separated by spaces. They determine
+            the lengths of the alignments, and every link is checked against them. Without them,
+            a sentence ends with its last linked word unless the format gives its length, and
+            implausibly long sentences are rejected.
         target: The target sentences.
-        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+        on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
-        InputError: The first line that cannot be read, or has a link outside its sentences.
-        UsageError: There is no such format.
+        InputError: A line cannot be read, or has a link outside its sentences.
+        UsageError: Unknown format.
 
     Examples:
         >>> import pathlib, tempfile
@@ -100,16 +100,16 @@ def read_alignments(
 
 
 def write_alignments(batch: AlignmentBatch, file_format: str = "pharaoh", *, base: int = 0) -> str:
-    r"""Return the lines of a file of alignments.
+    r"""Return alignments as the text of a file.
 
     Args:
-        batch: What to write.
+        batch: The alignments.
         file_format: The format: pharaoh, naacl or talbot.
         base: The number of the first word in Pharaoh format, 0 or 1; the others fix it.
 
     Raises:
-        InputError: The format cannot say what there is to write.
-        UsageError: There is no such format.
+        InputError: The format cannot represent the links.
+        UsageError: Unknown format.
 
     Examples:
         >>> from wordorder.alignment import Alignment, AlignmentBatch

@@ -1,4 +1,4 @@
-"""Single alignments put together into batches, a few at a time."""
+"""Single alignments grouped into batches."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from wordorder.alignment.alignment import Alignment
 
 MOST_ROWS = 1000
-MOST_LINKS = 1_000_000  # rows may be long, too; a batch ends with the row that has one as many
+MOST_LINKS = 1_000_000  # rows may be long, too; a batch ends with the row that reaches this
 
 
 def batched(rows: Generator[Alignment, None, None]) -> Iterator[AlignmentBatch]:
-    """Batch the alignments of a file from its first sentence pair on, in bounded memory."""
+    """Batch the alignments of a file, starting from its first sentence pair, in bounded memory."""
     first, ready, links = 1, [], 0
     with closing(rows):
         for row in rows:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.formats.source import Source
 
-# The score behind it is of no interest, and at times not a number.
+# The score after it is not used, and is sometimes not a number.
 _HEADER = re.compile(
     r"# Sentence pair \(([0-9]{1,10})\) source length ([0-9]{1,10}) target length ([0-9]{1,10})\b"
 )
@@ -35,8 +35,8 @@ class _Header(NamedTuple):
 def read_giza(source: Source) -> Iterator[AlignmentBatch]:
     """Read three lines per sentence pair.
 
-    The last of them has every source word with the numbers of its target words, from 1, and NULL
-    before them: `NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })`.
+    The third has NULL, then every source word, each with the numbers of its target words, counted
+    from 1: `NULL ({ 3 }) das ({ 1 }) haus ({ 2 4 })`.
     """
     return batched(_alignments(source))
 
@@ -44,7 +44,7 @@ def read_giza(source: Source) -> Iterator[AlignmentBatch]:
 def _alignments(source: Source) -> Generator[Alignment, None, None]:
     last: _Header | None = None
     with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
-        # Pairs may be numbered from anywhere on, lines of texts are not.
+        # Pairs may be numbered from any number, lines of texts from 1.
         for row, (number, line) in enumerate(lines, 1):
             header = _header(line, Place(source.name, number))
             _check_number(header, last)
@@ -98,7 +98,7 @@ def _check_target(line: str, place: Place, header: _Header) -> None:
     words = len(split_words(line))
     if words != header.lengths.target:
         raise place.error(
-            f"the header says target length {header.lengths.target}, but here is a sentence of "
+            f"the header gives target length {header.lengths.target}, but the sentence has "
             f"{counted(words, 'word')}"
         )
 
@@ -113,8 +113,8 @@ def _links(line: str, place: Place, header: _Header) -> list[Link]:
         found += [(number, token) for token in _inside_marks(word, tokens, place)]
     if number != header.lengths.source:
         raise place.error(
-            f"the header says source length {header.lengths.source}, but here "
-            f"{'is' if number == 1 else 'are'} {counted(number, 'word')}"
+            f"the header gives source length {header.lengths.source}, but this line has "
+            f"{counted(number, 'word')}"
         )
     links = [_link(number, token, place, header.lengths) for number, token in found]
     return [link for link in links if link[0] >= 0]
@@ -130,11 +130,11 @@ def _link(number: int, token: str, place: Place, lengths: Lengths) -> Link:
 
 
 def _inside_marks(word: str, tokens: Iterator[str], place: Place) -> Iterator[str]:
-    """Take what stands between the marks behind a word, which may itself look like a mark."""
+    """Take the tokens between the marks after a word, which may itself look like a mark."""
     if next(tokens, None) != "({":
-        raise place.error(f"there is no ({{ behind '{quoted(word)}'; {_EXPECTED}")
+        raise place.error(f"missing ({{ after '{quoted(word)}'; {_EXPECTED}")
     for token in tokens:
         if token == "})":
             return
         yield token
-    raise place.error(f"there is no }}) behind '{quoted(word)}'; {_EXPECTED}")
+    raise place.error(f"missing }}) after '{quoted(word)}'; {_EXPECTED}")

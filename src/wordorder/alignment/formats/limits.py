@@ -1,4 +1,4 @@
-"""How much a file of links may make out of how little."""
+"""Limits on the number of words that an alignment file may imply."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ if TYPE_CHECKING:
 
 WORDS_IN_ANY_CASE = 4_000_000
 WORDS_FOR_A_BYTE = 100
-"""Where no text tells how long sentences are, one link, or the number of a sentence, does: ten
-bytes make a million words, and what is written has a cell for each. So the sentences of a file may
-have so many words together for each byte that was read of it, besides those that any file may have.
-Files of real links make less than one word of a byte, and about ten where nearly all words are
-without links."""
+"""Without a text, a single link or sentence number determines how long sentences are: ten bytes
+imply a million words, and the output has a cell for each. So the sentences of a file may have this
+many words for each byte read, plus those allowed for any file. Real files have less than one word
+per byte, and about ten if nearly all words are unlinked."""
 
 WORDS_OF_A_SENTENCE = 4
-"""A sentence counts as so many words at least: one without any takes time, too."""
+"""A sentence counts as at least this many words: an empty one takes time, too."""
 
 
 class Allowance:
-    """Counts what is read, and refuses what it makes.
+    """Counts the bytes read and the words they imply, and rejects too many words.
 
     Args:
-        name: What errors call the file.
+        name: The name of the file in error messages.
         by_line: Whether a line is a sentence pair.
-        told: Whether a text tells the lengths of source and of target sentences.
-        on_bytes: Is told, too, how many bytes were read.
+        told: Whether a text gives the lengths of source and target sentences.
+        on_bytes: Also called with the number of bytes read.
     """
 
     def __init__(
@@ -52,16 +51,16 @@ class Allowance:
         self._words = 0
 
     def count_bytes(self, count: int) -> None:
-        """Take in that so many bytes were read."""
+        """Count bytes read."""
         self._bytes += count
         if self._on_bytes is not None:
             self._on_bytes(count)
 
     def checked(self, batches: Iterable[AlignmentBatch]) -> Iterator[AlignmentBatch]:
-        """Give out the sentence pairs as long as they are not too much.
+        """Pass on the sentence pairs while they stay within the limit.
 
         Raises:
-            InputError: They are.
+            InputError: They exceed the limit.
         """
         for batch in batches:
             words = self._words + np.cumsum(self._untold_words(batch))
@@ -86,8 +85,8 @@ class Allowance:
         sides = zip(("source", "target"), self._told, strict=True)
         texts = " and ".join(argument(side) for side, told in sides if not told)
         what = (
-            f"the links up to here make far too many words and sentences of {self._bytes} bytes; "
-            f"give the text with {texts} if there really are as many"
+            f"the links up to here imply far too many words and sentences for {self._bytes} bytes; "
+            f"give the text with {texts} if there really are that many"
         )
         if self._by_line:
             return Place(self._name, pair).error(what)

@@ -1,7 +1,7 @@
 """Moses' trace of a translation, `das ist |0-1| ein haus |2-3|`, one sentence per line.
 
-Behind each phrase stands the span of source words that it translates, from 0, and in an enriched
-trace the links between their words: `|0-1,wa=0-0 1-1 ,total=-1.5,...|`.
+Each phrase is followed by the span of source words that it translates, counted from 0, and in an
+enriched trace by its word links: `|0-1,wa=0-0 1-1 ,total=-1.5,...|`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from wordorder.alignment.formats.source import Source
 
 MOST_LINKS = 1_000_000
-"""In one sentence: a few marks must not stand for 10^12 links, all words of a phrase with all."""
+"""In one sentence: phrases without word links must not expand to 10^12 links."""
 
-# A mark runs up to the first bar with nothing behind it, also over blanks; whatever else stands
-# between blanks is a word. The end is optional, so that a mark without one is found at once, and
-# looked for only once in a line.
+# A mark runs up to the first bar followed by a space or the end, across spaces; anything else
+# between spaces is a word. The end is optional, so that a mark without one is found at once, and
+# searched for only once in a line.
 _TOKEN = re.compile(r"\|(?P<first>[0-9]+)-(?P<last>[0-9]+)(?:(?P<rest>.*?)\|(?=[ \t]|\Z))?|[^ \t]+")
 _LINK = re.compile(r"([0-9]+)-([0-9]+)")
 
@@ -46,7 +46,7 @@ class Phrase(NamedTuple):
     Attributes:
         source: The source words.
         target: The target words; there may be none.
-        links: Their word links, numbered as the words of the sentences; None if they are unknown.
+        links: Their word links, numbered as in the sentences; None if unknown.
     """
 
     source: range
@@ -59,7 +59,7 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A translation and the phrases that it is made of.
+    """A translation and the phrases it consists of.
 
     Attributes:
         words: The words of the translation.
@@ -79,14 +79,14 @@ class Trace:
     phrases: tuple[Phrase, ...]
 
     def alignment(self, source_length: int | None = None) -> Alignment:
-        """Return the word links; where they are unknown, all words of a phrase are linked.
+        """Return the word links; if unknown, all words of a phrase are linked.
 
         Args:
-            source_length: The number of source words. If it is not given, the last translated
-                word is the last.
+            source_length: The number of source words; by default the source ends with the last
+                translated word.
 
         Raises:
-            InputError: The source is shorter than a phrase says.
+            InputError: A phrase is past the end of the source.
         """
         length = self._translated_length if source_length is None else source_length
         if self._translated_length > length:
@@ -99,10 +99,10 @@ class Trace:
         return Alignment(self._links(), length, len(self.words))
 
     def crossings(self) -> Crossings:
-        """Count the pairs of links that cross, and those that differ on both sides.
+        """Count the link pairs that cross, and those that differ on both sides.
 
-        Where word links are unknown, so is the order inside the phrase: pairs of links inside it
-        do not count.
+        If the word links of a phrase are unknown, so is its inner order: link pairs inside it do
+        not count.
 
         Examples:
             >>> trace = parse_trace("the white house |1-2| is |0-0|")
@@ -113,7 +113,7 @@ class Trace:
         crossing, pairs = links.crossings()
         for phrase in self.phrases:
             if phrase.links is None:
-                # Two source and two target words have two pairs of links, and one of them crosses.
+                # Two source and two target words have two link pairs, one of which crosses.
                 inside = comb(len(phrase.source), 2) * comb(len(phrase.target), 2)
                 crossing -= inside
                 pairs -= 2 * inside
@@ -141,7 +141,7 @@ def parse_trace(line: str) -> Trace:
     """Read one translation.
 
     Raises:
-        InputError: It is not a trace.
+        InputError: The line is not a trace.
 
     Examples:
         >>> parse_trace("das haus |0-1|").phrases
@@ -160,10 +160,10 @@ def read_traces(
 
     Args:
         path: The file.
-        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+        on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
-        InputError: The first line that is not a trace.
+        InputError: A line is not a trace.
 
     Examples:
         >>> import pathlib, tempfile
@@ -180,7 +180,7 @@ def read_traces(
 
 
 def read_moses(source: Source) -> Iterator[AlignmentBatch]:
-    """Read the word links of traces."""
+    """Read word links from traces."""
     return batched(_alignments(source))
 
 
@@ -204,7 +204,7 @@ def _alignments(source: Source) -> Generator[Alignment, None, None]:
 def _trace(line: str, place: Place) -> Trace:
     words: list[str] = []
     phrases: list[Phrase] = []
-    begin = 0  # of the phrase whose mark is still to come
+    begin = 0  # of the phrase whose mark has not been read yet
     for found in _TOKEN.finditer(line):
         if found["first"] is None:
             words.append(found[0])
@@ -214,7 +214,7 @@ def _trace(line: str, place: Place) -> Trace:
     if begin < len(words):
         raise place.error(
             f"'{quoted(words[begin])}' is in no phrase; "
-            "expected the span of its source words behind it, such as |0-1|"
+            "expected the span of its source words after it, such as |0-1|"
         )
     _check_spans(phrases, place)
     _check_size(phrases, place)
@@ -272,6 +272,6 @@ def _check_size(phrases: list[Phrase], place: Place) -> None:
         links += len(phrase.source) * len(phrase.target) if phrase.links is None else 0
         if links > MOST_LINKS:
             raise place.error(
-                f"phrase {phrase} links all its words, {len(phrase.source)} with "
-                f"{len(phrase.target)}; a sentence may have a million such links"
+                f"phrase {phrase} links all its words, {len(phrase.source)} to "
+                f"{len(phrase.target)}; a sentence may have at most a million such links"
             )

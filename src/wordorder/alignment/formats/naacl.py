@@ -1,4 +1,4 @@
-"""NAACL's form, a line `sentence source target [S|P] [probability]` for each link, from 1."""
+"""NAACL format: a line `sentence source target [S|P] [probability]` per link, from 1."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from wordorder.alignment.lengths import SentenceLengths
 
 LONGEST_GAP = 1_000_000
-"""Where no text tells how many sentences there are, one line must not make 10^9 of them."""
+"""Without a text, a single line must not imply 10^9 sentences."""
 
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 class _Entry(NamedTuple):
-    """One line; the words count from 1, and 0 is NULL."""
+    """One line; words are numbered from 1, and 0 is NULL."""
 
     sentence: int
     source: int
@@ -45,13 +45,13 @@ class _Entry(NamedTuple):
 def read_naacl(source: Source) -> Iterator[AlignmentBatch]:
     """Read one link per line, sorted by sentence; S is a sure link, P a possible one.
 
-    A sentence that no line names has no links. There are as many as the text has lines; without
-    a text the last one named is the last one.
+    A sentence that no line names has no links. There are as many sentences as the text has lines;
+    without a text, the last sentence named is the last.
     """
     return batched(_alignments(source))
 
 
-def naacl_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  the form fixes it
+def naacl_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  fixed by the format
     """Write one line per link; the first row is sentence `first_line`.
 
     Examples:
@@ -97,7 +97,7 @@ def _entry(tokens: list[str], place: Place) -> _Entry:
     if not 3 <= len(tokens) <= 5:
         raise place.error(
             f"'{quoted(' '.join(tokens))}' is not a link; expected sentence, source word and "
-            "target word, then maybe S or P and a probability, such as 1 2 3 S"
+            "target word, optionally S or P and a probability, such as 1 2 3 S"
         )
     sentence, source, target = (_number(token, place) for token in tokens[:3])
     if sentence > LARGEST_WORD:
@@ -114,12 +114,12 @@ def _number(token: str, place: Place) -> int:
 
 
 def _is_sure(behind: list[str], place: Place) -> bool:
-    """Read what stands behind a link: a mark, a probability, or one after the other."""
+    """Read what follows a link: a mark, a probability, or both."""
     mark = behind[0] if behind and behind[0] in ("S", "P") else None
     rest = behind if mark is None else behind[1:]
     if len(rest) > 1 or (rest and not _NUMBER.fullmatch(rest[0])):
         raise place.error(
-            f"'{quoted(' '.join(behind))}' stands behind the link; "
+            f"unexpected '{quoted(' '.join(behind))}' after the link; "
             "expected S or P, a probability, or both"
         )
     return mark != "P"
@@ -137,7 +137,7 @@ def _check_order(entry: _Entry, last: _Entry | None, *, limited: bool) -> None:
     if limited and entry.sentence - done > LONGEST_GAP:
         raise entry.place.error(
             f"sentence {entry.sentence} comes after sentence {done}, more than a million later; "
-            "give the text if there really are as many"
+            "give the text if there really are that many"
         )
 
 
@@ -163,9 +163,9 @@ def _texts(source: Source) -> list[SentenceLengths]:
 
 
 def _rest(source: Source) -> Iterator[Alignment]:
-    """Give the sentences behind the last named one, as far as all texts go.
+    """Yield the sentences after the last one named, up to the end of the shortest text.
 
-    Whether one of them goes on further is looked at when all formats end.
+    `read_alignments` checks whether a text is longer.
     """
     texts = _texts(source)
     while texts and not any(text.ended() for text in texts):

@@ -24,7 +24,7 @@ def too_long(what: str) -> str:
 
 
 class Lengths(NamedTuple):
-    """The number of words on either side; None where it is not known.
+    """The number of words on either side; None if unknown.
 
     Examples:
         >>> print(Lengths(1, None))
@@ -43,13 +43,13 @@ class Lengths(NamedTuple):
         return f"the source has {source}, the target has {target}"
 
     def check(self, link: Link, token: str, place: Place, *, base: int) -> None:
-        """Refuse a link that lies outside, or would make a sentence absurdly long.
+        """Reject a link that is outside, or would make a sentence implausibly long.
 
         Args:
             link: The link, counting from 0.
-            token: How the file writes it.
-            place: Where it does so.
-            base: The number that the file gives the first word.
+            token: The link as written in the file.
+            place: Its place in the file.
+            base: The number of the first word in the file.
         """
         (i, j), (n, m) = link, self
         if (n is not None and i >= n) or (m is not None and j >= m):
@@ -58,7 +58,7 @@ class Lengths(NamedTuple):
             raise place.error(too_long(f"link {quoted(token)} makes"))
 
     def alignment(self, links: Collection[Link], possible: Collection[Link] = ()) -> Alignment:
-        """Put the links together; a length that is not known is the smallest they allow."""
+        """Build the alignment; an unknown length is the smallest that the links allow."""
         source, target = self
         if source is None:
             source = 1 + max((i for i, _ in chain(links, possible)), default=-1)
@@ -73,7 +73,7 @@ def take_lengths(source: Source) -> Lengths:
 
 
 def next_lengths(source: Source, pair: int, place: Place) -> Lengths:
-    """Take the next lengths from the texts, which must go on up to this sentence pair."""
+    """Take the next lengths from the texts, which must reach this sentence pair."""
     for text in (source.source_lengths, source.target_lengths):
         if text.ended():
             raise place.error(

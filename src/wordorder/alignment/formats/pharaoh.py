@@ -24,7 +24,7 @@ def read_pharaoh(source: Source) -> Iterator[AlignmentBatch]:
 
 
 def read_lader(source: Source) -> Iterator[AlignmentBatch]:
-    """Read links with the lengths of both sentences in front."""
+    """Read links preceded by the lengths of both sentences."""
     return _read(source, lengths_in_front=True)
 
 

@@ -1,4 +1,4 @@
-"""What every reader of alignments is given."""
+"""The input of every alignment reader."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file of alignments, and the lengths of the sentences they belong to.
+    """An alignment file, and the lengths of its sentences.
 
     Attributes:
         path: The file; `-` is standard input.
-        base: 0 or 1: the number of the first word, where the format leaves that open.
-        source_lengths: Of the source sentences, as far as they are known.
-        target_lengths: Of the target sentences.
-        on_bytes: Told how many bytes of the file were consumed, for a progress bar.
+        base: The number of the first word, 0 or 1, if the format does not fix it.
+        source_lengths: The lengths of the source sentences, if known.
+        target_lengths: The lengths of the target sentences, if known.
+        on_bytes: Called with the number of bytes read, for a progress bar.
     """
 
     path: str | os.PathLike[str]
@@ -35,5 +35,5 @@ class Source:
 
     @property
     def name(self) -> str:
-        """What errors call the file."""
+        """The name of the file in error messages."""
         return visible(shown_name(self.path))

@@ -1,4 +1,4 @@
-"""Talbot's cells, `1,0_2,,3`: one for each target word, with its source words from 0."""
+"""Talbot format, `1,0_2,,3`: a cell for each target word, with its source words from 0."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 def read_talbot(source: Source) -> Iterator[AlignmentBatch]:
     """Read one sentence pair per line.
 
-    An empty line is a target sentence without words, or, if the text says so, with one word.
+    An empty line is an empty target sentence or, if the text says so, one of one word.
     """
     return batched(_alignments(source))
 
 
-def talbot_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  the form fixes it
+def talbot_text(batch: AlignmentBatch, base: int) -> str:  # noqa: ARG001  fixed by the format
     """Write one line per row.
 
     Raises:
@@ -50,8 +50,8 @@ def _line(row: Alignment, number: int) -> str:
     for (source, target), sure in zip(row, row.sure.tolist(), strict=True):
         if not sure:
             raise InputError(
-                f"line {number}: link {source}?{target} is only possible, which Talbot's cells "
-                "cannot say; leave possible links out "
+                f"line {number}: link {source}?{target} is only possible, which talbot format "
+                "cannot represent; drop possible links "
                 f"({argument('sure_only', 'True')}) or write pharaoh or naacl"
             )
         cells[target].append(str(source))
@@ -83,7 +83,7 @@ def _alignment(line: str, known: Lengths, place: Place) -> Alignment:
 
 
 def _target_length(line: str, known: Lengths, place: Place) -> int:
-    """Count the cells; nothing is none or one of them."""
+    """Count the cells; an empty line has none or one."""
     cells = line.count(",") + 1 if line or known.target == 1 else 0
     if known.target is None and cells > MOST_INFERRED_WORDS:
         raise place.error(too_long(f"{cells} cells make"))

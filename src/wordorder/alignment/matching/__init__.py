@@ -1,4 +1,4 @@
-"""Words of two sentences in the same language, linked where they count as the same."""
+"""Monolingual word matching: equal words, stems, synonyms and paraphrases."""
 
 from wordorder.alignment.matching.contexts import match_contexts
 from wordorder.alignment.matching.matcher import Matcher

@@ -1,4 +1,4 @@
-"""Matches by context, as RIBES finds them: equal words that some n-gram around them tells apart."""
+"""Matches by context, as in RIBES: equal words disambiguated by an n-gram around them."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def match_contexts(
     fold_case: bool = True,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[AlignmentBatch, None, None]:
-    r"""Match two files line by line by the words around each word.
+    r"""Match the words of two files, line by line, by context.
 
-    A word that occurs once in both sentences is matched. Else the n-gram of the w words before it
-    and itself, then that of itself and the w words after it, for w = 1, 2, …: the first that occurs
-    exactly once in both sentences fixes the match. What is never fixed is left out.
+    A word that occurs once in both sentences is matched. Otherwise the word is extended by the w
+    words before it, then by the w words after it, for w = 1, 2, …: the first n-gram that occurs
+    exactly once in both sentences decides the match. Words without such an n-gram are not matched.
 
     Args:
-        hypotheses: One sentence per line with blanks between the words; `-` is standard input.
-        references: Line by line its references.
-        fold_case: Whether `House` and `house` are the same word.
-        on_bytes: Told how many bytes of the two files were consumed, for a progress bar.
+        hypotheses: One sentence per line, words separated by spaces; `-` is standard input.
+        references: The references, line by line.
+        fold_case: Whether to ignore case.
+        on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
-        InputError: A file cannot be read, or they do not have the same number of lines.
+        InputError: A file cannot be read, or the numbers of lines differ.
 
     Examples:
         >>> import pathlib, tempfile
@@ -66,7 +66,7 @@ def match_contexts(
 def context_links(
     vocabulary: Vocabulary, hypotheses: bytes, references: bytes, *, first_line: int = 1
 ) -> AlignmentBatch:
-    """Match whole lines, the first with the first; see `match_contexts`."""
+    """Match two blocks line by line; see `match_contexts`."""
     sides = [vocabulary.number(side) for side in (hypotheses, references)]
     sources, targets, offsets = _kernels.match_contexts(*sides)
     n, m = (np.diff(side[1]).astype(np.int32) for side in sides)

@@ -1,4 +1,4 @@
-"""An array that grows, block by block, without being copied each time."""
+"""An array that grows block by block without a copy each time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number = TypeVar("Number", np.int32, np.int64)
 
 
 class GrowingArray(Generic[Number]):
-    """Numbers of one type, with room for more of them behind.
+    """An array of numbers with spare capacity.
 
     Examples:
         >>> array = GrowingArray(np.int32)
@@ -31,11 +31,11 @@ class GrowingArray(Generic[Number]):
 
     @property
     def values(self) -> NDArray[Number]:
-        """All numbers so far, in memory that the next ones may leave."""
+        """All numbers so far; `extend` may move them."""
         return self._room[: self._size]
 
     def extend(self, numbers: NDArray[Number] | Sequence[int]) -> None:
-        """Put numbers behind the others."""
+        """Append numbers."""
         end = self._size + len(numbers)
         if end > len(self._room):
             # Twice what is needed, so that each number is copied about once, not once a block.

@@ -1,4 +1,4 @@
-"""Hypothesis words linked with the reference words that they stand for."""
+"""Hypothesis words matched with reference words."""
 
 from __future__ import annotations
 
@@ -28,36 +28,35 @@ if TYPE_CHECKING:
     Path = str | os.PathLike[str]
 
 MOST_KEPT_WORDS = 1 << 12
-"""So many words are known from one call of `Matcher.match` to the next: a sentence at a time needs
-no more, and the kernel looks at all of them at every call."""
+"""The size of the vocabulary kept between calls of `Matcher.match`: a sentence at a time needs no
+more, and the kernel looks at every word in each call."""
 
 
 class Matcher:
-    """Links the words of a hypothesis with those of its reference, in the same language.
+    """Links the words of a hypothesis to those of its reference, in the same language.
 
     Two words can be matched if they are the same, have the same stem or share a synonym class; two
-    phrases, if a table says that one paraphrases the other. Of all ways to use every word at most
-    once, the best covers the most words, then has the fewest chunks (runs of matches that are
-    neighbours on both sides), then the smallest sum of distances between the places of matches.
+    phrases, if a table lists them as paraphrases. Each word is used at most once. The best solution
+    covers the most words, then has the fewest chunks (runs of matches that are adjacent on both
+    sides), then the smallest sum of distances between matched positions.
 
     Args:
-        lang: A BCP 47 code, which selects stemmer and synonyms; without it only equal words match.
-        stages: Some of exact, stem, synonym and paraphrase, in any order; by default all that
-            there is data for.
-        weights: How much a word counts that is matched in a stage, above 0 and at most 1; by
-            default 1.
-        fold_case: Whether `House` and `house` are the same word.
-        synonyms: A file of your own synonyms: words of a group on one line, tabs between them.
+        lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
+        stages: Any of exact, stem, synonym and paraphrase, in any order; by default all with
+            available data.
+        weights: The weight of a word matched in each stage, above 0 and at most 1; by default 1.
+        fold_case: Whether to ignore case.
+        synonyms: A file of your own synonyms: one group of words per line, separated by tabs.
             It is read once, at first use; `-` is standard input.
-        paraphrases: A table in METEOR's format, `paraphrase-en.gz` for example. It is read for
-            every text, as only what that text needs is kept. Phrases of more than 16 words are
-            left out (METEOR's have at most 7). Where more than 1,024 paraphrases begin at a word,
-            fewer in a line of thousands of words, those with the most words are looked at, near
-            the same place; the sentence then does not count as `exact`.
+        paraphrases: A table in METEOR's format, `paraphrase-en.gz` for example. It is read again
+            for every text, as only the phrases that the text needs are kept. Phrases of more than
+            16 words are ignored (METEOR's have at most 7). If more than 1,024 paraphrases start at
+            a word (fewer in a line of thousands of words), only the longest, near the same
+            position, are considered; the sentence then does not count as `exact`.
 
     Raises:
-        UsageError: The language or a stage is unknown, a stage has no data, or the table of
-            paraphrases is to come from standard input.
+        UsageError: The language or a stage is unknown, a stage has no data, or the paraphrases
+            are read from standard input.
 
     Examples:
         >>> batch = Matcher("en").match(["the houses are big"], ["large is the house"])
@@ -65,7 +64,7 @@ class Matcher:
         0-2 1-3 2-1 3-0 ('exact', 'stem', 'synonym', 'synonym')
 
     References:
-        Denkowski and Lavie (2011), Meteor 1.3; the stages and the order of the criteria are its.
+        Denkowski and Lavie (2011), Meteor 1.3: the stages and the order of the criteria.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class Matcher:
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
                 "paraphrases cannot come from standard input, as they are read again for every "
-                "text: save them to a file and name that"
+                "text: save them to a file"
             )
         self._language = None if lang is None else language(lang)
         self._synonyms = synonyms
@@ -104,7 +103,7 @@ class Matcher:
 
     @property
     def lang(self) -> str | None:
-        """The code of the language, if there is one."""
+        """The language code, or None."""
         return None if self._language is None else self._language.code
 
     @property
@@ -114,17 +113,17 @@ class Matcher:
 
     @property
     def folds_case(self) -> bool:
-        """Whether `House` and `house` are the same word."""
+        """Whether case is ignored."""
         return self._fold_case
 
     @property
     def signature(self) -> str:
-        """What decides which words match, for a paper or a log.
+        """The settings that decide which words match, for a paper or a log.
 
-        Files are named with the beginning of the SHA-256 of their text, so they are read.
+        Files are read, because their names include the start of the SHA-256 of their text.
 
         Raises:
-            InputError: The user's synonyms or the table of paraphrases cannot be read.
+            InputError: The user's synonyms or the paraphrases cannot be read.
 
         Examples:
             >>> Matcher("de", weights={"stem": 0.6}).signature
@@ -161,24 +160,23 @@ class Matcher:
 
     @property
     def doubt(self) -> str | None:
-        """What is doubtful about its links, if anything is."""
+        """A warning about the quality of its links, or None."""
         if self._language is not None:
             return None
         return (
             f"without {argument('lang')} only equal words match; {argument('lang', 'CODE')}, the "
-            "language of the texts (en, de, ru, zh-CN, …), adds stems and synonyms where it has "
-            "them"
+            "language of the texts (en, de, ru, zh-CN, …), adds stems and synonyms if available"
         )
 
     def match(
         self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int | None = None
     ) -> MatchBatch:
-        """Match sentences, given as text with blanks between the words."""
+        """Match sentences, given as text with words separated by spaces."""
         blocks = as_block(hypotheses), as_block(references)
         if len(hypotheses) != len(references):
             raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
         try:
-            data = self._kept.pop()  # for as long as it is in use: two threads never share it
+            data = self._kept.pop()  # while in use, so that two threads never share it
         except IndexError:
             data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
@@ -201,7 +199,7 @@ class Matcher:
         """Match two files line by line, in bounded memory; `-` is standard input.
 
         Raises:
-            InputError: A file cannot be read, or they do not have the same number of lines.
+            InputError: A file cannot be read, or the numbers of lines differ.
         """
         with open_parallel_text([hypotheses, references]) as text:
             data = self._new_word_data()
@@ -239,7 +237,7 @@ class Matcher:
     def _learn_paraphrases(self, data: WordData, texts: Iterable[bytes]) -> None:
         if "paraphrase" not in self._stages or self._paraphrases is None:
             return
-        # The table is far larger than what the texts need of it: learn their words first.
+        # The table is far larger than the part that the texts need: collect their words first.
         for text in texts:
             data.vocabulary.number(text)
         data.read_paraphrases(self._paraphrases)

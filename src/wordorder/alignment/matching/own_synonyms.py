@@ -1,4 +1,4 @@
-"""A user's own synonyms: groups of words, one on each line of a file."""
+"""A user's own synonyms: one group of words per line."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 MAX_GROUPS = 1_000_000
-"""The most groups that a file may have: more are a mistake, and would eat the memory."""
+"""The most groups that a file may have: more are surely a mistake and would exhaust memory."""
 
 _EXPECTED = "give two or more words on each line, separated by tabs"
 
-# Two threads must not share out standard input. One lock for all, as an object with a lock of its
-# own could not be sent to another process.
+# Two threads must not both read standard input. There is one lock for all, as an object with its
+# own lock could not be sent to another process.
 _READING = Lock()
 
 
@@ -50,7 +50,7 @@ class OwnSynonyms:
 
     @property
     def numbers_of(self) -> dict[str, list[int]]:
-        """The groups of each word, which are numbered from 0.
+        """The groups of each word, numbered from 0.
 
         Raises:
             InputError: As `read_synonym_groups` does.
@@ -69,7 +69,7 @@ class OwnSynonyms:
     def _read_once(self) -> _Groups:
         with _READING:
             if self._groups is None:
-                # A failure is kept, too: standard input would seem to be empty the second time.
+                # A failure is kept, too: standard input would seem empty the second time.
                 try:
                     self._groups = self._read()
                 except InputError as error:
@@ -98,22 +98,22 @@ def read_synonym_groups(
     fold_case: bool = True,
     on_line: Callable[[str], object] | None = None,
 ) -> Generator[tuple[str, ...], None, None]:
-    r"""Stream groups of words that mean the same.
+    r"""Stream groups of synonyms.
 
-    One group a line, its words separated by tabs. Empty lines and lines that begin with ``#``
-    are left out. The words stand for themselves: inflected forms must be given.
+    Each line is a group of words separated by tabs. Empty lines and lines that begin with ``#``
+    are ignored. Words match literally: inflected forms must be listed.
 
     Args:
         path: A path, or ``-`` for standard input.
-        fold_case: Whether to put the words in lower case.
-        on_line: Told every line, also those that are left out.
+        fold_case: Whether to lowercase the words.
+        on_line: Called with every line, including ignored ones.
 
     Yields:
-        The different words of each group, in their order.
+        The distinct words of each group, in order.
 
     Raises:
-        InputError: The file cannot be read, a line has less than two words, something between
-            tabs is more than a word, or there are more than `MAX_GROUPS` groups.
+        InputError: The file cannot be read, a line has fewer than two words, a field has more
+            than one word, or there are more than `MAX_GROUPS` groups.
 
     Examples:
         >>> import pathlib, tempfile
@@ -139,11 +139,11 @@ def read_synonym_groups(
 
 
 def _words(line: str, place: Place) -> list[str]:
-    # Spreadsheets fill up short rows with empty fields.
+    # Spreadsheets pad short rows with empty fields.
     words = [word for field in line.split("\t") if (word := field.strip(" "))]
     for word in words:
         if " " in word:
             raise place.error(f"'{quoted(word)}' is not one word; {_EXPECTED}")
     if len(words) == 1:
-        raise place.error(f"'{quoted(words[0])}' stands alone; {_EXPECTED}")
+        raise place.error(f"'{quoted(words[0])}' has no synonym; {_EXPECTED}")
     return words

@@ -1,4 +1,4 @@
-"""What a matcher finds: links, and how each of them came about."""
+"""The result of matching: links and their stages."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class MatchBatch:
     """Hypotheses matched with their references.
 
     Attributes:
-        alignments: Links from hypothesis to reference words. A match of phrases links all their
-            words with all.
-        stages: For each link the number of its stage in `STAGES`.
-        exact: For each row whether no better solution exists; where there were too many to try,
+        alignments: Links from hypothesis to reference words. A phrase match links every word of
+            one phrase to every word of the other.
+        stages: The stage of each link, as an index into `STAGES`.
+        exact: Whether each row is known to be optimal; if there were too many solutions to try,
             the best of the most promising ones was taken.
-        covered: For each row the words of both sentences that are matched, each with the weight
-            of its stage.
-        chunks: For each row the runs of matches that are neighbours on both sides, in order.
+        covered: The number of matched words in both sentences of each row, weighted by stage.
+        chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
+            in order.
     """
 
     alignments: AlignmentBatch

@@ -1,4 +1,4 @@
-"""Files named so that two results can be compared: by their names and what is in them."""
+"""File names for signatures: name and content digest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def named_by_content(path: str | os.PathLike[str], digest: str) -> str:
-    """Name a file without its folder, and with the beginning of a digest of its content.
+    """Name a file without its folder, with the start of a digest of its content.
 
     Examples:
         >>> named_by_content("data/paraphrase-en.gz", "1a2b3c4d5e6f7a8b")
@@ -28,7 +28,7 @@ def named_by_content(path: str | os.PathLike[str], digest: str) -> str:
 
 
 def digest_of_text(path: str | os.PathLike[str]) -> str:
-    r"""Return the SHA-256 of a text, the same however it is compressed and its lines end.
+    r"""Return the SHA-256 of a text, whatever its compression and line ends.
 
     Raises:
         InputError: The file cannot be read.

@@ -1,4 +1,4 @@
-"""The ways in which two words or phrases may count as the same."""
+"""The stages of matching two words or phrases."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ONE = 1 << 20  # the kernel's weight of 1
 
 
 def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> list[int]:
-    """Return the kernel's weights: 0 for a stage that is not used, 2^20 for a weight of 1.
+    """Return the kernel's weights: 0 for an unused stage, 2^20 for a weight of 1.
 
     Raises:
-        UsageError: There is no such stage, or a weight is not above 0 and at most 1.
+        UsageError: Unknown stage, or a weight outside (0, 1].
 
     Examples:
         >>> whole_weights(["exact", "synonym"], {"synonym": 0.5})

@@ -22,12 +22,12 @@ def stem_classes(
     In a language without a stemmer every word is its own stem.
 
     Args:
-        words: In lower case, which is all that the stemmers know, best each of them once.
+        words: Words in lower case, as the stemmers expect, ideally without repeats.
         language: A BCP 47 code.
-        number_of: The numbers of the stems of earlier words; new ones are added.
+        number_of: The numbers of earlier stems; new stems are added.
 
     Returns:
-        A number for each word; they begin at 0 and go up by one at each new stem.
+        A number for each word, from 0, increasing by one at each new stem.
 
     Raises:
         UsageError: The language is not in the table.
@@ -53,8 +53,8 @@ def _stems(words: Sequence[str], language: str) -> Sequence[str]:
         return words
     from Stemmer import Stemmer  # type: ignore[import-not-found]  # it has no types
 
-    # Made for each call, as a stemmer must not be shared by threads; and without its cache, as
-    # words are seldom given twice.
+    # Made for each call, as threads must not share a stemmer; and without its cache, as words are
+    # seldom repeated.
     stemmer = Stemmer(algorithm, 0)
-    # Some words are all ending (Nepali छ, दा, यो); they have no stem, and not the same one.
+    # Some words are all ending (Nepali छ, दा, यो): their stems are empty, but not the same.
     return [stem or word for word, stem in zip(words, stemmer.stemWords(words), strict=True)]

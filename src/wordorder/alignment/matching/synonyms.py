@@ -1,4 +1,4 @@
-"""Words that mean the same: the classes of WordNet and of a user's own groups."""
+"""Synonyms: the classes of WordNet and of a user's own groups."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def synonym_classes(
     """Find the classes of each word: two words are synonyms if and only if they share one.
 
     Args:
-        words: In lower case, which is all that WordNet knows; each of them once is enough.
+        words: Words in lower case, as in WordNet, ideally without repeats.
         language: A BCP 47 code; WordNet's synsets are used if the table of languages says so.
-            None if it is not known.
-        own: The numbers of the user's own groups that a word is in, rising from 0. Each group is
-            a class, numbered behind WordNet's.
+            None if unknown.
+        own: The user's own groups of each word, numbered from 0, ascending. Each group is a class,
+            numbered after WordNet's.
 
     Returns:
-        The numbers of the classes of all words, rising within each word, and for each word the
-        position of its first one; a last position stands behind them all.
+        The class numbers of all words, ascending within each word, and the offsets of each word's
+        classes.
 
     Raises:
         UsageError: The language is not in the table.

@@ -1,4 +1,4 @@
-"""Words of a text as numbers, equal where the words are."""
+"""The words of a text as numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_WORDS = 1 << 19
-MOST_CHARACTERS = 1 << 25  # of all words together: where no blanks are, a word is a line
+MOST_CHARACTERS = 1 << 25  # in all words together: without spaces, a whole line is a word
 
 _PIECE = 1 << 12
 
@@ -24,12 +24,12 @@ _PIECE = 1 << 12
 class Vocabulary:
     r"""Numbers for words, in the order of their first occurrence.
 
-    A text has far fewer different words than words, so case is folded in the vocabulary, not in
-    the text. That is the same: where a letter's lower case depends on its neighbours (the sigma
-    at the end of a Greek word), it depends on none beyond a blank.
+    A text has far fewer distinct words than words, so case is folded in the vocabulary, not in
+    the text. The result is the same: if a letter's lower case depends on its neighbours (the sigma
+    at the end of a Greek word), it never depends on any beyond a space.
 
     Args:
-        fold_case: Whether `House` and `house` are the same word.
+        fold_case: Whether to ignore case.
 
     Attributes:
         interner: The words, in lower case if case is folded.
@@ -56,11 +56,11 @@ class Vocabulary:
 
     @property
     def is_full(self) -> bool:
-        """Whether the next block should begin a new one, so that memory stays bounded."""
+        """Whether the next block should start a new vocabulary, so that memory stays bounded."""
         return self._seen > MOST_WORDS or self._characters > MOST_CHARACTERS
 
     def number(self, text: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the numbers of the words of all lines, and where each line begins and ends."""
+        """Return the word numbers of all lines, and the start and end of each line."""
         ids, offsets = self._as_written.intern(text)
         if new := self._as_written.words(self._seen):
             self._add(new)
@@ -76,44 +76,44 @@ class Vocabulary:
             self._folded_of.extend(self.interner.intern(text.lower().encode())[0])
 
     def words(self, first: int) -> list[str]:
-        """Return the words from a number on."""
+        """Return the words numbered `first` and up."""
         return self.interner.words(first)
 
 
 def as_block(sentences: Sequence[str]) -> bytes:
-    r"""Put sentences together, one per line.
+    r"""Join sentences, one per line.
 
-    A lone surrogate has no UTF-8 form and is spelled out.
+    A lone surrogate has no UTF-8 form and is escaped.
 
     Raises:
-        InputError: A sentence has a line end in it.
-        UsageError: This is one sentence, not a list of them, or a sentence is not text.
+        InputError: A sentence contains a line end.
+        UsageError: A single sentence instead of a list, or a sentence that is not text.
 
     Examples:
         >>> as_block(["the house", "", "\udcff"])
         b'the house\n\n\\udcff\n'
     """
     if isinstance(sentences, str):
-        raise UsageError("expected a list of sentences, found a single one; put it in a list")
+        raise UsageError("expected a list of sentences, found a single sentence; put it in a list")
     try:
         text = "\n".join([*sentences, ""])
     except TypeError:
         number = next(n for n, one in enumerate(sentences) if not isinstance(one, str))
         kind = type(sentences[number]).__name__
         raise UsageError(
-            f"sentence {number} is a {kind}; give text with blanks between words"
+            f"sentence {number} is a {kind}; give text with words separated by spaces"
         ) from None
     if text.count("\n") != len(sentences):
         number = next(n for n, one in enumerate(sentences) if "\n" in one)
-        raise InputError(f"sentence {number} has a line end in it")
+        raise InputError(f"sentence {number} contains a line end")
     return text.encode("utf-8", "backslashreplace")
 
 
 def folded(text: bytes) -> bytes:
-    """Put whole lines in lower case.
+    """Lowercase whole lines.
 
-    Python is many times faster where all is ASCII; so that a single accent does not slow down a
-    mebibyte, the text is done in pieces.
+    Python is many times faster on pure ASCII, so the text is processed in pieces: a single accent
+    then does not slow down a whole mebibyte.
     """
     pieces = []
     start = 0

@@ -1,4 +1,4 @@
-"""What the stages know about the words of a text."""
+"""The data that the stages need about the words of a text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WordData:
         stages: The stages in use; stem needs a language.
         language: A BCP 47 code, or None.
         own_synonyms: See `synonym_classes`.
-        fold_case: Whether `House` and `house` are the same word.
+        fold_case: Whether to ignore case.
 
     Examples:
         >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
@@ -73,13 +73,13 @@ class WordData:
 
     @property
     def synonyms(self) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
-        """The numbers of the classes of all words, and where those of each word begin and end."""
+        """The class numbers of all words, and the start and end of each word's classes."""
         if "synonym" not in self._stages:
             return None
         return self._synonyms.values, self._synonym_ends.values
 
     def look_up_new_words(self) -> None:
-        """Find the classes of the words that have come into the vocabulary."""
+        """Find the classes of new words in the vocabulary."""
         words = self.vocabulary.words(self._looked_up)
         if not words:
             return
@@ -92,7 +92,7 @@ class WordData:
             self._synonyms.extend(values)
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
-        """Read a table; of its millions of phrases only those of known words are kept.
+        """Read a table; of its millions of phrases, only those of known words are kept.
 
         Raises:
             InputError: The table cannot be read, or is not in METEOR's format.

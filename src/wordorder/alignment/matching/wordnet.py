@@ -1,8 +1,8 @@
 """WordNet's synonyms of English words, from a small table made by tools/make_wordnet_table.py.
 
-An inflected word is traced to its base forms as WordNet's own morphy does, apart for each part
-of speech: by the list of irregular forms or, if the word is not in it, by the first suffix rule
-that leads to a word of that part of speech.
+Base forms are found as by WordNet's own morphy, separately for each part of speech: from the list
+of irregular forms or, if the word is not in it, by the first suffix rule that yields a word of that
+part of speech.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORDNET_VERSION = "3.0"
 
 _PATH = Path(__file__).with_name("data") / "wordnet.txt.xz"
 
-# What an inflected form ends in, and what stands there in its base form; the order is morphy's.
+# The ending of an inflected form, and that of its base form; the order is morphy's.
 _SUFFIXES = {
     "noun": (
         ("s", ""),
@@ -49,7 +49,7 @@ _SUFFIXES = {
     "adv": (),
 }
 _ENDINGS = ("s", "men", "ed", "ing", "er", "est")  # what all of them end in
-# The same rules, those of each last letter apart: few words need them all.
+# The same rules by last letter: few words need them all.
 _SUFFIXES_BY_LETTER = {
     letter: [
         (part, [rule for rule in rules if rule[0][-1] == letter])
@@ -62,13 +62,13 @@ _SUFFIXES_BY_LETTER = {
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What WordNet knows.
+    """The contents of WordNet.
 
     Attributes:
         bases: The base forms of each part of speech.
-        irregular: What each irregular form may be a form of, by part of speech.
-        synsets: The numbers of the synsets of each base form, of all parts of speech, rising.
-        synset_count: How many synsets there are.
+        irregular: The base forms of each irregular form, by part of speech.
+        synsets: The synset numbers of each base form, for all parts of speech, ascending.
+        synset_count: The number of synsets.
     """
 
     bases: Mapping[str, AbstractSet[str]]
@@ -78,18 +78,18 @@ class _Table:
 
 
 def synsets(word: str) -> tuple[int, ...]:
-    """Find the synsets of an English word and of all that it may be a form of.
+    """Find the synsets of an English word and of its possible base forms.
 
-    Two words are synonyms if they share a synset, whatever its part of speech: a word in a text
-    does not tell which it has. The first call reads the table.
+    Two words are synonyms if they share a synset of any part of speech, as the part of speech of a
+    word in a text is unknown. The first call reads the table.
 
     Args:
-        word: In lower case.
+        word: A word in lower case.
 
     Returns:
-        Numbers from 0 to `synset_count` - 1, rising; none for a word that WordNet does not know.
-        They are not WordNet's own: synsets that link the same words are one, and of those that
-        link no others a word has no more than it needs to be linked to its own forms.
+        Numbers from 0 to `synset_count` - 1, ascending; none for a word that is not in WordNet.
+        They are not WordNet's own: synsets that link the same words are merged, and those that
+        link no others are kept only as needed to link a word to its own forms.
 
     Examples:
         >>> bool({*synsets("cars")} & {*synsets("automobile")})
@@ -100,7 +100,7 @@ def synsets(word: str) -> tuple[int, ...]:
         ((), ())
     """
     table = _table()
-    # Most words of a text are no inflected forms; they need no more than a look at the table.
+    # Most words of a text are not inflected; looking them up in the table is enough.
     if not word.endswith(_ENDINGS) and word not in table.irregular:
         return tuple(table.synsets.get(word, ()))
     bases = {word, *_bases(word, table)}
@@ -109,7 +109,7 @@ def synsets(word: str) -> tuple[int, ...]:
 
 
 def synset_count() -> int:
-    """How many synsets there are, so that other numbers can go on behind them."""
+    """The number of synsets, so that other classes can be numbered after them."""
     return _table().synset_count
 
 
@@ -117,7 +117,7 @@ def _bases(word: str, table: _Table) -> list[str]:
     """The base forms that a word may have, besides itself."""
     irregular = table.irregular.get(word, {})
     found = [base for bases in irregular.values() for base in bases]
-    # What is as short as "as" or ends like "glass" is neither a plural nor a third person.
+    # Words as short as "as" or ending like "glass" are neither plurals nor third person.
     if len(word) <= 2 or word.endswith("ss"):
         return found
     for part, suffixes in _SUFFIXES_BY_LETTER.get(word[-1], ()):
@@ -138,7 +138,7 @@ def _table() -> _Table:
 
 
 def _parsed(text: str) -> _Table:
-    """Read the table; tools/make_wordnet_table.py describes its form."""
+    """Read the table; tools/make_wordnet_table.py describes its format."""
     _, *blocks = text.removesuffix("\n").split("\n\n")
     lines_of = {}
     for block in blocks:
