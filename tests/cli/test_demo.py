@@ -82,7 +82,7 @@ def test_what_is_there_already_is_not_touched(run, tmp_path, there) -> None:
     outcome = run("demo", "--save", str(taken))
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == (
-        f"wordorder: {taken} is there already; choose a new folder for the example files\n"
+        f"wordorder: {taken} already exists; choose a new folder for the example files\n"
     )
     assert files_of(tmp_path) == ({"examples": b"mine"} if there == "file" else {})
 

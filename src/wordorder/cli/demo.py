@@ -1,4 +1,4 @@
-"""`wordorder demo`: the whole story on a small sample that comes with the package."""
+"""`wordorder demo`: a tour on a small sample that comes with the package."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def command(save: str | None) -> None:
 
 
 def save_sample(folder: Path) -> None:
-    """Copy the sample, whole or not at all; what is there already stays as it is."""
+    """Copy the sample completely or not at all; never overwrite anything."""
     if folder.exists() or folder.is_symlink():
-        raise InputError(f"{folder} is there already; choose a new folder for the example files")
+        raise InputError(f"{folder} already exists; choose a new folder for the example files")
     try:
         with TemporaryDirectory(dir=folder.parent) as beside:
             whole = Path(beside, "sample")
