@@ -240,7 +240,7 @@ def test_scores_of_some_sentences_only_are_told(run, folder) -> None:
     outcome = run("reorderings", "testset", "links", *options)
     assert outcome.code == 0
     assert outcome.err == (
-        "wordorder: some.tsv: 'B' has scores of 1 of 10 sentences, and 1 other system not of all; "
+        "wordorder: some.tsv: 'B' has scores for 1 of 10 sentences, with 1 more system incomplete; "
         "missing scores are left out of the averages\n"
     )
 

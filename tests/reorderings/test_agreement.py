@@ -313,8 +313,8 @@ def test_what_is_wrong_with_a_key(key, message) -> None:
             r"sheet\.tsv:4: the id 'R002' is already in line 3",
         ),
         (f"{SHEET}R001\tc\n\tc\n", r"sheet\.tsv:3: the id is missing"),
-        (f"{SHEET}R001\tc\n", r"sheet\.tsv: 1 id of the key missing, the first is 'R002'"),
-        (SHEET, r"sheet\.tsv: 2 ids of the key missing, the first is 'R001'"),
+        (f"{SHEET}R001\tc\n", r"sheet\.tsv: lacks 1 id of the key, the first is 'R002'"),
+        (SHEET, r"sheet\.tsv: lacks 2 ids of the key, the first is 'R001'"),
         (
             f"{SHEET}R001\t\nR002\t\n",
             r"sheet\.tsv: no judgements; put them in columns judge_1",
@@ -438,7 +438,7 @@ def test_a_failing_run_leaves_the_old_file(capsysbinary) -> None:
     agreement()
     Path("out.txt").write_text("old")
     Path("sheet.tsv").write_text(SHEET)
-    with pytest.raises(ToldError, match="5 ids of the key missing"):
+    with pytest.raises(ToldError, match="lacks 5 ids of the key"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "out.txt")
     assert Path("out.txt").read_text() == "old"
 

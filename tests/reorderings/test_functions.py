@@ -300,9 +300,11 @@ def test_one_warning_for_each_corpus() -> None:
 
 def test_the_draw_of_a_sheet_warns_where_there_are_few() -> None:
     corpus = AlignedCorpus("links", source="src", target="tgt")
-    with pytest.warns(WordorderWarning, match="^only 0 retained reorderings, not 3$") as caught:
+    with pytest.warns(
+        WordorderWarning, match="^found only 0 retained reorderings, not 3$"
+    ) as caught:
         sheet = draw_sheet(corpus, SystemFile("monotone", source="src", target="src"), count=3)
-    assert [str(one.message) for one in caught] == ["only 0 retained reorderings, not 3"]
+    assert [str(one.message) for one in caught] == ["found only 0 retained reorderings, not 3"]
     assert caught[0].filename == __file__
     assert [item.retained for item in sheet.items] == [False] * 3
     assert sheet.to_text() == "\ufeff" + sheet.records().text("tsv")

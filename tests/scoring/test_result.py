@@ -452,7 +452,7 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
 def test_arguments_that_a_view_does_not_take_are_refused(asked) -> None:
     result = wo.score(["a b"], {"A": ["b a"], "B": ["a b"]})
     for ask in (result.tables, result.records):
-        with pytest.raises(UsageError, match=f"the view '{asked[0]}' takes other arguments"):
+        with pytest.raises(UsageError, match=f"wrong arguments for the view '{asked[0]}'"):
             ask(*asked)
 
 

@@ -177,7 +177,7 @@ class Result(ABC):
             inspect.signature(function).bind(self, *arguments, top=top)
         except TypeError as error:
             given = ", ".join(map(repr, arguments)) or "none"
-            raise UsageError(f"the view {view!r} takes other arguments, not {given}") from error
+            raise UsageError(f"wrong arguments for the view {view!r}: {given}") from error
         return function(self, *arguments, top=top)
 
     def __repr__(self) -> str:

@@ -57,7 +57,7 @@ def show(
             return _document(result, chosen, top, command, sentences=sentences)
         case "tsv":
             if len(chosen) > 1:
-                raise UsageError("tsv holds one table: ask for one at a time")
+                raise UsageError("tsv holds one table: choose one view")
             only = chosen[0] if chosen else ()
             return result.records(*only, top=top).text("tsv", spreadsheet_safe=spreadsheet_safe)
         case "latex" | "markdown":

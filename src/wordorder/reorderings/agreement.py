@@ -113,14 +113,12 @@ def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list
             raise row.place.error(f"the id '{quoted(name)}' is not in the key")
         line = row.cells.get("line", "")
         if line and whole_number(line) != lines[name]:
-            what = (
-                f"'{quoted(name)}' is of line {quoted(line)}, but of line {lines[name]} in the key"
-            )
+            what = f"'{quoted(name)}' has line {quoted(line)}, but line {lines[name]} in the key"
             raise row.place.error(f"{what}; use the key of this sheet")
     absent = [item.id for item in items if item.id not in rows]
     if absent:
         ids = counted(len(absent), "id")
-        raise InputError(f"{file}: {ids} of the key missing, the first is '{quoted(absent[0])}'")
+        raise InputError(f"{file}: lacks {ids} of the key, the first is '{quoted(absent[0])}'")
     heads = [head for head in rows[items[0].id].cells if head.startswith("judge")]
     columns = {head: tuple(_judgement(rows[item.id], head) for item in items) for head in heads}
     judges = [

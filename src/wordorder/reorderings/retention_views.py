@@ -102,7 +102,7 @@ def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Tab
             row += [float(result.difference[pair, column]), p]
         rows.append(row)
     corrected = ", corrected for the number of pairs" if result.holm else ""
-    note = f"second minus first; p of a paired bootstrap{corrected}"
+    note = f"second minus first; p from a paired bootstrap{corrected}"
     legend = "* p < 0.10, ** p < 0.05" if marks else None
     return [Table(columns, rows, note=note, marks=marks, marks_note=legend)]
 

@@ -114,10 +114,10 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
 def _warn_of_missing_lines(path: File, given: Mapping[str, int], sentences: int) -> None:
     short = [system for system, lines in given.items() if lines < sentences]
     if short:
-        others = f", and {counted(len(short) - 1, 'other system')} not of all" if short[1:] else ""
+        others = f", with {counted(len(short) - 1, 'more system')} incomplete" if short[1:] else ""
         warnings.warn(
             WordorderWarning(
-                f"{visible(shown_name(path))}: '{quoted(short[0])}' has scores of "
+                f"{visible(shown_name(path))}: '{quoted(short[0])}' has scores for "
                 f"{given[short[0]]:,} of {sentences:,} sentences{others}; "
                 "missing scores are left out of the averages"
             ),

@@ -150,7 +150,7 @@ def _warn_if_few(items: Sequence[SheetItem], count: int) -> None:
         drawn = sum(item.retained == retained for item in items)
         if drawn < count:
             what = counted(drawn, f"{kind} reordering")
-            warnings.warn(WordorderWarning(f"only {what}, not {count}"), stacklevel=3)
+            warnings.warn(WordorderWarning(f"found only {what}, not {count}"), stacklevel=3)
 
 
 def _targets(alignment: Alignment, words: Set[int]) -> tuple[int, ...]:

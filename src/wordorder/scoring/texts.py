@@ -117,7 +117,7 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
         if not isinstance(row, str):
             raise InputError(
                 f"{label}, row {number} (counting from 0): expected a sentence, found "
-                f"{_found(row)}; an empty one is ''"
+                f"{_found(row)}; write '' for an empty one"
             )
     if rows and all(map(os.path.isfile, rows)):
         raise InputError(
