@@ -368,14 +368,14 @@ def test_no_input_is_ever_replaced(run, folder, command) -> None:
     before = (folder / "links").read_text()
     outcome = run("align", *command, "-o", "links")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "would replace the input" in outcome.err
+    assert "would overwrite the input" in outcome.err
     assert (folder / "links").read_text() == before
 
 
 def test_standard_input_cannot_be_two_things(run) -> None:
     outcome = run("align", "symmetrize", "-", "-", stdin="0-0\n")
     assert outcome.code == 2
-    assert "only one of the files can be -" in outcome.err
+    assert "only one file can be -" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_synonyms_from_standard_input(run, folder) -> None:
     assert (outcome.code, outcome.out, outcome.err) == (0, "0-2 3-0\n0-1 2-0\n\n", "")
     outcome = run("align", "match", "ref", "-", *options, stdin=HYPOTHESES)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "only one of the files can be -" in outcome.err
+    assert "only one file can be -" in outcome.err
 
 
 def test_the_permutation_of_a_match(run, match) -> None:

@@ -209,7 +209,7 @@ def test_the_input_is_never_replaced(run, tmp_path, option) -> None:
     file.write_text("2 1 3\n")
     outcome = run("permutation", file, option, tmp_path / "." / "permutations.txt")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "would replace the input" in outcome.err
+    assert "would overwrite the input" in outcome.err
     assert file.read_text() == "2 1 3\n"
 
 

@@ -247,11 +247,11 @@ SCORES = {
     "a line too far": ("system\tline\tbleu1\nA\t6\t1\n", "scores:2: sentence 6, but there are 5"),
     "line 0": (
         "system\tline\tbleu1\nA\t0\t1\n",
-        "scores:2: expected the name of a system, and a line",
+        "scores:2: expected the name of a system and a line",
     ),
     "no line": (
         "system\tline\tbleu1\nA\t\t1\n",
-        "scores:2: expected the name of a system, and a line",
+        "scores:2: expected the name of a system and a line",
     ),
     "a line in words": (
         "system\tline\tbleu1\nA\tone\t1\n",
@@ -325,14 +325,14 @@ USAGE = {
     "two files of sets": ([*ANALYZE, "--by", "src", "--by", "tgt"], "--by takes one file of sets"),
     "the side of no trees": (
         [*ANALYZE, "--trees-over", "target"],
-        "--trees-over is about trees: give them with --trees",
+        "--trees-over needs trees: give them with --trees",
     ),
     "the format of no trees": (
         [*ANALYZE, "--trees-from", "penn"],
-        "--trees-from is about trees: give them with --trees",
+        "--trees-from needs trees: give them with --trees",
     ),
-    "the size of no plot": ([*ANALYZE, "--plot-size", "300x300"], "--plot-size is about plots"),
-    "the font of no plot": ([*ANALYZE, "--plot-font", "Arial"], "--plot-font is about plots"),
+    "the size of no plot": ([*ANALYZE, "--plot-size", "300x300"], "--plot-size needs a plot"),
+    "the font of no plot": ([*ANALYZE, "--plot-font", "Arial"], "--plot-font needs a plot"),
     "half a size": (
         [*ANALYZE, "--plot-widths", "w.svg", "--plot-size", "300"],
         "'300' is not a size such as 640x360",
@@ -343,7 +343,7 @@ USAGE = {
     ),
     "names of no scores": (
         [*TESTSET, "--names", "A"],
-        "--names are those of scores: give --scores",
+        "--names needs scores: give --scores",
     ),
     "two views as tsv": (
         [*ANALYZE, "--by", "width", "--by", "length", "--format", "tsv"],
@@ -362,21 +362,21 @@ USAGE = {
     "a k too large": ([*ANALYZE, "--anticipation", "2147483648"], "is not a list of numbers"),
     "a k twice": ([*ANALYZE, "--anticipation", "1,3,1"], "different numbers"),
     "no resamples": ([*ANALYZE, "--resamples", "0"], "--resamples: "),
-    "two standard inputs": (["analyze", "-", "--trees", "-"], "only one of the files can be -"),
+    "two standard inputs": (["analyze", "-", "--trees", "-"], "only one file can be -"),
     "standard text": ([*ANALYZE, "-s", "-"], "--src must be a file, not -"),
     "standard trees of two": ([*ANALYZE, "monotone", "--trees", "-"], "--trees must be a file"),
-    "links as output": ([*ANALYZE, "-o", "./links"], "--output would replace the input, links"),
+    "links as output": ([*ANALYZE, "-o", "./links"], "--output would overwrite the input links"),
     "a text as output": (
         [*ANALYZE, "-t", "tgt", "--each", "tgt"],
-        "--each would replace the input",
+        "--each would overwrite the input",
     ),
     "trees as output": (
         [*ANALYZE, "--trees", "penn", "--sentences", "penn"],
-        "--sentences would replace the input",
+        "--sentences would overwrite the input",
     ),
     "links as a plot": (
         ["analyze", "links.svg", "--plot-widths", "links.svg"],
-        "--plot-widths would replace",
+        "--plot-widths would overwrite",
     ),
     "one output for two": (
         [*ANALYZE, "--each", "x", "--sentences", "x"],
@@ -394,10 +394,13 @@ USAGE = {
     "shorter than 1": ([*TESTSET, "--shortest", "0"], "--shortest: "),
     "shortest above longest": (
         [*TESTSET, "--shortest", "9", "--longest", "8"],
-        "sentences of 9 to 8 words: there are none",
+        "no sentence can have 9 to 8 words",
     ),
-    "a measure without scores": ([*TESTSET, "--measure", "bleu1"], "is a column of one file"),
-    "a measure of two files": ([*SCORED, "--scores", "links"], "is a column of one file"),
+    "a measure without scores": (
+        [*TESTSET, "--measure", "bleu1"],
+        "needs exactly one file of scores",
+    ),
+    "a measure of two files": ([*SCORED, "--scores", "links"], "needs exactly one file of scores"),
     "drawn scores without any": (
         [*TESTSET, "--plot-scores", "s.svg"],
         "--plot-scores needs scores",
@@ -406,9 +409,9 @@ USAGE = {
         [*SCORED, "--plot-scores", "s.gif"],
         "expected .html, .svg, .pdf or .png",
     ),
-    "scores as labels": ([*SCORED, "--labels", "scores"], "--labels would replace the input"),
+    "scores as labels": ([*SCORED, "--labels", "scores"], "--labels would overwrite the input"),
     "labels on the screen": ([*TESTSET, "--labels", "-"], "must be different files"),
-    "no system": (["retained", "links"], "there is no system: give LINKS..."),
+    "no system": (["retained", "links"], "no system given: use LINKS..."),
     "a system twice": ([*RETAINED, "monotone"], "a file is given twice"),
     "a trace and a system": (
         [*RETAINED, "-r", "tgt", "-t", "tgt", "--trace", "monotone"],
@@ -416,7 +419,7 @@ USAGE = {
     ),
     "too few translations": (
         [*RETAINED, "links", "-r", "tgt", "-t", "tgt"],
-        "--tgt is given 1 time; give it once for each LINKS, of which there are 2",
+        "--tgt is given 1 time; give it once for each of the 2 LINKS",
     ),
     "translations without a reference": (
         [*RETAINED, "-t", "tgt"],
@@ -442,8 +445,8 @@ USAGE = {
         ["retained", "links", "--trace", "trace"],
         "order_bias compares lengths: give the text of the reference, too",
     ),
-    "two standard systems": (["retained", "-", "-"], "only one of the files can be -"),
-    "a system as output": ([*RETAINED, "-o", "monotone"], "--output would replace the input"),
+    "two standard systems": (["retained", "-", "-"], "only one file can be -"),
+    "a system as output": ([*RETAINED, "-o", "monotone"], "--output would overwrite the input"),
     "a sheet without a key": (SHEET[:-2], "missing option --key"),
     "a sheet without a text": ([*SHEET[:3], *SHEET[5:]], "missing option --src"),
     "key and sheet in one": ([*SHEET, "-o", "key"], "--key and --output must be different files"),
@@ -452,12 +455,15 @@ USAGE = {
         "--key and --output must be different files",
     ),
     "key by another name": ([*SHEET, "-o", "./key"], "--key and --output must be different files"),
-    "a text as key": ([*SHEET[:-1], "src"], "--key would replace the input, src"),
+    "a text as key": ([*SHEET[:-1], "src"], "--key would overwrite the input src"),
     "no items": ([*SHEET, "--count", "0"], "--count: "),
     "no judges": ([*SHEET, "--judges", "0"], "--judges: "),
     "no filled sheet": (AGREEMENT[:2], "missing argument SHEET..."),
     "a sheet twice": ([*AGREEMENT, "filled"], "a sheet is given twice"),
-    "a sheet as output": ([*AGREEMENT, "-o", "filled"], "--output would replace the input, filled"),
+    "a sheet as output": (
+        [*AGREEMENT, "-o", "filled"],
+        "--output would overwrite the input filled",
+    ),
     "an unknown command": (["analyse", "links"], "no such command 'analyse'"),
 }
 

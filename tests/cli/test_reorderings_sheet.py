@@ -78,7 +78,7 @@ def test_the_seed_decides_the_draw(sheet, folder) -> None:
 
 def test_few_candidates_are_told(sheet, folder) -> None:
     told = sheet("--count", 3).splitlines()
-    assert told == ["wordorder: only 1 retained reordering, not 3"]
+    assert told == ["wordorder: found only 1 retained reordering, not 3"]
     assert len(rows_of(folder / "sheet.tsv")) == 4
     none = sheet("--count", 2, files=("monotone", "half")).splitlines()
     assert len(none) == 2
@@ -169,4 +169,4 @@ def test_a_sheet_of_another_draw_is_refused(run, sheet, folder) -> None:
     (folder / "sheet.tsv").write_text(f"{lines[0]}{identifier}\t77\t{rest}{lines[2]}")
     found = run("reorderings", "agreement", "key.tsv", "sheet.tsv")
     assert found.code == 1
-    assert "sheet.tsv:2: 'R001' is of line 77, but of line" in found.err
+    assert "sheet.tsv:2: 'R001' has line 77, but line" in found.err

@@ -229,7 +229,7 @@ def test_no_sentence_of_these_lengths(run, folder) -> None:
 
 
 def test_inferred_lengths_are_told(run, folder) -> None:
-    told = "no target text: each target is taken to end with its last link"
+    told = "no target text: each target is assumed to end at its last link"
     assert told in run("reorderings", "testset", "links").out
     assert told not in run("reorderings", "testset", "links", "-t", "tgt").out
 
@@ -240,8 +240,8 @@ def test_scores_of_some_sentences_only_are_told(run, folder) -> None:
     outcome = run("reorderings", "testset", "links", *options)
     assert outcome.code == 0
     assert outcome.err == (
-        "wordorder: some.tsv: 'B' has scores of 1 of 10 sentences, and 1 other system not of all; "
-        "what is missing is left out of the averages\n"
+        "wordorder: some.tsv: 'B' has scores for 1 of 10 sentences, with 1 more system incomplete; "
+        "missing scores are left out of the averages\n"
     )
 
 

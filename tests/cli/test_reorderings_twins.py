@@ -151,7 +151,7 @@ def test_sheets_are_the_same(run, folder) -> None:
     texts = ["-s", "src", "-r", "tgt", "-t", "src"]
     options = ["--count", "1", "--judges", "2", "--seed", "7", "--key", "drawn", "-o", "sheet"]
     outcome = run("reorderings", "sheet", "links", "monotone", *texts, *options)
-    assert outcome.err == "wordorder: only 0 retained reorderings, not 1\n"
+    assert outcome.err == "wordorder: found only 0 retained reorderings, not 1\n"
     corpus = AlignedCorpus("links", source="src", target="tgt")
     system = SystemFile("monotone", source="src", target="src")
     with pytest.warns(UserWarning, match="only 0 retained"):

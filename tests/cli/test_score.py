@@ -82,7 +82,7 @@ def test_the_table_findings_signature_and_command(scored) -> None:
     assert {len(line) for line in table} == {len(table[0])}  # all columns end at the right
     assert note.startswith("30 sentences")
     assert legend == (
-        "Higher is better. Order of words: kendall, fuzzy, pef. Choice of words: bleu1. "
+        "Higher is better. Word order: kendall, fuzzy, pef. Word choice: bleu1. "
         "Both: pefscore. Coverage: words whose order is judged."
     )
     assert findings == [f"{finding}." for finding in expected.findings()]

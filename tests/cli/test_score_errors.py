@@ -102,17 +102,20 @@ def test_nothing_on_standard_input(refused) -> None:
 
 USAGE = {
     "no system": (["ref"], "missing argument HYP..."),
-    "two standard inputs": (["-", "-"], "only one of the files can be -"),
-    "two standard systems": (["ref", "-", "-"], "only one of the files can be -"),
-    "standard synonyms": (["ref", "-", "--synonyms", "-"], "only one of the files can be -"),
+    "two standard inputs": (["-", "-"], "only one file can be -"),
+    "two standard systems": (["ref", "-", "-"], "only one file can be -"),
+    "standard synonyms": (["ref", "-", "--synonyms", "-"], "only one file can be -"),
     "a system twice": (["ref", "A", "A"], "a file is given twice"),
     "unknown system": (["ref", "A", "B", "--diff", "A", "C"], "unknown system 'C'"),
     "a system with itself": (["ref", "A", "B", "--diff", "A", "A"], "two different systems"),
     "hostile system": (["ref", "A", "--diff", "A", "\x1b[31m"], r"unknown system '\x1b[31m'"),
-    "output is a system": (["ref", "A", "-o", "A"], "--output would replace the input, A"),
-    "output is the reference": (["ref", "A", "-o", "./ref"], "--output would replace the input"),
-    "output is a reference": (["ref", "A", "-r", "B", "-o", "B"], "--output would replace"),
-    "segments are a system": (["ref", "A", "--segments", "A"], "--segments would replace the inpu"),
+    "output is a system": (["ref", "A", "-o", "A"], "--output would overwrite the input A"),
+    "output is the reference": (["ref", "A", "-o", "./ref"], "--output would overwrite the input"),
+    "output is a reference": (["ref", "A", "-r", "B", "-o", "B"], "--output would overwrite"),
+    "segments are a system": (
+        ["ref", "A", "--segments", "A"],
+        "--segments would overwrite the inp",
+    ),
     "both outputs": (["ref", "A", "-o", "x", "--segments", "x"], "must be different files"),
     "both to the screen": (["ref", "A", "--segments", "-"], "must be different files"),
     "unknown metric": (["ref", "A", "--metrics", "kendal"], "unknown metric 'kendal': did you mea"),
@@ -133,8 +136,14 @@ USAGE = {
     "a negative seed": (["ref", "A", "--seed", "-1"], "--seed: "),
     "no threads": (["ref", "A", "--threads", "0"], "--threads: "),
     "none of the worst": (["ref", "A", "--worst", "0"], "--worst: "),
-    "parts of ribes": (["ref", "A", "--preset", "ribes", "--lexical", "f1"], "ribes has no parts"),
-    "alpha of ribes": (["ref", "A", "--preset", "ribes", "--alpha", "0.5"], "ribes has no parts"),
+    "parts of ribes": (
+        ["ref", "A", "--preset", "ribes", "--lexical", "f1"],
+        "ribes has fixed parts",
+    ),
+    "alpha of ribes": (
+        ["ref", "A", "--preset", "ribes", "--alpha", "0.5"],
+        "ribes has fixed parts",
+    ),
     "f1 in lrscore": (
         ["ref", "A", "--preset", "lrscore", "--lexical", "f1"],
         "the lexical part of",
@@ -150,7 +159,7 @@ USAGE = {
     "surface without source": (["ref", "A", "--surface"], "source: give it with --src"),
     "source without links": (
         ["ref", "A", "-s", "B"],
-        "with --src give --ref-align and --hyp-align, or --align",
+        "with --src, give --ref-align and --hyp-align, or --align",
     ),
     "links and an aligner": (
         ["ref", "A", "-s", "B", "--ref-align", "B", "--align", "ibm1"],
@@ -174,7 +183,7 @@ USAGE = {
     ),
     "matching with a source": (
         ["ref", "A", "-s", "B", "--align", "ibm1", "--cased"],
-        "are about matched words: leave out --src",
+        "need a direct match: leave out --src",
     ),
 }
 
@@ -193,7 +202,7 @@ def test_a_column_given_twice(refused, folder) -> None:
 
 def test_usage_is_checked_before_files_are_read(refused) -> None:
     assert "unknown metric" in refused(2, "absent", "A", "--metrics", "x")
-    assert "ribes has no parts" in refused(2, "absent", "A", "--preset", "ribes", "--alpha", "1")
+    assert "ribes has fixed parts" in refused(2, "absent", "A", "--preset", "ribes", "--alpha", "1")
 
 
 # --- Labels
@@ -228,12 +237,12 @@ def test_labels_that_cannot_be_read(refused, labels, message) -> None:
 @pytest.mark.parametrize("option", ["-o", "--segments"])
 def test_labels_are_not_replaced(refused, folder, option) -> None:
     (folder / "labels").write_text("x\ny\n")
-    assert "would replace" in refused(2, "ref", "A", "--by", "labels", option, "labels")
+    assert "would overwrite" in refused(2, "ref", "A", "--by", "labels", option, "labels")
 
 
 def test_labels_and_a_system_cannot_both_be_standard_input(refused) -> None:
     arguments = ["ref", "-", "--by", "-", "--lang", "en"]
-    assert "only one of the files can be -" in refused(2, *arguments, stdin=GOOD)
+    assert "only one file can be -" in refused(2, *arguments, stdin=GOOD)
 
 
 # --- Outputs that cannot be written

@@ -85,7 +85,7 @@ def test_the_folder_of_a_shared_task_must_be_there(run, folder) -> None:
     outcome = run("score", "absent", "absent2", "--shared-task", "nowhere")
     assert (outcome.code, outcome.err) == (
         1,
-        "wordorder: nowhere: there is no such folder; make it first\n",
+        "wordorder: nowhere: there is no such folder; create it first\n",
     )
 
 
@@ -163,7 +163,7 @@ def test_shared_task_files_replace_no_input(run, tmp_path) -> None:
     arguments = [tmp_path / "ref", folder / "pef.seg.score", "--shared-task", folder]
     outcome = run("score", *arguments)
     assert outcome.code == 2
-    assert "would replace the input" in outcome.err
+    assert "would overwrite the input" in outcome.err
     assert [file.name for file in folder.iterdir()] == ["pef.seg.score"]
 
 

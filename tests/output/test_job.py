@@ -23,7 +23,7 @@ def folder(tmp_path, monkeypatch):
 def test_only_one_input_can_be_standard_input() -> None:
     Job({"source": "-", "target": None}, {})
     for inputs in ({"source": "-", "target": "-"}, {"links": ["-", "-"]}):
-        with pytest.raises(UsageError, match="only one of the files can be -"):
+        with pytest.raises(UsageError, match="only one file can be -"):
             Job(inputs, {})
 
 
@@ -38,7 +38,7 @@ def test_what_is_read_twice_is_no_pipe(folder) -> None:
 @pytest.mark.parametrize("name", ["in", "./in", "link"])
 def test_no_input_is_replaced(folder, name) -> None:
     (folder / "link").symlink_to("in")
-    with pytest.raises(UsageError, match="svg= would replace the input, in"):
+    with pytest.raises(UsageError, match="svg= would overwrite the input in"):
         Job({"links": ["other", "in"]}, {"output": None, "svg": name})
 
 
@@ -126,14 +126,14 @@ def write_beside(name: str) -> None:
 
 def test_no_input_or_output_is_replaced_by_what_comes_later(folder) -> None:
     with (
-        pytest.raises(UsageError, match=r"in would replace the input, in"),
+        pytest.raises(UsageError, match=r"in would overwrite the input in"),
         Job({"a": "in"}, {}) as job,
     ):
         job.open("in")
     with pytest.raises(InputError, match="another output goes to the same file"):
         write_beside("out")
     (folder / "e.tsv.signature").write_text("mine")
-    with pytest.raises(UsageError, match=r"would replace the input, e\.tsv\.signature"):
+    with pytest.raises(UsageError, match=r"would overwrite the input e\.tsv\.signature"):
         write_beside("more")
 
 

@@ -284,7 +284,7 @@ def test_after_a_mishap_the_old_file_stays(tmp_path, ending) -> None:
         ({"a": [1]}, "expected the columns a, b, found a"),
         ({"a": [1], "c": [1]}, "expected the columns a, b, found a, c"),
         ({"a": [1], "b": [1], "c": [1]}, "expected the columns a, b, found a, b, c"),
-        ({"a": [1], "b": [1, 2]}, "equally long"),
+        ({"a": [1], "b": [1, 2]}, "the same length"),
     ],
 )
 def test_other_columns_are_refused(tmp_path, ending, batch, message) -> None:

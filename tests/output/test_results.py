@@ -163,7 +163,7 @@ def test_json_keeps_the_sentences_of_the_views() -> None:
 def test_tsv_is_one_view() -> None:
     assert show(RESULT, "tsv") == "line\twidth\n2\t5\n1\t3\n3\t2\n"
     assert show(RESULT, "tsv", [("widest",)], top=1) == "line\twidth\n2\t5\n"
-    with pytest.raises(UsageError, match="one at a time"):
+    with pytest.raises(UsageError, match="choose one view"):
         show(RESULT, "tsv", [("widest",), ("widths",)])
 
 

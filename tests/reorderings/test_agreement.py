@@ -287,7 +287,7 @@ SHEET = "id\tjudge_1\n"
         (f"{KEY}R001\tone\tyes\n", r"key\.tsv:2: line is 'one', expected a number from 1"),
         (f"{KEY}R001\t0\tyes\n", r"key\.tsv:2: line is '0', expected a number from 1"),
         (f"{KEY}\t1\tyes\n", r"key\.tsv:2: the id is missing"),
-        (f"{KEY}R001\t1\tyes\n\nr001 \t2\tno\n", r"key\.tsv:4: the id 'R001' is in line 2, too"),
+        (f"{KEY}R001\t1\tyes\n\nr001 \t2\tno\n", r"key\.tsv:4: the id 'R001' is already in line 2"),
         (f"{KEY}R001\t1\tyes\tc\n", r"key\.tsv:2: 'c' is in a column without a name"),
     ],
 )
@@ -308,13 +308,16 @@ def test_what_is_wrong_with_a_key(key, message) -> None:
             r"sheet\.tsv:3: judge_1 is 'good', expected correct, inc",
         ),
         (f"{SHEET}R001\tc\nR003\tc\nR002\tc\n", r"sheet\.tsv:3: the id 'R003' is not in the key"),
-        (f"{SHEET}R001\tc\nR002\tc\nR002\tc\n", r"sheet\.tsv:4: the id 'R002' is in line 3, too"),
+        (
+            f"{SHEET}R001\tc\nR002\tc\nR002\tc\n",
+            r"sheet\.tsv:4: the id 'R002' is already in line 3",
+        ),
         (f"{SHEET}R001\tc\n\tc\n", r"sheet\.tsv:3: the id is missing"),
-        (f"{SHEET}R001\tc\n", r"sheet\.tsv: 1 id of the key missing, the first is 'R002'"),
-        (SHEET, r"sheet\.tsv: 2 ids of the key missing, the first is 'R001'"),
+        (f"{SHEET}R001\tc\n", r"sheet\.tsv: lacks 1 id of the key, the first is 'R002'"),
+        (SHEET, r"sheet\.tsv: lacks 2 ids of the key, the first is 'R001'"),
         (
             f"{SHEET}R001\t\nR002\t\n",
-            r"sheet\.tsv: no judgements; write them into a column judge_1",
+            r"sheet\.tsv: no judgements; put them in columns judge_1",
         ),
         ("id\tanna\nR001\tc\nR002\tc\n", r"sheet\.tsv: no judgements"),
         (f"{SHEET}R001\tc\nR002\t\tc\n", r"sheet\.tsv:3: 'c' is in a column without a name"),
@@ -435,14 +438,14 @@ def test_a_failing_run_leaves_the_old_file(capsysbinary) -> None:
     agreement()
     Path("out.txt").write_text("old")
     Path("sheet.tsv").write_text(SHEET)
-    with pytest.raises(ToldError, match="5 ids of the key missing"):
+    with pytest.raises(ToldError, match="lacks 5 ids of the key"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "out.txt")
     assert Path("out.txt").read_text() == "old"
 
 
 def test_inputs_are_not_replaced_and_sheets_are_needed(capsysbinary) -> None:
     agreement()
-    with pytest.raises(ToldError, match="--output would replace the input"):
+    with pytest.raises(ToldError, match="--output would overwrite the input"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "sheet.tsv")
     with pytest.raises(ToldError, match="standard input"):
         run(capsysbinary, "-", "-")

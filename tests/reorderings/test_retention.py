@@ -206,7 +206,7 @@ def test_the_same_source_words() -> None:
     with pytest.raises(InputError) as caught:
         retained_reorderings(one, extract_reorderings(one), other, extract_reorderings(other))
     assert str(caught.value) == (
-        "line 6: the source has 2 words beside the reference, 3 beside the translation"
+        "line 6: the source has 2 words with the reference, 3 with the translation"
     )
 
 
@@ -500,7 +500,7 @@ def test_a_comparison_needs_systems_and_trees_of_the_source(tmp_path) -> None:
     links.write_text("0-1 1-0\n")
     with pytest.raises(UsageError, match="no system"):
         analyze_retention(AlignedCorpus(links), {})
-    with pytest.raises(UsageError, match="those of the source"):
+    with pytest.raises(UsageError, match="trees must be of the source"):
         analyze_retention(
             AlignedCorpus(links, over="target", trees=links), {"A": SystemFile(links)}
         )

@@ -200,7 +200,7 @@ def test_a_size_that_makes_no_sense(size: Any) -> None:
 
 @pytest.mark.parametrize("font", ["", "a;b", "x'y", "a, b"])
 def test_a_font_that_makes_no_sense(font: str) -> None:
-    with pytest.raises(UsageError, match="font= is the name of one font"):
+    with pytest.raises(UsageError, match="font= must be the name of one font"):
         plot(RETAINED, font=font)
 
 
@@ -349,7 +349,7 @@ def test_what_cannot_be_drawn() -> None:
         plot(BY_LENGTH, "labels")
     with pytest.raises(UsageError, match="no scores to draw: give them with scores="):
         plot(SET_WIDTHS, "scores")
-    with pytest.raises(UsageError, match="no plot of a AgreementResult"):
+    with pytest.raises(UsageError, match="cannot plot a AgreementResult"):
         plot(AgreementResult((), (), None, None, ""))
 
 

@@ -75,7 +75,7 @@ def test_a_swap_of_two_words_says_little() -> None:
 
 @pytest.mark.parametrize("min_words", [0, -1, "x", 1.5, None])
 def test_odd_numbers_of_words(min_words) -> None:
-    with pytest.raises(UsageError, match="min_words= must be a whole number from 1 on, not "):
+    with pytest.raises(UsageError, match="min_words= must be a positive whole number, not "):
         wo.score(["a b"], {"A": ["b a"]}).worst(min_words=min_words)
 
 

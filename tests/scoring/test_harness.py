@@ -137,9 +137,9 @@ def test_it_is_one_of_sacrebleus_metrics() -> None:
 
 @pytest.mark.parametrize("references", [["a b"], "a b", ("a b", "c"), [["a b"], "a b"]], ids=str)
 def test_a_flat_list_of_references_is_refused(references) -> None:
-    with pytest.raises(InputError, match=r"put it in brackets, \[references\]"):
+    with pytest.raises(InputError, match=r"for a single reference write \[references\]"):
         OrderMetric().corpus_score(["a b"], references)
-    with pytest.raises(InputError, match=r"put it in brackets, \[references\]"):
+    with pytest.raises(InputError, match=r"for a single reference write \[references\]"):
         PairedTest([("A", ["a b"]), ("B", ["a b"])], {"x": OrderMetric()}, references, "bs", 9)
 
 

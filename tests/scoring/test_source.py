@@ -156,7 +156,7 @@ def test_alignments_can_be_made() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "with source= give reference_links= and system_links=, or aligner="),
+        ({}, "with source=, give reference_links= and system_links=, or aligner="),
         ({"reference_links": ["x"], "aligner": "ibm1"}, "or aligner="),
         ({"aligner": "giza"}, "unknown aligner 'giza'"),
         ({"aligner": "ibm1", "source_tokenize": "x"}, "unknown tokeniser 'x'"),
@@ -192,7 +192,7 @@ def test_pefscore_is_for_matches(tmp_path) -> None:
 
 
 def test_the_source_has_as_many_lines() -> None:
-    with pytest.raises(wo.InputError, match="source= has 3 lines, the others 1"):
+    with pytest.raises(wo.InputError, match="source= has 3 lines, the texts 1"):
         wo.score(["x"], ["x"], order_from=SourceLinks(SOURCE, aligner="ibm1"))
 
 

@@ -141,7 +141,7 @@ def test_names_of_files_are_not_taken_for_sentences(files) -> None:
         (["a"], {"A": ["a"], "B": []}, InputError, "system B has no lines"),
         (["a"], {}, UsageError, "at least one reference and one system"),
         (["a", "b"], ["a", None], InputError, "system system, row 1 .*: expected .* found None;"),
-        (["a", "b"], {"A": ["a", float("nan")]}, InputError, "system A, row 1 .* found nan; an"),
+        (["a", "b"], {"A": ["a", float("nan")]}, InputError, "system A, row 1 .* found nan; write"),
         (["a", "b"], ["a", 3], InputError, "row 1 .* found a value of type int"),
         (["a", "b"], ["a", b"b"], InputError, "row 1 .* found a value of type bytes"),
         (None, ["a"], InputError, "the reference must be a file or sentences, not None"),

@@ -1,4 +1,4 @@
-"""`python -m wordorder.cli`, for where the `wordorder` script is not on the path."""
+"""`python -m wordorder.cli`, if the `wordorder` script is not on the path."""
 
 from wordorder.cli import main
 

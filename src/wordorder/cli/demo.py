@@ -1,4 +1,4 @@
-"""`wordorder demo`: the whole story on a small sample that comes with the package."""
+"""`wordorder demo`: a tour on a small sample that comes with the package."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(save: str | None) -> None:
 
 
 def save_sample(folder: Path) -> None:
-    """Copy the sample, whole or not at all; what is there already stays as it is."""
+    """Copy the sample completely or not at all; never overwrite anything."""
     if folder.exists() or folder.is_symlink():
         raise InputError(f"{folder} already exists; choose a new folder for the example files")
     try:

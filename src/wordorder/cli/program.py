@@ -1,7 +1,7 @@
-"""What all commands share: lazy loading, `--version`, errors, a closed pipe, Ctrl-C, exit codes.
+"""The program: lazy loading, `--version`, errors, closed pipes, Ctrl-C, exit codes.
 
-Exit codes: 0 done (also when the reader of a pipe had enough), 1 the input is wrong, 2 wrong
-usage, 130 stopped by Ctrl-C, 143 or 129 ended by SIGTERM or SIGHUP.
+Exit codes: 0 success (also if the reader of a pipe stops early), 1 bad input, 2 wrong usage, 130
+stopped by Ctrl-C, 143 or 129 ended by SIGTERM or SIGHUP.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordorder.cli.shared.usage import told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Name, and the line that `wordorder --help` shows.
+# Names, with their lines in `wordorder --help`.
 COMMANDS = {
     "score": "Score the word order of translations against references.",
     "demo": "Show what the program does, on a small sample.",
@@ -43,7 +43,7 @@ Examples:
 
 
 class _PipeClosed(Exception):  # noqa: N818
-    """The reader of our output has gone; not an OSError, which click would answer itself."""
+    """The reader of our output has gone; not an OSError, which click would handle itself."""
 
 
 class _WholeProgram(LazyGroup):
@@ -82,15 +82,15 @@ def cli() -> None:
 
 
 def main(typed: str = "wordorder") -> None:
-    """Run the command line, of which users typed this much, and leave with its exit code."""
+    """Run the command line under this name, and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
-        # Where help or an error has what the encoding lacks, such as ⟨, it is spelled out; results
-        # are always UTF-8. Not a TextIOWrapper: closed by the caller.
+        # Characters of help and errors that the encoding lacks, such as ⟨, are escaped; results are
+        # always UTF-8. Not a TextIOWrapper: closed by the caller.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for ending in ("SIGTERM", "SIGHUP"):  # so that unfinished files are removed
         number = getattr(signal, ending, None)
-        # `nohup` has the program ignore SIGHUP, and so it shall.
+        # Under `nohup`, keep ignoring SIGHUP.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda number, _: sys.exit(128 + number))
     if hasattr(signal, "pthread_kill"):
@@ -99,7 +99,7 @@ def main(typed: str = "wordorder") -> None:
 
 
 def _end_all_the_same(unraisable: sys.UnraisableHookArgs) -> None:
-    """Send a signal once more that came while Python cleaned up something, which swallows it."""
+    """Resend a signal that Python swallowed while cleaning up."""
     from threading import Timer, main_thread
 
     error = unraisable.exc_value
@@ -111,7 +111,7 @@ def _end_all_the_same(unraisable: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(unraisable)
         return
     again = Timer(0.01, signal.pthread_kill, [main_thread().ident, number])
-    again.start()  # so that it comes when Python is done with cleaning up
+    again.start()  # arrives after the clean-up
 
 
 def run(arguments: Sequence[str], typed: str = "wordorder") -> int:
@@ -127,8 +127,8 @@ def run(arguments: Sequence[str], typed: str = "wordorder") -> int:
     except ToldError as error:
         return _complain(str(error), error.exit_code)
     except (_PipeClosed, BrokenPipeError):
-        # The reader, such as `head`, has what it wanted. Python would complain once more when
-        # it flushes standard output at exit, so give it another one.
+        # The reader, such as `head`, stopped early. Replace standard output, because Python
+        # would raise again when it flushes it at exit.
         if sys.stdout is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

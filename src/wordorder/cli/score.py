@@ -1,4 +1,4 @@
-"""`wordorder score`: how well systems order words, apart from how they choose them."""
+"""`wordorder score`: score word order independently of word choice."""
 
 from __future__ import annotations
 

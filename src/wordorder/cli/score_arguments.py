@@ -1,4 +1,4 @@
-"""What the options of `wordorder score` say, as arguments of `score`."""
+"""The options of `wordorder score` as arguments of `score`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     OrderFrom = Matcher | SourceLinks | RearrangedSource
 
 
-FEW_SENTENCES = 10  # shown of two systems, if the user names no number
+FEW_SENTENCES = 10  # default of --diff
 
 _FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
 
@@ -33,7 +33,7 @@ def files(
     by: str | None,
     **given: Any,
 ) -> dict[str, Any]:
-    """All files that are read, by argument."""
+    """All input files, by argument."""
     texts = {"reference": reference, "more_references": more_references, "systems": systems}
     read = texts if tsv is None else {"tsv": tsv}
     return {**read, "labels": _labels(by), **{name: given[name] for name in _FILES}}
@@ -74,9 +74,9 @@ def views(
     timing: bool,
     **given: Any,
 ) -> tuple[list[tuple[str, ...]], int | None]:
-    """What to show besides the scores, and how much of it.
+    """The views besides the scores, and their size.
 
-    A name that no system has is told before the work.
+    Unknown systems are reported before the work starts.
     """
     if given["source"] is not None and (worst or diff):
         raise UsageError(
@@ -118,7 +118,7 @@ def _order_from(
     cased: bool,
     **_: Any,
 ) -> OrderFrom:
-    """Where the order of words comes from."""
+    """Where the word order comes from."""
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
@@ -126,7 +126,7 @@ def _order_from(
     if stages or weights or synonyms or paraphrases or cased:
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')} and {argument('cased')} are about matched words: "
+            f"{argument('paraphrases')} and {argument('cased')} need a direct match: "
             f"leave out {argument('source')}"
         )
     if not surface:

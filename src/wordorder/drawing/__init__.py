@@ -1,4 +1,4 @@
-"""Pictures of trees and word alignments: one geometry, rendered as terminal text and as SVG."""
+"""Drawings of trees and word alignments: one layout, rendered as terminal text or SVG."""
 
 from wordorder.drawing.alignment import (
     AlignmentKind,

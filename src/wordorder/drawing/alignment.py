@@ -1,7 +1,7 @@
-"""Where the words and links of an alignment stand: one geometry, for the terminal and for SVG.
+"""The layout of alignments, for the terminal and for SVG.
 
-Each word has a place across, in cells of a terminal, for drawings that write a sentence as a row,
-and a place down, in lines, for those that write it as a column. Rows of a grid need neither.
+Each word has a horizontal position, in terminal cells, for drawings with a sentence in a row, and a
+vertical position, in lines, for those with a sentence in a column. Grids need neither.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from wordorder.drawing.palette import Ink
 
 GAP = 2  # cells between neighbouring words, at least
-NARROWEST = 20  # cells; on a narrower terminal nothing could be read
+NARROWEST = 20  # cells; a narrower drawing would be unreadable
 
 AlignmentKind: TypeAlias = Literal["crossing", "grid"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word with its place: its first cell and how many it takes, or its line."""
+    """A word with its position: its first cell and its width, or its line."""
 
     text: str
     left: int
@@ -52,9 +52,9 @@ class PlacedWord:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLink:
-    """A link between two words, by their numbers, and whether it crosses another one.
+    """A link between two words, by their positions, and whether it crosses another link.
 
-    The stage, where there is one, says how the two words were matched.
+    The stage, if any, says how the two words were matched.
     """
 
     source: int
@@ -70,13 +70,13 @@ class PlacedLink:
 
     @property
     def certainty(self) -> str:
-        """The name of its kind of line in the style sheet."""
+        """The name of its line style in the style sheet."""
         return "sure" if self.sure else "possible"
 
 
 @dataclass(frozen=True, slots=True)
 class AlignmentLayout:
-    """The places of all words, the links, and the size of the whole, in cells and in lines."""
+    """The positions of all words, the links, and the total size, in cells and in lines."""
 
     source: tuple[PlacedWord, ...]
     target: tuple[PlacedWord, ...]
@@ -85,7 +85,7 @@ class AlignmentLayout:
     lines: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the geometry as plain data, for JSON."""
+        """Return the layout as plain data, for JSON."""
         return {
             "source": [asdict(word) for word in self.source],
             "target": [asdict(word) for word in self.target],
@@ -104,7 +104,7 @@ class AlignmentLayout:
         return self.to_svg()
 
     def to_text(self, *, width: int, color: bool, kind: AlignmentKind = "crossing") -> str:
-        """Render for a terminal of so many cells: lines between two columns of words, or a grid.
+        """Render for a terminal of that width: lines between two columns of words, or a grid.
 
         Examples:
             >>> layout = layout_alignment(["white", "house"], ["la", "casa", "blanca"],
@@ -133,7 +133,7 @@ class AlignmentLayout:
 
 
 def unknown_kind(kind: object) -> UsageError:
-    """Say that alignments cannot be drawn like this."""
+    """Return an error for an unknown kind of drawing."""
     return UsageError.unknown("kind of drawing", kind, ["crossing", "grid"])
 
 
@@ -144,15 +144,15 @@ def layout_alignment(
     sure: Sequence[bool],
     stages: Sequence[str] | None = None,
 ) -> AlignmentLayout:
-    """Place the words of two sentences, and find the links that cross.
+    """Lay out the words of two sentences, and find the links that cross.
 
     Args:
         source: The words of the source sentence.
         target: The words of the target sentence.
-        links: Pairs of a source and a target word, from 0, sorted and without repetition.
-        sure: For each link, whether it is a sure one; the others are possible ones.
-        stages: For each link the name of its colour: exact, stem, synonym or paraphrase. By
-            default links that cross another one have a colour of their own.
+        links: Pairs of source and target positions, counting from 0, sorted and without duplicates.
+        sure: Whether each link is sure; the others are possible.
+        stages: For each link, the name of its colour: exact, stem, synonym or paraphrase. By
+            default, crossing links have a colour of their own.
 
     Examples:
         >>> layout = layout_alignment(["white", "house"], ["casa", "blanca"],
@@ -184,7 +184,7 @@ def layout_alignment(
 def _place(
     words: Sequence[str], widths: Sequence[int], linked: set[int], width: int, lines: int
 ) -> tuple[PlacedWord, ...]:
-    """Spread the words over the whole size, so that links lean only where the order changes."""
+    """Spread the words over the whole width, so that only reordered links slant."""
     spare, before, placed = width - sum(widths), 0, []
     for number, (word, cells) in enumerate(zip(words, widths, strict=True)):
         left = before + _share(spare, number, len(words))
@@ -195,14 +195,14 @@ def _place(
 
 
 def _share(whole: int, part: int, parts: int) -> int:
-    """The middle of one of so many equal parts."""
+    """The centre of one of several equal parts."""
     return whole * (2 * part + 1) // (2 * parts)
 
 
 def _crossing(links: Sequence[tuple[int, int]]) -> list[bool]:
-    """Whether each link has another one before it that ends further on, or the mirror image.
+    """Whether each link crosses another: one before it ends further on, or the mirror image.
 
-    Links of one source word come sorted by target, so that they never count as crossing.
+    Links of one source word are sorted by target, so they never count as crossing.
     """
     targets = [target for _, target in links]
     highest_so_far = accumulate(targets, max)

@@ -1,4 +1,4 @@
-"""Several alignments, each with its title, ready to be drawn."""
+"""Several alignments with titles, ready to draw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
 
 PAGE = 100
-"""Columns of a drawing that does not go to a terminal."""
+"""Width of a drawing that does not go to a terminal."""
 
 DRAWINGS: dict[str, tuple[AlignmentKind, ...]] = {
     "both": ("grid", "crossing"),
@@ -31,9 +31,9 @@ class AlignmentDrawing(NamedTuple):
     """One sentence pair.
 
     Attributes:
-        title: What is said above it.
-        layout: Where its words and links are.
-        sentences: The source and the target, if their words are known.
+        title: Printed above it.
+        layout: The layout of its words and links.
+        sentences: Source and target, if their words are known.
     """
 
     title: str
@@ -47,8 +47,8 @@ class AlignmentDrawings:
 
     Attributes:
         drawings: The sentence pairs, in order.
-        more: Whether there are others behind them that nobody has left out on purpose.
-        sides: What the two sentences of each pair are called.
+        more: Whether more follow that were not left out on request.
+        sides: Names of the two sides.
     """
 
     drawings: tuple[AlignmentDrawing, ...]
@@ -56,7 +56,7 @@ class AlignmentDrawings:
     sides: tuple[str, str] = ("source", "target")
 
     def to_text(self, kind: str = "both", *, width: int | None = None, color: bool = False) -> str:
-        """Render for a terminal of so many columns, or a page: grid, crossing or both."""
+        """Render for a terminal of that width, or a page: grid, crossing or both."""
         columns, kinds = PAGE if width is None else width, _kinds(kind)
         cards = []
         places = [

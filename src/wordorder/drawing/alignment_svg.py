@@ -1,4 +1,4 @@
-"""Alignments as SVG: no script, no font and no address from outside, light and dark by itself."""
+"""Alignments as self-contained SVG, light or dark as the reader prefers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wordorder.drawing.alignment import AlignmentKind, AlignmentLayout
 
 MARGIN = 18
-TITLE_CELL = 7.3  # pixels across, of a cell of a title
+TITLE_CELL = 7.3  # width of a title's cell in pixels
 
 
 def render(
@@ -26,13 +26,13 @@ def render(
     kinds: Sequence[AlignmentKind] = ("crossing",),
     sides: tuple[str, str] | None = None,
 ) -> str:
-    """Draw alignments one under the other, each below its title if there are titles.
+    """Draw alignments one below the other, with their titles if given.
 
     Args:
         layouts: The alignments.
-        titles: What is written above each of them.
-        kinds: How to draw each of them, "crossing" or "grid"; with both, first one, then the other.
-        sides: What the two sentences are called, to say where they stand.
+        titles: The titles.
+        kinds: How to draw each, "crossing", "grid" or both in order.
+        sides: Names of the two sides.
     """
     from wordorder.drawing.cells import cell_len
 
@@ -83,7 +83,7 @@ def _picture(layout: AlignmentLayout, kind: AlignmentKind) -> Picture:
 
 
 def _name(layouts: Sequence[AlignmentLayout]) -> str:
-    """What those hear who cannot see the picture."""
+    """The description for screen readers."""
     links = [link for layout in layouts for link in layout.links]
     what = "Word alignment" if len(layouts) == 1 else f"{len(layouts)} word alignments"
     crossing = sum(link.crossing for link in links)
@@ -101,7 +101,7 @@ def _style() -> str:
         return "".join(f".wordorder-alignment {rule}" for rule in rules)
 
     return (
-        # Each word is a paragraph of its own that knows its direction, whatever the page's is.
+        # Each word has its own text direction, independent of the page's.
         ".wordorder-alignment text{font:15px ui-monospace,Menlo,Consolas,monospace;"
         "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
         ".wordorder-alignment .title{font-size:12px;text-anchor:start}"

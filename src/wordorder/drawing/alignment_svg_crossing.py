@@ -1,7 +1,7 @@
 """An alignment as SVG: lines between a row of source words and a row of target words.
 
-Long sentences go on in further rows. A link that leaves its rows is drawn twice, up to the edge of
-the picture where its first word stands, and from the edge where its second one does.
+Long sentences continue in further rows. A link between different rows is drawn twice: from its
+first word to the edge of the picture, and from the edge to its second word.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
     from wordorder.drawing.alignment import AlignmentLayout, PlacedLink, PlacedWord
 
-WIDEST = 110  # cells of a row, about: what a page shows in a size that can be read
-LOWEST, HIGHEST = 110, 260  # pixels between the rows: the more, the longer the sentences
+WIDEST = 110  # approximate width of a row in cells, readable on a page
+LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
 APART = 3 * HALF_LABEL  # pixels between the target words and the source words of the next rows
 
-# Lines leave their words steeply, to keep off the words beside them, but not all in the same
-# direction, so that they can be told apart: towards a point so far across and down.
+# Lines leave their words steeply, to avoid neighbouring words, but in different directions, so that
+# they can be told apart: towards a point at this horizontal and vertical distance.
 ACROSS, DOWN = 0.12, 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The words of one side: in which of the rows and where across they stand, in cells."""
+    """The words of one side: the row and the horizontal position of each, in cells."""
 
     row: tuple[int, ...]
     middle: tuple[float, ...]
@@ -43,13 +43,13 @@ class _Side:
         return cls(row, tuple(row_width - x if from_right else x for x in across), from_right)
 
     def edge(self, later: bool, width: int) -> int:
-        """Where a link leaves for later rows, or for earlier ones."""
+        """Where a link leaves for later or earlier rows."""
         return width if later != self.from_right else 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """Pixels: across, between the words of a row, and from one row to the next."""
+    """Sizes in pixels: width, between the words of a row, and from one row to the next."""
 
     width: int
     between: int
@@ -72,7 +72,7 @@ def draw(layout: AlignmentLayout) -> Picture:
     rows = max(-(-layout.width // WIDEST), 1)
     row_width = -(-layout.width // rows)
     source, target = (_Side.of(words, row_width, rows) for words in (layout.source, layout.target))
-    # A word whose middle is near the end of a row reaches beyond it.
+    # A word centred near the end of a row extends beyond it.
     ends = [
         end
         for words, side in ((layout.source, source), (layout.target, target))
@@ -91,7 +91,7 @@ def draw(layout: AlignmentLayout) -> Picture:
 
 
 def _links(layout: AlignmentLayout, source: _Side, target: _Side, size: _Size) -> Iterator[str]:
-    # The crossing ones, and among them the sure ones, come last, that is on top.
+    # Crossing links, and among them sure ones, come last and so on top.
     for link in sorted(layout.links, key=lambda link: (link.crossing, link.sure)):
         begin, end = source.row[link.source], target.row[link.target]
         top = begin * size.row + 2 * HALF_LABEL
@@ -120,7 +120,7 @@ def _path(
 
 def _words(words: Sequence[PlacedWord], side: _Side, y: int, size: _Size) -> Iterator[str]:
     for word, row, x in zip(words, side.row, side.middle, strict=True):
-        # Not by dominant-baseline or dy, which some readers do not know, or not for Hebrew.
+        # Not dominant-baseline or dy, which some viewers do not support, or not for Hebrew.
         down = y + row * size.row + BASELINE
         yield (
             f'<text class="{word.kind}" x="{pixels(size.x(x))}" y="{down}">{safe(word.text)}</text>'

@@ -1,4 +1,4 @@
-"""An alignment as SVG: a grid, a row for each source word, a column for each target word."""
+"""An alignment as an SVG grid: a row per source word, a column per target word."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SQUARE = 22  # pixels
 MARK = 12
 SPACE = 8  # between the grid and its words
-SLANT = 60  # degrees at which the words above the columns rise
+SLANT = 60  # angle of the words above the columns, in degrees
 LONGEST = 30  # cells; longer words are cut
 
 
@@ -35,7 +35,7 @@ def draw(layout: AlignmentLayout) -> Picture:
     right = SQUARE * len(columns)
     for column, length in zip(
         places, lengths, strict=True
-    ):  # slanting words may reach beyond the last column
+    ):  # slanted words may extend beyond the last column
         right = max(right, ceil(SQUARE * (column + 0.5) + length * cos(radians(SLANT))))
     elements = [
         f'<g transform="translate({left} {top})">',
@@ -57,7 +57,7 @@ def _words(
     layout: AlignmentLayout, rows: list[str], columns: list[str], places: range
 ) -> Iterator[str]:
     for row, (word, text) in enumerate(zip(layout.source, rows, strict=True)):
-        # Not by dominant-baseline or dy, which some readers do not know, or not for Hebrew.
+        # Not dominant-baseline or dy, which some viewers do not support, or not for Hebrew.
         y = SQUARE * row + SQUARE // 2 + BASELINE
         yield f'<text class="row {word.kind}" x="{-SPACE}" y="{y}">{safe(text)}</text>'
     for column, word, text in zip(places, layout.target, columns, strict=True):

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from wordorder.drawing.palette import Ink
 
 NARROWEST, WIDEST = 12, 40  # cells between the two columns of words
-LEVEL = 2  # the dot of a cell, from above, where links end: level with the middle of small letters
+LEVEL = (
+    2  # the dot of a cell, from the top, where links end: level with the middle of small letters
+)
 ALL = "all links"
-LARGEST = 20_000_000  # dots; nobody follows more
+LARGEST = 20_000_000  # dots; more would be unreadable
 
 
 def render(layout: AlignmentLayout, width: int, color: bool) -> str:
-    """Write a word on each line, source words left, target words right, links between them."""
+    """Draw source words on the left, target words on the right, links between them."""
     left, between, right = _columns(layout, width)
     if _dots(layout, between) > LARGEST:
         return (
@@ -41,13 +43,13 @@ def render(layout: AlignmentLayout, width: int, color: bool) -> str:
 
 
 def _columns(layout: AlignmentLayout, width: int) -> tuple[int, int, int]:
-    """Cells for the source words, for the lines and for the target words."""
+    """Widths of source words, lines and target words, in cells."""
 
     def widest(words: Sequence[PlacedWord]) -> int:
         return max((word.width for word in words), default=0)
 
     left, right = widest(layout.source), widest(layout.target)
-    # Cells are twice as high as wide: so the field of the lines is a square, where it can be one.
+    # Cells are twice as high as wide, so this makes the area of the lines square if possible.
     between = max(min(2 * layout.lines, WIDEST, width - left - right - 2), NARROWEST)
     room = width - between - 2
     left = min(left, max(room // 2, room - right))
@@ -55,13 +57,13 @@ def _columns(layout: AlignmentLayout, width: int) -> tuple[int, int, int]:
 
 
 def _ends(layout: AlignmentLayout, link: PlacedLink) -> tuple[int, int]:
-    """The dots, counted downwards, between which a link runs."""
+    """The dots, counted from the top, between which a link runs."""
     source, target = layout.source[link.source], layout.target[link.target]
     return DOWN * source.line + LEVEL, DOWN * target.line + LEVEL
 
 
 def _dots(layout: AlignmentLayout, columns: int) -> int:
-    """How many dots it takes to draw all links."""
+    """The number of dots needed to draw all links."""
     ends = (_ends(layout, link) for link in layout.links)
     return sum(max(abs(end - start), ACROSS * columns) for start, end in ends)
 
@@ -80,6 +82,6 @@ def _drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[tuple[i
 
 
 def _last_kind(column: int, of_kinds: Sequence[str]) -> str:
-    """The colour of a cell: of several kinds of links that touch it, the last in the palette."""
+    """The colour of a cell: the last in the palette of the links that touch it."""
     touching = [kind for kind, cells in zip(LINKS, of_kinds, strict=True) if cells[column] != " "]
     return touching[-1] if touching else ""

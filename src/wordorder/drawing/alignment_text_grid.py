@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 SURE, POSSIBLE, NOTHING = "■", "□", "·"
 COLUMN = 2  # cells; as wide as a Chinese character
 LONGEST = 20  # cells of a word beside its row, characters of a word above its column
-LARGEST = 4_000_000  # squares; nobody looks at more
+LARGEST = 4_000_000  # squares; more would be unreadable
 
 
 def render(layout: AlignmentLayout, width: int, color: bool) -> str:
-    """Draw the grid, in panels one under the other where it is too wide."""
+    """Draw the grid, split into panels one below the other if it is too wide."""
     if len(layout.source) * len(layout.target) > LARGEST:
         return (
             f"(an alignment of {len(layout.source):,} and {len(layout.target):,} words: "
@@ -44,7 +44,7 @@ def render(layout: AlignmentLayout, width: int, color: bool) -> str:
 
 
 def _panels(columns: int, most: int) -> Iterator[range]:
-    """Share out the columns to as few panels as possible, and as evenly."""
+    """Divide the columns evenly into as few panels as possible."""
     panels = max(-(-columns // most), 1)
     for start, stop in pairwise(columns * panel // panels for panel in range(panels + 1)):
         yield range(start, stop)

@@ -1,4 +1,4 @@
-"""Straight lines in a terminal: every cell is a Braille character of 2 × 4 dots."""
+"""Straight lines in a terminal, drawn with Braille characters of 2 × 4 dots."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 ACROSS, DOWN = 2, 4  # dots of a cell
 BLANK = 0x2800  # the Braille character without dots; each dot adds its bit
 BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], dtype=np.uint8)
-DOTTED = 3  # of so many dots of a dotted line, one is drawn
+DOTTED = 3  # a dotted line shows every third dot
 
 
 class Canvas:
-    """A field of cells to draw on.
+    """A canvas of cells.
 
     Examples:
         >>> canvas = Canvas(lines=2, columns=4)
@@ -32,7 +32,7 @@ class Canvas:
         self._dots[down[drawn], across[drawn]] = True
 
     def cells(self) -> list[str]:
-        """The characters of each line; a blank where there is no dot."""
+        """The characters of each line; a space where there is no dot."""
         lines, columns = self._dots.shape[0] // DOWN, self._dots.shape[1] // ACROSS
         blocks = self._dots.reshape(lines, DOWN, columns, ACROSS).view(np.uint8)
         dots = np.einsum("ldca,da->lc", blocks, BITS)

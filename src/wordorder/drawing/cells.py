@@ -1,4 +1,4 @@
-"""Text in the cells of a terminal: its characters, where to cut it, and how to put it in place."""
+"""Text in terminal cells: split into characters, shortened, and placed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["cell_len", "characters", "cut", "line"]
 
 
 def characters(word: str) -> list[str]:
-    r"""Split a word into what takes up cells: a character with the marks that belong to it.
+    r"""Split a word into characters, each with its combining marks.
 
     Examples:
         >>> [len(character) for character in characters("e\N{COMBINING ACUTE ACCENT}t")]
@@ -34,12 +34,12 @@ def characters(word: str) -> list[str]:
 
 
 def _joins(before: str, character: str) -> bool:
-    """Whether a character takes no cell: by itself or, as newer rich counts, behind a joiner."""
+    """Whether a character takes no cell: by itself or, as newer rich counts, after a joiner."""
     return not cell_len(character) or cell_len(before + character) == cell_len(before)
 
 
 def cut(word: str, room: int) -> str:
-    """Shorten a word to so many cells, at least one.
+    """Shorten a word to a number of cells, at least one.
 
     Examples:
         >>> cut("internationalisation", 8), cut("国際化", 4), cut("word", 4)
@@ -53,7 +53,7 @@ def cut(word: str, room: int) -> str:
 
 
 def line(pieces: Iterable[tuple[int, str, Ink]], color: bool) -> str:
-    """Put pieces of text at their cells, from left to right; no blanks follow the last one."""
+    """Place pieces of text at their cells, from left to right, without trailing spaces."""
     text, column = "", 0
     for left, piece, ink in pieces:
         text += " " * (left - column) + paint(piece, ink, color)

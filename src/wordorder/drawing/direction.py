@@ -1,4 +1,4 @@
-"""Which way a sentence is read."""
+"""The reading direction of sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STRONG = {"L": False, "R": True, "AL": True}
 
 
 def runs_right_to_left(words: Iterable[str]) -> bool:
-    """Whether most of the words that have a direction are written from right to left.
+    """Whether most words with a direction run from right to left.
 
     Examples:
         >>> runs_right_to_left(["שלום", "עולם", "!"])

@@ -1,7 +1,7 @@
-"""The one palette: what each kind of node looks like, on light and on dark ground.
+"""The palette: the colours of nodes and links, on light and dark backgrounds.
 
-Hues after Okabe & Ito (2008), which people with any kind of colour vision can tell apart,
-darkened or lightened until text in them reads well on its ground.
+Hues after Okabe & Ito (2008), which people with any kind of colour vision can distinguish,
+darkened or lightened until text is easy to read on its background.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One colour, for light ground, dark ground and the terminal (an SGR code)."""
+    """One colour, for light and dark backgrounds and the terminal (an SGR code)."""
 
     light: str
     dark: str
@@ -20,7 +20,7 @@ class Ink:
 
 GROUND = Ink("#ffffff", "#16191d", "")
 LINE = Ink("#8a919a", "#6f7780", "2")
-DIM = Ink("#656d76", "#9198a1", "2")  # words that matter less, but are to be read all the same
+DIM = Ink("#656d76", "#9198a1", "2")  # less important words, still readable
 KINDS = {
     "leaf": Ink("#1b1f24", "#e6e8eb", ""),
     "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),
@@ -28,7 +28,7 @@ KINDS = {
     "simple": Ink("#9c3d78", "#e59ac6", "35"),
 }
 
-# Links by how their words were matched; what is less sure is more striking.
+# Links by matching stage; less certain ones are more striking.
 STAGES = {
     "exact": KINDS["monotone"],
     "stem": Ink("#007a5a", "#4fd1ac", "32"),

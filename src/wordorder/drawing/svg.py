@@ -1,4 +1,4 @@
-"""What all pictures share: the size of text, and text that cannot break out."""
+"""Shared parts of SVG drawings: text sizes and escaping."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from html import escape
 from typing import NamedTuple
 
-CELL = 9  # pixels across, of a cell of text
-HALF_LABEL = 11  # half the height that a label keeps free of lines
-BASELINE = 5  # pixels from the middle of a line of text down to where its letters stand
+CELL = 9  # width of a text cell in pixels
+HALF_LABEL = 11  # half the height around a label that lines avoid
+BASELINE = 5  # pixels from the middle of a line of text down to its baseline
 
-# What XML 1.0 forbids, even as a reference: with one of these, no reader opens the picture.
+# Characters that XML 1.0 forbids, even as references: one of them makes the file unreadable.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Picture(NamedTuple):
-    """A part of an SVG picture, and the pixels that it takes, from (0, 0)."""
+    """A part of an SVG picture, and its size in pixels, from (0, 0)."""
 
     width: int
     height: int
@@ -23,7 +23,7 @@ class Picture(NamedTuple):
 
 
 def safe(text: str) -> str:
-    """Make a text fit for XML, as the content of an element or an attribute.
+    """Escape text for XML, in elements or attributes.
 
     Examples:
         >>> safe("a < b")
@@ -33,7 +33,7 @@ def safe(text: str) -> str:
 
 
 def pixels(length: float) -> str:
-    """Write a length, to the tenth of a pixel.
+    """Format a length to a tenth of a pixel.
 
     Examples:
         >>> pixels(9.0), pixels(4.25)

@@ -1,6 +1,6 @@
-"""Where the nodes of a tree stand: one geometry, for the terminal and for SVG.
+"""The layout of trees, for the terminal and for SVG.
 
-The unit across is one terminal cell, the unit down one level of the tree.
+The horizontal unit is one terminal cell, the vertical unit one level of the tree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GAP = 2  # cells between neighbouring labels
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node with its place: the cell of its middle, and its level below the root."""
+    """A node with its position: the cell of its centre, and its level below the root."""
 
     label: str
     kind: str
@@ -27,7 +27,7 @@ class PlacedNode:
 
 @dataclass(frozen=True, slots=True)
 class TreeLayout:
-    """The places of all nodes, in pre-order, and the size of the whole."""
+    """The positions of all nodes, in pre-order, and the total size."""
 
     nodes: tuple[PlacedNode, ...]
     width: int
@@ -47,12 +47,12 @@ class TreeLayout:
 
 
 def layout_tree(labels: Sequence[str], kinds: Sequence[str], skip: Sequence[int]) -> TreeLayout:
-    """Place the nodes of a tree given in pre-order.
+    """Lay out a tree given in pre-order.
 
     Args:
-        labels: What is written at each node.
+        labels: The label of each node.
         kinds: The colour of each node, a name from the palette.
-        skip: For each node, the number of the first node behind its subtree.
+        skip: For each node, the index of the first node after its subtree.
     """
     parents, levels = _parents_and_levels(skip)
     below, room = _room(labels, parents)
@@ -75,7 +75,7 @@ def _parents_and_levels(skip: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def _room(labels: Sequence[str], parents: Sequence[int]) -> tuple[list[int], list[int]]:
-    """How many cells the children of each node need, and the whole subtree, with its gap."""
+    """The cells that each node's children need, and its whole subtree with a gap."""
     below = [0] * len(labels)
     room = [0] * len(labels)
     for node in range(len(labels) - 1, -1, -1):
@@ -86,7 +86,7 @@ def _room(labels: Sequence[str], parents: Sequence[int]) -> tuple[list[int], lis
 
 
 def _left_edges(parents: Sequence[int], below: Sequence[int], room: Sequence[int]) -> list[int]:
-    """The first cell of each subtree; children narrower than their parent stand in its middle."""
+    """The first cell of each subtree; children narrower than their parent are centred below it."""
     edges = [0] * len(room)
     free = [0] * len(room)  # where the next child of each node goes
     for node in range(len(room)):
@@ -100,7 +100,7 @@ def _left_edges(parents: Sequence[int], below: Sequence[int], room: Sequence[int
 def _columns(
     labels: Sequence[str], parents: Sequence[int], edges: Sequence[int], room: Sequence[int]
 ) -> list[int]:
-    """The middle of each node: above the middle of its children, as far as its label allows."""
+    """The centre of each node: above that of its children, as far as its label allows."""
     first = [-1] * len(labels)  # columns of each node's outermost children
     last = [-1] * len(labels)
     columns = [0] * len(labels)

@@ -1,4 +1,4 @@
-"""Trees as SVG: no script, no font and no address from outside, light and dark by itself."""
+"""Trees as self-contained SVG, light or dark as the reader prefers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     from wordorder.drawing.tree import TreeLayout
 
-LEVEL = 44  # pixels down
+LEVEL = 44  # height in pixels
 MARGIN = 18
 
 
 def render(layouts: Sequence[TreeLayout], titles: Sequence[str] = ()) -> str:
-    """Draw trees one under the other, each below its title if there are titles."""
+    """Draw trees one below the other, with their titles if given."""
     width = max(layout.width for layout in layouts) * CELL + 2 * MARGIN
     parts, top = [], MARGIN
     for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
@@ -69,7 +69,7 @@ def _lines(layout: TreeLayout) -> Iterator[str]:
 
 def _labels(layout: TreeLayout) -> Iterator[str]:
     for node in layout.nodes:
-        yield (  # dy: centred on the line also by readers that know no dominant-baseline
+        yield (  # dy: centres text in viewers without dominant-baseline
             f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}" '
             f'dy=".35em">{safe(node.label)}</text>'
         )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wordorder.drawing.palette import Ink
     from wordorder.drawing.tree import TreeLayout
 
-# An outline indents every line by its level; beyond this many cells it is no longer a drawing.
+# An outline indents every line by its level; with more cells than this it would be unreadable.
 LARGEST_OUTLINE = 2_000_000
 
 # Which arms a box-drawing character has: up, down, left, right.
@@ -84,7 +84,7 @@ def _outline(layout: TreeLayout, color: bool) -> Iterator[str]:
     last_child: dict[int, int] = {}
     for index, node in enumerate(layout.nodes):
         last_child[node.parent] = index
-    lines_down: list[str] = []  # what stands left of a node's children, for each open level
+    lines_down: list[str] = []  # the text left of a node's children, for each open level
     for index, node in enumerate(layout.nodes):
         del lines_down[max(node.level - 1, 0) :]
         lead = ""

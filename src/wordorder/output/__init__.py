@@ -1,6 +1,6 @@
-"""How results leave the package: presented, in tables, JSON and files that appear whole.
+"""Output: tables, JSON, and files that are written completely or not at all.
 
-Importing this room imports neither rich nor NumPy; each is loaded by the function that uses it.
+Importing this package imports neither rich nor NumPy; the functions that need them do.
 """
 
 from wordorder.output.cache import Cache

@@ -1,4 +1,4 @@
-"""Tables for the screen: columns that line up, split into groups where the screen is narrow."""
+"""Tables for the screen: aligned columns, split into groups if the screen is narrow."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from wordorder.output.tables import Column, Table
 
 _GAP = "  "
-_LEAST_ROOM = 8  # columns of the labels, however narrow the screen is
+_LEAST_ROOM = 8  # minimum width of the labels
 
 
 def plain(table: Table, width: int | None) -> str:
-    """Bare text, two spaces between columns."""
+    """Plain text, two spaces between columns."""
     (labels,), *parts = _parts(table, _aligned_columns(table))
     groups = [
         "\n".join(_GAP.join(line).rstrip() for line in zip(*group, strict=True))
@@ -33,7 +33,7 @@ def _paragraph(text: str | None, width: int | None) -> list[str]:
 
 
 def _aligned_columns(table: Table) -> list[list[str]]:
-    """Each column from its heading down, all its texts equally wide on the screen."""
+    """Each column, heading first, padded to equal width."""
     headings = [visible(column.name) for column in table.columns]
     by_column = zip(headings, *table.shown_rows(), strict=True)
     return [_aligned(column, texts) for column, texts in zip(table.columns, by_column, strict=True)]
@@ -42,7 +42,7 @@ def _aligned_columns(table: Table) -> list[list[str]]:
 def _aligned(column: Column, texts: Sequence[str]) -> list[str]:
     from rich.cells import cell_len
 
-    # Cells of the terminal, not characters: 語 takes two, a combining accent none.
+    # Terminal cells, not characters: 語 takes two, a combining accent none.
     lengths = [cell_len(text) for text in texts]
     width = max(column.min_width, *lengths)
     blanks = [" " * (width - length) for length in lengths]
@@ -54,13 +54,13 @@ def _aligned(column: Column, texts: Sequence[str]) -> list[str]:
 def _line_width(columns: Sequence[Sequence[str]]) -> int:
     from rich.cells import cell_len
 
-    # All texts of a column are equally wide, but for what has a line of its own.
+    # All cells of a column are equally wide, except labels on lines of their own.
     widths = (cell_len(column[0].rpartition("\n")[2]) for column in columns)
     return sum(widths) + len(_GAP) * (len(columns) - 1)
 
 
 def _parts(table: Table, columns: Sequence[list[str]]) -> list[list[list[str]]]:
-    """The columns in parts that stay together, such as a figure and its interval."""
+    """The columns in groups that stay together, such as a score and its interval."""
     parts: list[list[list[str]]] = []
     for column, texts in zip(table.columns, columns, strict=True):
         if column.joined and len(parts) > 1:
@@ -73,14 +73,14 @@ def _parts(table: Table, columns: Sequence[list[str]]) -> list[list[list[str]]]:
 def _narrowed(
     labels: Sequence[str], parts: Sequence[Sequence[Sequence[str]]], width: int | None
 ) -> Sequence[str]:
-    """Labels that leave no room for figures get a line of their own, above their row."""
+    """Put labels that leave no room for figures on a line of their own, above their row."""
     from rich.cells import cell_len
 
     widths = [_line_width(part) + len(_GAP) for part in parts]
     fitting = [one for one in widths if width is not None and one + _LEAST_ROOM <= width]
     if width is None or not fitting or cell_len(labels[0]) <= width - max(fitting):
         return labels
-    # Now that they have their own lines, they need not take the room of other figures.
+    # On lines of their own, they no longer widen the column.
     room = max(_LEAST_ROOM, min(width // 4, width - max(fitting)))
     bare = [label.rstrip() for label in labels]
     return [
@@ -92,7 +92,7 @@ def _narrowed(
 def _column_groups(
     parts: Sequence[Sequence[Sequence[str]]], width: int | None
 ) -> list[list[Sequence[str]]]:
-    """The columns in groups that fit the width, the first column leading each of them.
+    """The columns in groups that fit the width, each starting with the first column.
 
     Examples:
         >>> _column_groups([[["system"]], [["fuzzy"]], [["ulam"]], [["peer"]]], width=19)
@@ -103,7 +103,7 @@ def _column_groups(
         return [columns]
     width = min(width, _line_width(columns))
     groups = _greedy_groups(parts, width)
-    # Narrower groups, as long as they are not more: no column should be left over by itself.
+    # Even out the widths without adding groups, so that no column is left by itself.
     while width > 1 and len(narrower := _greedy_groups(parts, width - 1)) == len(groups):
         groups, width = narrower, width - 1
     return groups
@@ -116,7 +116,7 @@ def _greedy_groups(
     groups: list[list[Sequence[str]]] = [[first]]
     for part in others:
         too_wide = _line_width([*groups[-1], *part]) > width
-        # A group of the first column alone would show nothing new, so one more goes in anyway.
+        # A group needs at least one column besides the first, even if it is too wide.
         if too_wide and len(groups[-1]) > 1:
             groups.append([first])
         groups[-1] += part

@@ -1,4 +1,4 @@
-"""What took long to make, kept for the next run by all that decides it."""
+"""A cache of slow results on disk, keyed by everything that determines them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 LIMIT = 512 * 2**20
-"""So many bytes are kept; what was not used for longest goes first."""
+"""Size limit in bytes; the least recently used entries are removed first."""
 
 _ENDING = ".entry"
 _DIGEST = sha256().digest_size
 
 
 class Cache:
-    """A folder of entries, each named by a digest of what decides it.
+    """A folder of entries, each named by a digest of what determines it.
 
-    An entry that cannot be read or written is no entry: a full disk or a damaged file never
+    An entry that cannot be read or written is ignored: a full disk or a damaged file never
     stops the work. Several programs may use the folder at the same time.
 
     Args:
-        folder: Where the entries are; by default `wordorder` in the user's folder for caches.
-        limit: How many bytes to keep.
+        folder: Where the entries are; by default `wordorder` in the user's cache folder.
+        limit: Maximum size in bytes.
 
     Examples:
         >>> from tempfile import TemporaryDirectory
@@ -49,25 +49,25 @@ class Cache:
 
     @staticmethod
     def key(decides: str, *inputs: bytes) -> str:
-        """Name an entry by the signature of what is done and the digests of its inputs."""
+        """Return the key of an entry: a digest of the step's signature and its inputs."""
         digest = sha256(signature([decides]).encode())
         for data in inputs:
             digest.update(sha256(data).digest())
         return digest.hexdigest()
 
     def get(self, key: str) -> bytes | None:
-        """Return an entry, None if it is not there or damaged."""
+        """Return an entry; None if it is missing or damaged."""
         file = self._file(key)
         try:
             stored = file.read_bytes()
-            os.utime(file)  # used just now
+            os.utime(file)  # mark as recently used
         except OSError:
             return None
         digest, data = stored[:_DIGEST], stored[_DIGEST:]
         return data if sha256(data).digest() == digest else None
 
     def put(self, key: str, data: bytes) -> None:
-        """Keep an entry, and drop what is too much."""
+        """Store an entry, and remove old ones if the cache is over its limit."""
         with suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             remove_leftovers(self.folder)
@@ -86,7 +86,7 @@ class Cache:
             self._drop_what_is_too_much()
 
     def get_or_make(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """Return an entry; make and keep it if it is not there."""
+        """Return an entry; make and store it if it is missing."""
         found = self.get(key)
         if found is None:
             found = make()
@@ -107,12 +107,12 @@ class Cache:
 
     def _entries(self) -> Iterable[tuple[os.stat_result, Path]]:
         for file in self.folder.glob(f"*{_ENDING}"):
-            with suppress(OSError):  # another program has just dropped it
+            with suppress(OSError):  # another program has just removed it
                 yield file.stat(), file
 
 
 def user_cache_folder() -> Path:
-    """The folder for what this program keeps: that of the system, or below XDG_CACHE_HOME."""
+    """The program's cache folder: the system's default, or below XDG_CACHE_HOME."""
     asked = os.environ.get("XDG_CACHE_HOME", "")
     if Path(asked).is_absolute():
         return Path(asked, "wordorder")

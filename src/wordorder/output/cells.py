@@ -1,4 +1,4 @@
-"""One cell of a table as text."""
+"""Table cells as text."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 from wordorder.output.visible import visible
 
 # Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
-# send data away. Apostrophes in front are part of it, so that one more can be taken away again.
+# leak data. Leading apostrophes are matched too, so that escaping can be undone.
 _FORMULA = re.compile(r"'*(\s*[=+\-@＝＋－＠]|[\t\r\n])")
 _APOSTROPHE = "'"
 
 _UNDEFINED = "–"
 _DIGITS = 3
-_VISIBLE = 0.05  # the share of an interval by which its sides may differ and still be called ±
+_VISIBLE = 0.05  # sides of an interval that differ by less than this share of it still count as ±
 
 
 class Estimate(NamedTuple):
-    """A figure and the ends of its interval; NaN where it is undefined.
+    """A figure and the ends of its interval; NaN if undefined.
 
     Examples:
         >>> Estimate(0.25, 0.2, 0.3).interval
@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
     @property
     def interval(self) -> str:
-        """The interval, for people."""
+        """The interval, formatted for display."""
         if math.isnan(self.low):
             return _UNDEFINED
         return f"{self.low:.{_DIGITS}f}–{self.high:.{_DIGITS}f}"
@@ -52,9 +52,9 @@ Cell = str | int | float | Estimate | None
 
 
 def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
-    """The cell for people: rounded to so many digits, a dash if it has no value.
+    """The cell formatted for display: rounded to `digits`, a dash if it has no value.
 
-    An interval is shown by half of its width, or by its ends.
+    An interval is shown as half its width, or by its ends.
 
     Examples:
         >>> [shown(cell, digits=3) for cell in (2 / 3, -1e-9, None, 7)]
@@ -75,12 +75,12 @@ def shown(cell: Cell, digits: int | None, *, ends: bool = False) -> str:
             return f"{cell.value:.{places}f} [{cell.low:.{places}f}, {cell.high:.{places}f}]"
         return f"{cell.value:.{places}f} ±{half:.{places}f}"
     if isinstance(cell, float) and digits is not None:
-        return f"{cell:z.{digits}f}"  # z: what rounds to zero has no sign
+        return f"{cell:z.{digits}f}"  # z: no sign on a rounded zero
     return visible(exact_text(cell))
 
 
 def exact_text(cell: Cell) -> str:
-    """The cell with every digit it has."""
+    """The cell in full precision."""
     # NumPy's float64 is a float whose repr() reads "np.float64(0.5)".
     return repr(float(cell)) if isinstance(cell, float) else str(cell)
 
@@ -92,7 +92,7 @@ def has_no_value(cell: Cell) -> bool:
 
 
 def disarmed(text: str) -> str:
-    """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
+    """The text, with an apostrophe in front if a spreadsheet would take it for a formula.
 
     Examples:
         >>> disarmed("=1+1"), disarmed("a=b"), armed(disarmed("=1+1"))
@@ -102,6 +102,6 @@ def disarmed(text: str) -> str:
 
 
 def armed(text: str) -> str:
-    """The text that was disarmed."""
+    """Undo `disarmed`."""
     rest = text.removeprefix(_APOSTROPHE)
     return rest if rest != text and _FORMULA.match(rest) else text

@@ -1,4 +1,4 @@
-"""What the stream at hand can show: how many columns, and whether colour is welcome."""
+"""What a stream can show: its width, and whether to use colour."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ _DEFAULT_WIDTH = 80
 
 
 class Screen(NamedTuple):
-    """How wide a result may be, None for no limit, and whether it may be coloured."""
+    """Width of the output (None: no limit), and whether it may be coloured."""
 
     width: int | None = None
     color: bool = False
 
 
 A_FILE = Screen()
-"""Where nobody watches: a file or a pipe."""
+"""Not a terminal: a file or a pipe."""
 
 
 def screen_of(stream: TextIO | None) -> Screen:
-    """What is known of a stream, if it is a terminal."""
+    """Width and colour of a stream; those of a file or pipe if it is not a terminal."""
     if stream is None or not stream.isatty():
         return A_FILE
     return Screen(terminal_width(stream), use_color(stream))
 
 
 def terminal_width(stream: TextIO) -> int:
-    """Columns to fill: COLUMNS if it is set, else the terminal's, else 80."""
+    """Width in columns: COLUMNS if set, else the terminal's, else 80."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isdecimal() and int(asked) > 0:
         return int(asked)
@@ -39,7 +39,7 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def use_color(stream: TextIO) -> bool:
-    """Whether to colour: only on a capable terminal, and never against https://no-color.org.
+    """Whether to use colour: only on a capable terminal, respecting https://no-color.org.
 
     Examples:
         >>> import io

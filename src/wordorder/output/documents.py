@@ -1,4 +1,4 @@
-"""Figures and counts in the documents of results: plain on the way out, checked on the way in."""
+"""Values in JSON documents of results: converted when written, checked when read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def figure_content(figure: float) -> float | None:
-    """A figure as a plain number; None where it is undefined."""
+    """A figure as a plain number; None if undefined."""
     return float(figure) if isfinite(figure) else None
 
 
@@ -27,12 +27,12 @@ def estimate_content(estimate: Estimate) -> dict[str, float | None]:
 
 
 def read_figure(found: object) -> float:
-    """The figure of a document; NaN for null."""
+    """Read a figure; NaN for null."""
     return nan if found is None else read_number(found)
 
 
 def read_number(found: object) -> float:
-    """A number of a document that is always defined.
+    """Read a number that must be defined.
 
     Raises:
         TypeError: It is not a number.
@@ -43,12 +43,12 @@ def read_number(found: object) -> float:
 
 
 def read_estimate(found: Mapping[str, Any]) -> Estimate:
-    """A figure of a document with the ends of its interval."""
+    """Read a figure with the ends of its interval."""
     return Estimate(*(read_figure(found[name]) for name in Estimate._fields))
 
 
 def read_count(found: object) -> int:
-    """A whole number of a document, from 0 on.
+    """Read a non-negative integer.
 
     Raises:
         TypeError: It is something else.
@@ -59,7 +59,7 @@ def read_count(found: object) -> int:
 
 
 def read_text(found: object) -> str:
-    """A text of a document.
+    """Read a string.
 
     Raises:
         TypeError: It is something else.
@@ -70,7 +70,7 @@ def read_text(found: object) -> str:
 
 
 def read_bool(found: object) -> bool:
-    """A truth value of a document.
+    """Read a boolean.
 
     Raises:
         TypeError: It is something else.

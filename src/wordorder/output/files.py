@@ -1,4 +1,4 @@
-"""Output that appears whole or not at all."""
+"""Output files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _MEMORY_BEFORE_DISK = 16 * 2**20
 _PIECE = 2**20
 _STANDARD_OUTPUT = "standard output"
 
-# These lead to a file that someone else holds open: replacing it would cut that tie, even where
-# the shell has redirected it to a regular file.
+# These point to a file that another process holds open; replacing it would break that link, even
+# if the shell has redirected it to a regular file.
 _NAMES_OF_OPEN_FILES = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
-# File names that are not UTF-8 reach Python as lone surrogates. Spelling them out as \udcff is
-# better than losing a finished run to one of them.
+# File names that are not UTF-8 reach Python as lone surrogates. Writing them as \udcff is better
+# than losing a finished run.
 _UNENCODABLE = "backslashreplace"
 
 
 @contextmanager
 def open_output(path: str | os.PathLike[str] | None) -> Iterator[TextIO]:
-    r"""A UTF-8 stream into the file, or standard output for None or "-", filled only on success.
+    r"""Open a UTF-8 stream to a file (None or "-": standard output), written only on success.
 
-    If the body raises, an existing file stays as it was and nothing reaches standard output.
+    If the body raises, an existing file is left unchanged and nothing goes to standard output.
     Devices and named pipes cannot be replaced, so they receive each line as it is written.
 
     Raises:
-        InputError: the path cannot be written; raised before the body runs.
+        InputError: The path cannot be written; raised before the body runs.
 
     Examples:
         >>> import tempfile
@@ -57,10 +57,10 @@ def open_output(path: str | os.PathLike[str] | None) -> Iterator[TextIO]:
 
 
 class Outputs:
-    r"""Several outputs that appear together when the body succeeds, or not at all.
+    r"""Several outputs: all appear together if the body succeeds, or none does.
 
-    All are written in full, and are on the disk, before the first of them appears. Standard output
-    comes first: it alone can still fail then, and nothing else appears if it does.
+    All are completely written to disk before the first appears. Standard output comes first: it
+    is the only one that can still fail, and if it does, no file appears.
 
     Examples:
         >>> import tempfile
@@ -80,7 +80,7 @@ class Outputs:
         return self
 
     def open(self, path: str | os.PathLike[str] | None) -> TextIO:
-        """Open one of them: a UTF-8 stream into a file, or standard output for None or "-".
+        """Open one output: a UTF-8 stream to a file, or to standard output for None or "-".
 
         Raises:
             InputError: The path cannot be written.
@@ -93,7 +93,7 @@ class Outputs:
             output = self._replaced(os.fspath(path))
         self._opened.append(output)
         try:
-            output.open()  # known already: a signal may end the program at any moment
+            output.open()  # already registered: a signal may end the program at any moment
         except InputError:
             self._opened.remove(output)
             output.clean_up()
@@ -110,7 +110,7 @@ class Outputs:
         return output
 
     def check(self, path: str | os.PathLike[str] | None) -> None:
-        """Complain about a path that cannot be written, without opening it yet.
+        """Check that a path can be written, without opening it.
 
         Raises:
             InputError: The path cannot be written.
@@ -121,7 +121,7 @@ class Outputs:
                 _target_and_mode(name)
 
     def can_stand_beside(self, path: str | os.PathLike[str] | None) -> bool:
-        """Whether a further file may be put beside this one: it is a regular file."""
+        """Whether another file may be written beside this one, because it is a regular file."""
         return path is not None and path != "-" and not _cannot_be_replaced(os.fspath(path))
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -140,13 +140,13 @@ class Outputs:
             try:
                 output.appear()
             except BrokenPipeError as error:
-                closed_pipe = error  # its reader had enough; that holds no file back
+                closed_pipe = error  # the reader stopped early; the files still appear
         if closed_pipe is not None:
             raise closed_pipe
 
 
 class _Output:
-    """One output: written, finished, made to appear, and cleaned up, whatever happened."""
+    """One output: written, finished, published and cleaned up."""
 
     stream: TextIO
     comes_first = False
@@ -171,7 +171,7 @@ class _StandardOutput(_Output):
     def __init__(self) -> None:
         if sys.stdout is None:
             raise InputError("standard output is closed: redirect it, or name a file to write to")
-        import tempfile  # which imports all kinds of compression
+        import tempfile  # slow: imports the compression modules
 
         self._spool = tempfile.SpooledTemporaryFile(_MEMORY_BEFORE_DISK)  # noqa: SIM115
         self.stream = _opened(_NamedSpool(self._spool, Path(tempfile.gettempdir())))
@@ -179,7 +179,7 @@ class _StandardOutput(_Output):
     def appear(self) -> None:
         self._spool.seek(0)
         with _named(_STANDARD_OUTPUT):
-            sys.stdout.flush()  # what was printed before the body comes first
+            sys.stdout.flush()  # earlier output comes first
             for piece in self._pieces():
                 sys.stdout.buffer.write(piece)
             sys.stdout.buffer.flush()
@@ -187,14 +187,14 @@ class _StandardOutput(_Output):
     def _pieces(self) -> Iterator[bytes]:
         if not sys.stdout.isatty():
             return iter(lambda: self._spool.read(_PIECE), b"")
-        # What texts and names have in them must not steer the terminal; files keep it as it is.
+        # Control characters in texts and names must not reach a terminal; files keep them.
         color = use_color(sys.stdout)
         return (for_terminal(line.decode(), color=color).encode() for line in self._spool)
 
 
 class _InPlace(_Output):
     def __init__(self, name: str) -> None:
-        # Appending, because truncating /dev/stdout would undo the `>>` of a shell.
+        # Append: truncating /dev/stdout would undo a shell's `>>`.
         with _reported_as_input_error(name):
             self.stream = _opened(_NamedFile(name, "a", name), by_line=True)
 
@@ -231,7 +231,7 @@ class _Replaced(_Output):
     def finish(self) -> None:
         self.stream.flush()
         self._file.sync()
-        if os.name == "nt":  # where an open file cannot be renamed
+        if os.name == "nt":  # cannot rename an open file
             self.stream.close()
 
     def appear(self) -> None:
@@ -245,15 +245,15 @@ class _Replaced(_Output):
 
 
 def _cannot_be_replaced(name: str) -> bool:
-    """Whether the name leads to something that is neither a regular file nor a folder."""
+    """Whether the name points to something other than a regular file or a folder."""
     if "\0" in name:
-        raise UsageError("the name of a file to write has a NUL character in it")
+        raise UsageError("the name of an output file contains a NUL character")
     if name.startswith(_NAMES_OF_OPEN_FILES):
         return True
     try:
         mode = Path(name).stat().st_mode
     except OSError:
-        return False  # new, or out of reach, which opening it will report
+        return False  # new, or inaccessible, which opening it will report
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
@@ -268,7 +268,7 @@ def _target_and_mode(name: str) -> tuple[Path, int | None]:
     target = Path(name).resolve()
     if not target.parent.is_dir():
         raise _refusal(name, f"there is no folder '{visible(str(target.parent))}'")
-    # Replacing a file needs no permission to write to it, so ask for that here.
+    # Replacing a file does not need permission to write to it, so check that here.
     if status and not os.access(target, os.W_OK):
         raise _refusal(name, "the file is write-protected")
     return target, stat.S_IMODE(status.st_mode) if status else None
@@ -285,7 +285,7 @@ def _create(temporary: Path, mode: int | None) -> int:
 
 
 class _NamedFile(FileIO):
-    """A file whose errors tell what could not be written, which those of the system do not."""
+    """A file whose errors name the output that could not be written."""
 
     def __init__(
         self, file: str | int, mode: Literal["a", "w"], told: str, folder: Path | None = None
@@ -299,17 +299,17 @@ class _NamedFile(FileIO):
             return super().write(data)
 
     def sync(self) -> None:
-        """Wait until all is on the disk: some systems find only then that it is full."""
+        """Sync to disk: some systems only then report a full disk."""
         with _named(self._told, self._folder):
             try:
                 os.fsync(self.fileno())
             except OSError as error:
-                if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # of what has no disk
+                if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not on a disk
                     raise
 
 
 class _NamedSpool(RawIOBase):
-    """What waits to go to standard output, with errors that tell so, and where it waits."""
+    """The buffer for standard output; its errors name standard output and the buffer's folder."""
 
     def __init__(self, spool: IO[bytes], folder: Path) -> None:
         super().__init__()
@@ -340,7 +340,7 @@ def _opened(file: RawIOBase, *, by_line: bool = False) -> TextIO:
 
 @contextmanager
 def _named(name: str, folder: Path | None = None) -> Iterator[None]:
-    """Put the name of the output into an error of the system, and the folder that is full."""
+    """Add the name of the output, and of a full folder, to a system error."""
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""Tables for notebooks and pages."""
+"""HTML tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def html_table(table: Table) -> str:
-    r"""The table as HTML, note and signature below it; all text is escaped.
+    r"""The table as HTML, with note and signature below it; all text is escaped.
 
     Examples:
         >>> from wordorder.output import Column, Table

@@ -1,4 +1,4 @@
-"""One run of the program: what it reads, what it writes, and what it says meanwhile."""
+"""One run of a command: its inputs, outputs, progress and warnings."""
 
 from __future__ import annotations
 
@@ -38,25 +38,24 @@ if TYPE_CHECKING:
 
 
 class Job:
-    """Opens all outputs at once, and lets them appear together when the work is done.
+    """Opens all outputs at the start, and publishes them together at the end.
 
-    Warnings of this package are held back and told at the end.
+    Warnings of this package are collected and printed at the end.
 
     Args:
-        inputs: The files to read, by the names of the arguments that have them.
-        outputs: The files to write, likewise; None where there is none to be. `output` is the
+        inputs: The files to read, by argument name.
+        outputs: The files to write, by argument name; None if not wanted. `output` is the
             result itself, which goes to standard output if no file is named.
-        reread: Inputs, by name, that are read more than once: a file each, not a pipe.
-        records: Outputs, by name, that are files of records.
-        quiet: Whether to show no progress.
-        spreadsheet_safe: Whether records in TSV and CSV are disarmed for spreadsheets
-            (`open_records`).
-        command: The command line, for the document of the result.
-        tell: Is told each warning; by default it is printed on standard error.
+        reread: Names of inputs that are read more than once, so must be files, not pipes.
+        records: Names of outputs that hold records.
+        quiet: Whether to hide progress.
+        spreadsheet_safe: Whether to escape formulas in TSV and CSV records (`open_records`).
+        command: The command line, recorded with the result.
+        tell: Called with each warning; by default it is printed to standard error.
 
     Raises:
-        UsageError: Two inputs are standard input, an output would replace an input, two outputs
-            are the same, or an input that is read twice is a pipe.
+        UsageError: Two inputs are standard input, an output would overwrite an input, two
+            outputs are the same file, or an input that is read twice is a pipe.
         InputError: An output cannot be written.
     """
 
@@ -89,13 +88,13 @@ class Job:
         self.meter: Meter = hide_progress if quiet else show_progress
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:  # which undoes it all if an output cannot be opened
+        with ExitStack() as stack:  # cleans up if an output cannot be opened
             self._outputs = stack.enter_context(Outputs())
             self._caught = stack.enter_context(warnings.catch_warnings(record=True))
             warnings.simplefilter("always", WordorderWarning)
             for name, path in self._paths.items():
                 if name in self._records:
-                    self._outputs.check(path)  # now, not when the first record comes
+                    self._outputs.check(path)  # now, not at the first record
                 elif path is not None or name == "output":
                     self._streams[name] = self._outputs.open(path)
             self._stack = stack.pop_all()
@@ -109,7 +108,7 @@ class Job:
     ) -> None:
         try:
             self._stack.__exit__(kind, error, trace)
-        except BrokenPipeError:  # whose reader had enough, which is no error
+        except BrokenPipeError:  # the reader stopped early, which is not an error
             self._tell_warnings()
             raise
         if kind is None:
@@ -133,24 +132,24 @@ class Job:
 
     @property
     def screen(self) -> Screen:
-        """What is known of the place where the result will be seen."""
+        """The screen the result will be shown on."""
         return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else A_FILE
 
     def stream(self, name: str) -> TextIO | None:
-        """A further output, if there is to be one."""
+        """Another output; None if not wanted."""
         return self._streams.get(name)
 
     def open(self, path: str | os.PathLike[str]) -> TextIO:
-        """One more output, known only now, that appears with the others.
+        """Add an output that appears together with the others.
 
         Raises:
-            UsageError: It would replace an input.
+            UsageError: It would overwrite an input.
         """
         _refuse_replacing(self._inputs, os.fspath(path), os.fspath(path))
         return self._outputs.open(path)
 
     def records(self, name: str) -> RecordSink | None:
-        """Where records go, if they are to be written."""
+        """Where records go; None if they are not wanted."""
         path = self._paths[name]
         if path is None:
             return None
@@ -163,7 +162,7 @@ class Job:
         return sink
 
     def write_records(self, name: str, records: Records) -> None:
-        """Write records to an output that is there for them."""
+        """Write records to the output for them."""
         path = self._paths[name]
         with self._records_into(path, records.types, records.signature) as writer:
             writer.write(records.columns)
@@ -205,7 +204,7 @@ def _listed(files: Files) -> list[str]:
 
 def _refuse_two_standard_inputs(inputs: Mapping[str, Sequence[str]]) -> None:
     if sum(files.count("-") for files in inputs.values()) > 1:
-        raise UsageError("only one of the files can be -, standard input")
+        raise UsageError("only one file can be - (standard input)")
 
 
 def _refuse_pipes(name: str, files: Sequence[str]) -> None:
@@ -230,28 +229,28 @@ def _refuse_overwriting(
 
 def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, told: str) -> None:
     for file in (file for files in inputs.values() for file in files):
-        # A terminal or a pipe may be both ends; only a file would be lost.
+        # A terminal or a pipe may be both input and output; a file would be lost.
         if file != "-" and Path(file).is_file() and _same_file(path, file):
-            raise UsageError(f"{told} would replace the input, {file}; name another file")
+            raise UsageError(f"{told} would overwrite the input {file}; name another file")
 
 
 def _with_signatures(
     outputs: Mapping[str, str | None], records: Collection[str]
 ) -> dict[str, str | None]:
-    """All files that will be written: files of records may have their signature beside them."""
+    """All files to be written, including the signature files of records."""
     beside = {f"{name}.{SIGNATURE}": signature_file(outputs[name]) for name in records}
     return {**outputs, **beside}
 
 
 def _or_standard(name: str, path: str | None) -> str | None:
-    """Without a file the result goes to standard output."""
+    """Send the result to standard output if no file is named."""
     return "-" if path is None and name == "output" else path
 
 
 def _same_file(a: str | None, b: str | None) -> bool:
     if a is None or b is None:
         return False
-    # Not Path.resolve, to which a link that leads to itself is an error.
+    # Not Path.resolve, which fails on a link to itself.
     return a == b or (a != "-" and b != "-" and os.path.realpath(a) == os.path.realpath(b))
 
 

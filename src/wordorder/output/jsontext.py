@@ -1,4 +1,4 @@
-"""JSON on one line: typed numbers, ``null`` for undefined, a schema in front."""
+"""JSON on one line: typed numbers, ``null`` for undefined, the schema first."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Valid in a JSON string, but not on the way out: lone surrogates have no UTF-8 form, C1 controls
-# steer terminals, and three of these characters end a line for str.splitlines().
+# Valid in a JSON string, but unsafe to print: lone surrogates have no UTF-8 form, C1 controls
+# affect terminals, and three of these characters end a line for str.splitlines().
 _NEEDS_ESCAPE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -17,7 +17,7 @@ def dumps(value: object) -> str:
     """The value as one line of JSON; NaN and infinities become null, NumPy values plain ones.
 
     Raises:
-        TypeError: for anything that JSON has no type for, keys that are not text included.
+        TypeError: A value has no JSON type, or a key is not a string.
 
     Examples:
         >>> dumps({"n": 3, "kendall_tau": 2 / 3, "fuzzy": float("nan"), "order": (3, 1, 2)})
@@ -40,7 +40,7 @@ def document(schema: str, content: Mapping[str, object]) -> dict[str, object]:
 
 
 def _as_json(value: Any) -> object:
-    """The same value in the types that the json module writes."""
+    """Convert a value to the types that the json module writes."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or isinstance(value, (str, int)):
@@ -49,16 +49,16 @@ def _as_json(value: Any) -> object:
         return {_as_key(key): _as_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_as_json(item) for item in value]
-    if hasattr(value, "tolist"):  # NumPy arrays and scalars alike
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars
         plain = value.tolist()
-        # A long double answers with itself: it has no exact counterpart in Python.
+        # A long double returns itself: it has no exact counterpart in Python.
         if type(plain) is not type(value):
             return _as_json(plain)
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def _as_key(key: object) -> str:
-    # The json module would write the key 1 as "1", a number as a string.
+    # The json module would turn the key 1 into the string "1".
     if not isinstance(key, str):
-        raise TypeError(f"{type(key).__name__} cannot be a key in JSON, only str can")
+        raise TypeError(f"{type(key).__name__} cannot be a JSON key; use str")
     return key

@@ -1,4 +1,4 @@
-"""Tables for papers: a booktabs tabular, ready for a table environment and its caption."""
+"""LaTeX tables: a booktabs tabular, to be put in a table environment."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ESCAPES = str.maketrans(
 
 
 def latex(table: Table) -> str:
-    """A tabular; title, note and signature become comments: a caption is the author's to write."""
+    """The table as a tabular; title, note and signature become comments."""
     sides = "".join("l" if column.align == "left" else "r" for column in table.columns)
     lines = [
         *_comment(table.title),

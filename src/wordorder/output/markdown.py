@@ -1,4 +1,4 @@
-"""Tables for GitHub and notebooks: a pipe table whose cells are text, never markup."""
+"""Markdown tables: GitHub pipe tables with all markup escaped."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from wordorder.output.tables import Table
 
-# An underscore between letters, as in kendall_tau, is text already.
+# An underscore between letters, as in kendall_tau, needs no escape.
 _MARKUP = re.compile(r"[\\`*\[\]~$|]|(?<![^\W_])_|_(?![^\W_])")
 
 
 def markdown(table: Table) -> str:
-    """A GitHub pipe table, its title in bold above it, note and signature below it."""
+    """A GitHub pipe table, with a bold title above, note and signature below."""
     sides = [":---" if column.align == "left" else "---:" for column in table.columns]
     rows = [
         _row(_escaped(visible(column.name)) for column in table.columns),

@@ -1,4 +1,4 @@
-"""A progress bar for people who wait, and silence for everyone else."""
+"""Progress bars, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _SECONDS_WITHOUT_BAR = 0.5
 
 
 class Meter(Protocol):
-    """Opens a display of one step of the work; the function it gives takes what more is done."""
+    """Shows the progress of one step; yields a function to call with each amount done."""
 
     def __call__(
         self, description: str, total: int | None, *, unit: Unit = "items"
     ) -> AbstractContextManager[Callable[[int], None]]:
-        """Open it; a total of None means that the end is not known."""
+        """Open the display; a total of None means unknown."""
 
 
 @contextmanager
 def show_progress(
     description: str, total: int | None, *, unit: Unit = "items"
 ) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error, if that is a terminal; it passes away at the end.
+    """Show a bar on standard error if that is a terminal, and remove it at the end.
 
     It appears after half a second.
 
@@ -45,7 +45,7 @@ def show_progress(
         ...     for line in ("2 1 3", "1 2"):
         ...         advance(1)
     """
-    # A dumb terminal could not wipe the bar away.
+    # A dumb terminal cannot erase the bar.
     on_terminal = sys.stderr is not None and sys.stderr.isatty()
     if not on_terminal or os.environ.get("TERM") == "dumb":
         yield _ignore
@@ -62,12 +62,12 @@ def hide_progress(
     description: str, total: int | None, *, unit: Unit = "items"
 ) -> Iterator[Callable[[int], None]]:
     """Show nothing."""
-    del description, total, unit  # what every meter takes
+    del description, total, unit  # the arguments of every meter
     yield _ignore
 
 
 def as_meter(progress: bool | Meter) -> Meter:
-    """Take True for a bar on standard error, False for none, and any other display as it is."""
+    """Return a bar on standard error for True, none for False, and any other display unchanged."""
     if isinstance(progress, bool):
         return show_progress if progress else hide_progress
     return progress
@@ -76,9 +76,9 @@ def as_meter(progress: bool | Meter) -> Meter:
 def follow_files(
     meter: Meter, description: str, files: Sequence[object]
 ) -> AbstractContextManager[Callable[[int], None]]:
-    """Display the reading of files by their bytes; None stands for a file that is not given.
+    """Show progress through files in bytes; None is a file that was not given.
 
-    The user does not see it who types the text of standard input meanwhile.
+    Nothing is shown while standard input is typed at a terminal.
     """
     names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
     typed = "-" in names and sys.stdin is not None and sys.stdin.isatty()
@@ -88,11 +88,11 @@ def follow_files(
 
 
 def _ignore(amount: int) -> None:
-    """Advance nothing."""
+    """Do nothing."""
 
 
 class _LateBar:
-    """Counts at once, draws only if it is still open after a while."""
+    """A bar that counts at once but appears only after a delay."""
 
     def __init__(self, description: str, total: int | None, unit: Unit) -> None:
         self._description = description
@@ -102,7 +102,7 @@ class _LateBar:
         self._closed = False
         self._shown: Progress | None = None
         self._lock = Lock()
-        # A timer, because the first advance() may itself be long in coming.
+        # A timer, because the first advance() may come late.
         self._timer = Timer(_SECONDS_WITHOUT_BAR, self._show)
         self._timer.daemon = True
         self._timer.start()
@@ -147,5 +147,5 @@ def _bar(unit: Unit) -> Progress:
         TimeRemainingColumn(),
         console=Console(stderr=True, no_color=not use_color(sys.stderr)),
         transient=True,
-        redirect_stdout=False,  # rich would send what is printed meanwhile to standard error
+        redirect_stdout=False,  # rich would redirect prints to standard error
     )

@@ -1,4 +1,4 @@
-"""Records as typed columns: TSV, CSV, JSON lines or Parquet by the ending of the file.
+"""Records as typed columns: TSV, CSV, JSON lines or Parquet, by file extension.
 
 `wordorder.text.read_records` reads them all back.
 """
@@ -40,13 +40,13 @@ COMPRESSED = (".gz", ".xz", ".zst")
 WORKBOOKS = (".xlsx", ".xls", ".ods")
 
 SIGNATURE = "signature"
-"""The key of the signature in the metadata of a Parquet file; TSV and CSV have it beside them, in a
-file of the same name and this ending."""
+"""Key of the signature in Parquet metadata; TSV and CSV have it in a separate file, whose name adds
+this extension."""
 
 SPREADSHEET_SAFE = "spreadsheet-safe"
-"""The line there which says that texts were disarmed."""
+"""The line in that file which says that formulas are escaped."""
 
-_ROWS_AS_TEXT = 2**14  # as text, numbers take several times their room
+_ROWS_AS_TEXT = 2**14  # numbers need several times as much memory once they are text
 _ROWS_IN_A_GROUP = 2**17
 _ARROW_TYPES = {str: "string", int: "int64", float: "float64", bool: "bool"}
 _CSV_QUOTES = re.compile('[",\r\n]')
@@ -58,9 +58,9 @@ class Records:
     r"""Long-form records, all of one kind, as columns: `pandas.DataFrame(records.columns)`.
 
     Attributes:
-        types: The columns in their order, each with its type: str, int, float or bool.
-        columns: Their values, equally long; None or NaN where there is none.
-        signature: What decides them.
+        types: The columns in order, each with its type: str, int, float or bool.
+        columns: Their values, all of the same length; None or NaN if missing.
+        signature: Everything that determines the values.
 
     Examples:
         >>> records = Records({"line": int, "kendall": float}, {"line": [1], "kendall": [0.5]})
@@ -83,13 +83,13 @@ class Records:
     def text(
         self, file_format: Literal["tsv", "csv", "jsonl"], *, spreadsheet_safe: bool = False
     ) -> str:
-        """The records in one of the forms that are text; see `open_records`."""
+        """The records in one of the text formats; see `open_records`."""
         out = io.StringIO()
         _text_writer(out, file_format, self.types, spreadsheet_safe).write(self.columns)
         return out.getvalue()
 
     def save(self, path: Path, *, spreadsheet_safe: bool = False) -> None:
-        """Write them to a file in the form that its ending tells (`open_records`)."""
+        """Write them to a file, in the format of its extension (`open_records`)."""
         with open_records(
             path, self.types, self.signature, spreadsheet_safe=spreadsheet_safe
         ) as writer:
@@ -100,18 +100,18 @@ class RecordWriter(Protocol):
     """Writes records, given as columns."""
 
     def write(self, columns: Mapping[str, Values]) -> None:
-        """Write a batch of rows: every column that was announced, all equally long."""
+        """Write a batch of rows: all declared columns, of the same length."""
 
 
 class RecordSink(Protocol):
-    """Opens the writer of records when their types and signature are known."""
+    """Opens a writer of records once their types and signature are known."""
 
     def __call__(self, types: Types, signature: str | None) -> AbstractContextManager[RecordWriter]:
-        """Open it."""
+        """Open the writer."""
 
 
 def record_sink(target: Path | RecordSink) -> RecordSink:
-    """Take the name of a file for a place to write records to."""
+    """Return an opener for records in this file."""
     if callable(target):
         return target
     return lambda types, signature: open_records(target, types, signature)
@@ -125,25 +125,25 @@ def open_records(
     *,
     spreadsheet_safe: bool = False,
 ) -> Iterator[RecordWriter]:
-    r"""A writer of records into a file that appears whole or not at all (`open_output`).
+    r"""Open a file of records, written completely or not at all (`open_output`).
 
-    A name that ends in ``.parquet`` makes Parquet, ``.jsonl`` JSON lines, ``.csv`` CSV, any other
-    TSV. Where a value is None or NaN, Parquet and JSON have null, TSV and CSV have nothing; so an
-    empty text is no value there either.
+    The extension selects the format: ``.parquet`` Parquet, ``.jsonl`` JSON lines, ``.csv`` CSV, any
+    other TSV. None and NaN are null in Parquet and JSON, and empty in TSV and CSV; so there an
+    empty string counts as missing, too.
 
     Args:
         path: The file; None or "-" for standard output.
-        types: The columns in their order, each with its type: str, int, float or bool. Known
-            before the first row, so that a file without rows has its columns, too.
-        signature: Kept inside Parquet; beside TSV and CSV in a file of the same name that ends in
-            ``.signature``. JSON lines stay bare.
-        spreadsheet_safe: Whether texts of TSV and CSV that a spreadsheet would take for formulas
-            get an apostrophe in front, which `read_records` takes away again; it finds in the file
-            with the signature that it has to. Numbers stay as they are.
+        types: The columns in order, each with its type: str, int, float or bool. Given before
+            the first row, so that even a file without rows has its columns.
+        signature: Stored in the metadata of Parquet; for TSV and CSV in a separate file, whose
+            name adds ``.signature``. JSON lines have none.
+        spreadsheet_safe: Whether to put an apostrophe before texts in TSV and CSV that a
+            spreadsheet would take for formulas. The signature file records this, and
+            `read_records` removes the apostrophes. Numbers do not change.
 
     Raises:
         InputError: The path cannot be written.
-        MissingExtraError: Parquet is wanted, but pyarrow is missing.
+        MissingExtraError: Parquet needs pyarrow, which is not installed.
 
     Examples:
         >>> import pathlib, tempfile
@@ -172,7 +172,7 @@ def records_into(
     *,
     spreadsheet_safe: bool = False,
 ) -> Iterator[RecordWriter]:
-    """The same as one of several outputs that appear together."""
+    """Open records as one of several outputs that appear together."""
     file_format = record_format(path)
     stream = outputs.open(path)
     if file_format == "parquet":
@@ -188,15 +188,15 @@ def records_into(
     beside = signature_file(path)
     if signature and beside is not None and outputs.can_stand_beside(path):
         stream.flush()
-        # With the size, so that the signature does not pass for that of another file of that name.
+        # The size ties the signature to this file, should another one get the same name.
         safe = f"{SPREADSHEET_SAFE}\n" if spreadsheet_safe else ""
         outputs.open(beside).write(f"{signature}\nbytes:{stream.buffer.tell()}\n{safe}")
 
 
 def record_format(path: Path | None) -> RecordFormat:
-    """The format that the ending of a file tells: parquet, jsonl or csv, else tsv.
+    """The format for a file's extension: parquet, jsonl or csv, else tsv.
 
-    It may be followed by that of a compression.
+    A compression extension may follow.
 
     Examples:
         >>> record_format("scores.parquet"), record_format("scores.txt")
@@ -209,7 +209,7 @@ def record_format(path: Path | None) -> RecordFormat:
 
 
 def signature_file(path: Path | None) -> str | None:
-    """The file beside TSV or CSV that has their signature; None for the other forms.
+    """The file with the signature of a TSV or CSV file; None for other formats.
 
     Examples:
         >>> signature_file("scores.tsv"), signature_file("scores.parquet")
@@ -221,15 +221,15 @@ def signature_file(path: Path | None) -> str | None:
 
 
 def check_records_path(path: Path | None) -> None:
-    """Complain before the work is done of a file that cannot be written as its name says.
+    """Check, before the work starts, that a file can be written in the format of its name.
 
     Raises:
-        MissingExtraError: Parquet is wanted, but pyarrow is missing.
-        UsageError: A compressed file or a workbook is wanted.
+        MissingExtraError: Parquet needs pyarrow, which is not installed.
+        UsageError: The name is that of a compressed file or a workbook.
     """
     name = "" if path is None else fspath(path)
     if name.endswith(COMPRESSED):
-        raise UsageError(f"{visible(name)}: records are written uncompressed; drop the ending")
+        raise UsageError(f"{visible(name)}: records are written uncompressed; drop the extension")
     if name.endswith(WORKBOOKS):
         raise UsageError(f"{visible(name)}: workbooks are not written; use .csv, which they import")
     if record_format(path) == "parquet":
@@ -258,7 +258,7 @@ def _disarming(as_text: Callable[[Cell], str]) -> Callable[[Cell], str]:
 
 
 class _Lines:
-    """Rows as lines of text, each the same line with other cells filled in."""
+    """Writes rows as lines of text, by filling in a template."""
 
     def __init__(
         self, out: TextIO, names: Iterable[str], line: str, as_text: Callable[[Cell], str]
@@ -277,7 +277,7 @@ class _Lines:
 
 
 class _RowGroups:
-    """Rows of a Parquet file, gathered into groups of a size that is good to read."""
+    """Writes rows to Parquet, collected into row groups of a suitable size."""
 
     def __init__(self, arrow: Any, schema: Any, file: Any) -> None:
         self._arrow = arrow
@@ -306,7 +306,7 @@ class _RowGroups:
     def _array(self, values: Values, kind: Any) -> Any:
         try:
             return self._arrow.array(values, kind, from_pandas=True)  # NaN becomes null
-        except UnicodeError:  # names of files that are not UTF-8, spelled out as in `open_output`
+        except UnicodeError:  # file names that are not UTF-8, escaped as in `open_output`
             return self._arrow.array([_spelled_out(text) for text in values], kind)
 
 
@@ -315,12 +315,12 @@ def _in_order(columns: Mapping[str, Values], names: Sequence[str]) -> list[Value
         raise ValueError(f"expected the columns {', '.join(names)}, found {', '.join(columns)}")
     values = [columns[name] for name in names]
     if len({len(column) for column in values}) > 1:
-        raise ValueError("the columns of a batch must be equally long")
+        raise ValueError("the columns of a batch must have the same length")
     return values
 
 
 def _texts(values: Values, as_text: Callable[[Cell], str]) -> list[str]:
-    """The cells as text; those of numeric arrays without a look at each of them."""
+    """The cells as text; numeric arrays are converted without checking each cell."""
     if isinstance(values, Sequence):
         return list(map(as_text, values))
     cells = values.tolist()
@@ -336,7 +336,7 @@ def _texts(values: Values, as_text: Callable[[Cell], str]) -> list[str]:
 
 
 def _without_digits(values: NDArray[np.generic]) -> list[int]:
-    """Where NaN and the infinities are."""
+    """The positions of NaN and infinities."""
     import numpy as np
 
     return np.flatnonzero(~np.isfinite(values)).tolist()
@@ -348,12 +348,12 @@ def _tsv_cell(cell: Cell) -> str:
 
 def _csv_cell(cell: Cell) -> str:
     text = "" if has_no_value(cell) else exact_text(cell)
-    # Not left to the csv module, which before Python 3.13 forgets the carriage return.
+    # Not the csv module, which before Python 3.13 does not quote a carriage return.
     return '"{}"'.format(text.replace('"', '""')) if _CSV_QUOTES.search(text) else text
 
 
 def _lone_csv_cell(cell: Cell) -> str:
-    """The only cell of a row, which would be an empty line if it were empty."""
+    """The only cell of a row, quoted if empty so that the line is not."""
     return _csv_cell(cell) or '""'
 
 

@@ -1,4 +1,4 @@
-"""What every result can do: present itself as tables, as records and as a document."""
+"""The base of all results: tables, records and JSON documents."""
 
 from __future__ import annotations
 
@@ -25,69 +25,69 @@ if TYPE_CHECKING:
 
 
 class Card(Protocol):
-    """Something to look at that is more than a table: a sentence with a drawing of its order."""
+    """A display other than a table, such as a sentence with a drawing of its order."""
 
     def to_text(self, *, width: int | None, color: bool) -> str:
-        """Return it for a screen of that width, with a line end after its last line."""
+        """Return the text for a screen of that width, ending in a newline."""
 
 
 class View(NamedTuple):
-    """One way to look at a result.
+    """One view of a result.
 
-    All functions take the result, the arguments of the view, and `top`, how many rows, labels or
-    sentences people want to see (None: all).
+    All functions take the result, the arguments of the view, and `top`, the number of rows,
+    labels or sentences to show (None: all).
 
     Attributes:
-        tables: For people.
-        records: For programs, with every digit.
-        cards: What a screen shows in place of the tables, if that is more.
-        lines: The sentences that the view is about, by line, if it is about single ones.
-        nothing: What a screen says where there are no cards.
+        tables: The tables to display.
+        records: The records in full precision.
+        cards: Shown on a screen in place of the tables, if any.
+        lines: The line numbers of the sentences in the view, if it shows single sentences.
+        nothing: Shown on a screen if there are no cards.
     """
 
     tables: Callable[..., Sequence[Table]]
     records: Callable[..., Records]
     cards: Callable[..., Sequence[Card]] | None = None
     lines: Callable[..., Collection[int]] | None = None
-    nothing: str = "there is nothing to show"
+    nothing: str = "nothing to show"
 
 
 class Result(ABC):
-    """Whatever a public function returns: figures, what decides them, and how to look at them."""
+    """The base class of all results: figures, their signature, and views."""
 
     SCHEMA: ClassVar[str]
-    """Name and version of its JSON Schema, such as `score/2`."""
+    """Name and version of the JSON Schema, such as `score/2`."""
 
     signature: str
-    """All that decides the figures."""
+    """Everything that determines the figures."""
 
     @classmethod
     @abstractmethod
     def views(cls) -> Mapping[str, View]:
-        """All ways to look at it, by name; the first one is what you see if you name none."""
+        """All views by name; the first is the default."""
 
     @abstractmethod
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """What its document says besides schema and signature."""
+        """The content of the document, without schema and signature."""
 
     @classmethod
     @abstractmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
 
     @abstractmethod
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
 
     def tables(
         self, view: str | None = None, *arguments: str, top: int | None = None
     ) -> list[Table]:
-        """Return the tables of a view, for people.
+        """Return the tables of a view, for display.
 
         Args:
-            view: Its name; by default the main one. `views()` has all of them.
-            *arguments: What the view is about, such as the names of two systems.
-            top: How many rows, labels or sentences to show; by default all.
+            view: Name of the view; by default the main one. `views()` lists all.
+            *arguments: Arguments of the view, such as the names of two systems.
+            top: Number of rows, labels or sentences to show; by default all.
 
         Raises:
             UsageError: There is no such view, or the result lacks what it needs.
@@ -96,26 +96,26 @@ class Result(ABC):
         return [replace(table, signature=self.signature) for table in made]
 
     def records(self, view: str | None = None, *arguments: str, top: int | None = None) -> Records:
-        """Return the figures of a view as typed columns, with every digit; see `tables`."""
+        """Return the figures of a view as typed columns in full precision; see `tables`."""
         made: Records = self._asked(view, "records", arguments, top)
         return replace(made, signature=self.signature)
 
     def to_dict(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """Return the document of its JSON Schema.
+        """Return the result as a document of its JSON Schema.
 
         Args:
-            sentences: Whether to keep what is known of every single sentence, or the lines of
-                those to keep; the views of single sentences need them.
+            sentences: Whether to include the data of single sentences, or the line numbers of
+                those to include; the views of single sentences need them.
         """
         content = {"signature": self.signature, **self.content(sentences=sentences)}
         return document(self.SCHEMA, content)
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Make a result out of its document.
+        """Build a result from its document.
 
         Raises:
-            InputError: It is another document, or damaged.
+            InputError: The document has another schema or is damaged.
         """
         expected = f"wordorder/{cls.SCHEMA}"
         found = document.get("schema") if hasattr(document, "get") else None
@@ -132,16 +132,16 @@ class Result(ABC):
     def save(
         self, path: str | os.PathLike[str], *, sentences: bool | Collection[int] = False
     ) -> None:
-        """Write the document to a file, which `load` reads."""
+        """Write the document to a file, for `load`."""
         with open_output(path) as out:
             out.write(dumps(self.to_dict(sentences=sentences)) + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a document that `save`, or a command with `--format json`, wrote.
+        """Read a document written by `save` or by a command with `--format json`.
 
         Raises:
-            InputError: The file cannot be read, or is something else.
+            InputError: The file cannot be read, or is not such a document.
         """
         name = visible(str(path))
         try:
@@ -156,7 +156,7 @@ class Result(ABC):
             raise InputError(f"{name}: {error}") from error
 
     def view(self, name: str | None) -> View:
-        """Return a way to look at the result, by name; None for the main one.
+        """Return a view by name; None for the main one.
 
         Raises:
             UsageError: There is no such view.
@@ -169,15 +169,15 @@ class Result(ABC):
         return known[name]
 
     def _asked(self, view: str | None, what: str, arguments: Sequence[str], top: int | None) -> Any:
-        """Ask a view for tables or records."""
+        """Call a view for its tables or records."""
         if top is not None and (not isinstance(top, int) or top < 1):
-            raise UsageError(f"{argument('top')} must be a whole number from 1 on, not {top!r}")
+            raise UsageError(f"{argument('top')} must be a positive whole number, not {top!r}")
         function = getattr(self.view(view), what)
         try:
             inspect.signature(function).bind(self, *arguments, top=top)
         except TypeError as error:
             given = ", ".join(map(repr, arguments)) or "none"
-            raise UsageError(f"the view {view!r} takes other arguments, not {given}") from error
+            raise UsageError(f"wrong arguments for the view {view!r}: {given}") from error
         return function(self, *arguments, top=top)
 
     def __repr__(self) -> str:

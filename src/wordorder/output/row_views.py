@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Field(NamedTuple):
-    """A column of a view: its name, its type, how many decimals people see, and its side."""
+    """A column of a view: name, type, decimals shown, and alignment."""
 
     name: str
     type: type[str | int | float]
@@ -27,7 +27,7 @@ class Field(NamedTuple):
 
 
 def fields(kind: type[str | int | float], *names: str, digits: int | None = None) -> list[Field]:
-    """Several columns of one type; those of texts stand on the left."""
+    """Several columns of one type; text is left-aligned."""
     return [Field(name, kind, digits, "left" if kind is str else "right") for name in names]
 
 
@@ -46,7 +46,7 @@ def records_of(columns: Sequence[Field], rows: Iterable[Sequence[Cell]]) -> Reco
 
 
 def table_of(records: Records) -> Table:
-    """Records as a table for people: texts on the left, three decimals of each figure.
+    """Records as a table for display: text left-aligned, figures with three decimals.
 
     Examples:
         >>> table_of(Records({"line": int, "pef": float}, {"line": [1], "pef": [2 / 3]})).rows
@@ -72,9 +72,9 @@ def row_view(
 
     Args:
         columns: The columns of both.
-        rows: Gives the rows of a result, of each kind no more than so many.
-        unneeded: Names the columns that a result does not need, in a table for people or, if the
-            second argument is False, in records; by default it needs all.
+        rows: Returns the rows of a result, at most `top` of each kind.
+        unneeded: Returns the columns to leave out, in tables or, if the second argument is False,
+            in records; by default none.
     """
 
     def chosen(

@@ -1,4 +1,4 @@
-"""Any result in any style."""
+"""Show any result in any style."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def show(
 
     Args:
         result: Any result.
-        style: `table` for people; `json`, its document; `tsv`, the records of one view; `latex` or
-            `markdown` for papers.
-        views: What to show besides the main view, each a name, or a name and its arguments. TSV
-            is one table: of the view, if there is one.
-        top: How many rows, labels or sentences of a view people want to see.
-        screen: What the text will be seen on.
-        command: The command line that made the result, for whoever wants to make it again.
-        sentences: Whether JSON keeps what is known of every sentence.
-        spreadsheet_safe: Whether TSV has an apostrophe in front of what a spreadsheet would take
-            for a formula.
+        style: `table` for the screen; `json`, the document; `tsv`, the records of one view;
+            `latex` or `markdown` for papers.
+        views: Views to show besides the main one, each a name, or a name and its arguments. TSV
+            holds one table: that of the view, if one is given.
+        top: Number of rows, labels or sentences to show.
+        screen: The screen the text is for.
+        command: The command line that produced the result, to reproduce it.
+        sentences: Whether JSON includes the data of single sentences.
+        spreadsheet_safe: Whether to put an apostrophe in TSV before texts that a spreadsheet
+            would take for formulas.
 
     Raises:
-        UsageError: There is no such style or view, or TSV would be more than one table.
+        UsageError: There is no such style or view, or TSV would need more than one table.
     """
     chosen = [(view,) if isinstance(view, str) else tuple(view) for view in views]
     match style:
@@ -57,7 +57,7 @@ def show(
             return _document(result, chosen, top, command, sentences=sentences)
         case "tsv":
             if len(chosen) > 1:
-                raise UsageError("tsv holds one table: ask for one at a time")
+                raise UsageError("tsv holds one table: choose one view")
             only = chosen[0] if chosen else ()
             return result.records(*only, top=top).text("tsv", spreadsheet_safe=spreadsheet_safe)
         case "latex" | "markdown":
@@ -70,10 +70,10 @@ def show(
 
 
 def _origin(result: Result, command: str | None, width: int | None) -> str:
-    """The signature and the command line, cut so that either can be copied from the screen."""
+    """The signature and the command line, wrapped so that both can be copied from the screen."""
     lines = [wrapped(visible(result.signature), width, at="|")]
     if command is not None:
-        # No line may be cut inside of quotes.
+        # Do not break lines inside quotes.
         limit = None if "'" in command else width
         lines.append(wrapped(visible(command), limit, indent="    ", end=" \\"))
     return "".join(f"{line}\n" for line in lines)
@@ -111,7 +111,7 @@ def _rendered(
 
 
 def _seen(result: Result, view: tuple[str, ...] | None, top: int | None, screen: Screen) -> str:
-    """A view on a screen: its cards, if it has any, else its tables; None is the main view."""
+    """A view for the screen: its cards if it has any, else its tables; None is the main view."""
     cards = None if view is None else result.view(view[0]).cards
     if view is not None and cards is not None:
         drawn = cards(result, *view[1:], top=top)

@@ -1,4 +1,4 @@
-"""All that decides a result, in one line."""
+"""Signatures: everything that determines a result, in one line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def signature(parts: Iterable[str]) -> str:
-    """Join parts, each written `name:value`, behind the version of the program.
+    """Join parts of the form `name:value` after the program's version.
 
     Examples:
         >>> signature(["seed:1", "resamples:1000"]).split("|")[1:]

@@ -1,4 +1,4 @@
-"""Tables of results: the data, and the one call that shows it in any style."""
+"""Tables: their data, and `render`, which shows them in any style."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Style = Literal["plain", "latex", "markdown", "html"]
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading, its side, and how many decimals its floats show (None: all).
+    """One column: heading, alignment, and number of decimals shown (None: all).
 
-    `best` says whether the highest or the lowest figure is the best one, which LaTeX, Markdown
-    and HTML set in bold. A `joined` column stays with the one before it on a narrow screen.
+    `best` says whether the highest or the lowest figure is best; LaTeX, Markdown and HTML set it
+    in bold. A `joined` column stays with the one before it on a narrow screen.
 
     Examples:
         >>> Column("fuzzy", digits=3).align
@@ -39,17 +39,18 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under columns; a cell that is None or NaN has no value.
+    """Rows of cells; None or NaN is a missing value.
 
     Attributes:
-        columns: Their headings, and how their cells are shown.
+        columns: Headings and formats.
         rows: The cells.
-        title: Stands above the table.
-        note: Stands below it.
-        marks: By row and column a mark behind a figure, such as `+*`; LaTeX, Markdown and HTML
-            show it.
-        marks_note: Says what the marks mean, where they are shown.
-        signature: What decides the figures: a comment in LaTeX, a footnote in Markdown and HTML.
+        title: Printed above the table.
+        note: Printed below it.
+        marks: Marks after figures, such as `+*`, by row and column; shown in LaTeX, Markdown and
+            HTML.
+        marks_note: What the marks mean; printed where they are shown.
+        signature: Everything that determines the figures; a comment in LaTeX, a footnote in
+            Markdown and HTML.
 
     Examples:
         >>> Table([Column("n")], [[3], [4]]).rows
@@ -65,7 +66,7 @@ class Table:
     signature: str | None = None
 
     def __post_init__(self) -> None:
-        # Tuples, so that a generator of rows is not used up by the check below.
+        # Tuples, so that the check below does not exhaust a generator of rows.
         object.__setattr__(self, "columns", tuple(self.columns))
         object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
         if not self.columns:
@@ -75,7 +76,7 @@ class Table:
                 raise ValueError(f"row {number} has {len(row)} cells, expected {len(self.columns)}")
 
     def shown_rows(self) -> list[list[str]]:
-        """The cells as people read them, not yet aligned or escaped."""
+        """The cells formatted for display, not yet aligned or escaped."""
         digits, ends = [column.digits for column in self.columns], self.has_lopsided_intervals()
         return [
             [shown(cell, d, ends=ends) for cell, d in zip(row, digits, strict=True)]
@@ -83,7 +84,7 @@ class Table:
         ]
 
     def has_lopsided_intervals(self) -> bool:
-        """Whether an interval is not symmetric, so that all are shown by their ends.
+        """Whether any interval is asymmetric, so that all are shown by their ends.
 
         Examples:
             >>> Table([Column("f1")], [[Estimate(0.5, 0.4, 0.6)]]).has_lopsided_intervals()
@@ -98,7 +99,7 @@ class Table:
         return self.marks_note if self.marks else None
 
     def best_cells(self) -> frozenset[tuple[int, int]]:
-        """Where the best figures of columns are, by row and column; equals are all the best.
+        """The positions (row, column) of the best figure in each column, ties included.
 
         Examples:
             >>> column = Column("aer", digits=2, best="low")
@@ -116,7 +117,7 @@ class Table:
 
 
 def _best_rows(cells: Sequence[Cell], column: Column) -> list[int]:
-    """The rows whose figure is, as it is shown, the best."""
+    """The rows with the best figure, as rounded for display."""
     digits = 3 if column.digits is None else column.digits
     figures = {
         row: round(float(cell.value if isinstance(cell, Estimate) else cell), digits)
@@ -133,13 +134,13 @@ def render(table: Table, style: Style, *, width: int | None = None) -> str:
     """The table as text in one of the styles plain, latex, markdown and html.
 
     Args:
-        table: What to show.
-        style: How to show it.
-        width: A plain table wider than this is split into groups of columns, one under the
-            other, each beginning with the first column; None for no limit.
+        table: The table.
+        style: The style.
+        width: A plain table wider than this is split into groups of columns, one below the
+            other, each starting with the first column; None for no limit.
 
     Returns:
-        The text, with a line end after its last line.
+        The text, ending in a newline.
 
     Examples:
         >>> systems = Table(

@@ -1,8 +1,8 @@
-"""Temporary files and folders, which the next run removes where theirs was killed.
+"""Temporary files and folders; the next run removes those of killed runs.
 
-Each is locked as long as its process lives: the system drops the lock whatever ends the process.
-Their names tell the machine, because not every network file system shares locks, and the process,
-for whoever finds one.
+Each is locked while its process lives: the system releases the lock however the process ends.
+Names include the machine, because not every network file system shares locks, and the process id,
+so that a leftover can be traced.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 try:
     import fcntl
-except ImportError:  # without locks nobody knows what is left over, and it stays
+except ImportError:  # without locks, leftovers cannot be recognised and stay
     fcntl = None  # type: ignore[assignment]
 
 from wordorder.errors import InputError
@@ -31,7 +31,7 @@ DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def temporary_name() -> str:
-    """A name for a file that becomes another one when it is whole."""
+    """A temporary name for a file to be renamed when complete."""
     return f".{_prefix()}{os.urandom(8).hex()}.tmp"
 
 
@@ -43,7 +43,7 @@ def claim(descriptor: int, path: Path) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # this file system has no locks, so that nobody can take it for a leftover
+    except OSError:  # a file system without locks, where no run removes leftovers
         return True
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
@@ -52,7 +52,7 @@ def claim(descriptor: int, path: Path) -> bool:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what runs on this machine have left in a folder when they were killed."""
+    """Remove from a folder what killed runs on this machine have left."""
     if fcntl is None:
         return
     ours = re.compile(rf"\.?{_prefix(any_process=True)}[0-9a-z_]+(\.tmp)?")
@@ -109,7 +109,7 @@ def _claimed(folder: Path) -> Iterator[bool]:
     except FileNotFoundError:
         yield False
         return
-    except OSError:  # where folders cannot be opened, they cannot be locked either
+    except OSError:  # folders that cannot be opened cannot be locked
         yield True
         return
     try:
@@ -131,7 +131,7 @@ def _remove_if_left_over(path: Path) -> None:
     try:
         if os.fstat(descriptor).st_uid != os.geteuid():
             return
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # or it is in use
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails if in use
         if is_folder:
             from shutil import rmtree
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def counted(number: int, thing: str) -> str:
-    """Put a number and its thing together.
+    """Format a number with its noun.
 
     Examples:
         >>> counted(1, "word"), counted(2000, "word")
@@ -19,7 +19,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Count things.
+    """Format an ordinal number.
 
     Examples:
         >>> [ordinal(number) for number in (1, 2, 3, 11, 22)]
@@ -31,7 +31,7 @@ def ordinal(number: int) -> str:
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:
-    """Put names together; the last of very many are only counted.
+    """Join names; if there are very many, the last are only counted.
 
     Examples:
         >>> listed(["A"]), listed(["A", "B", "C"]), listed(list("ABCDEF"))
@@ -54,7 +54,7 @@ def interval_name(confidence: float) -> str:
 
 
 def interval_note(confidence: float, *, ends: bool) -> str:
-    """Say how a table shows its intervals: by half of their width, or by their ends.
+    """Explain how a table shows its intervals: by half their width, or by their ends.
 
     Examples:
         >>> interval_note(0.95, ends=False), interval_note(0.95, ends=True)
@@ -65,7 +65,7 @@ def interval_note(confidence: float, *, ends: bool) -> str:
 
 
 def number_text(number: float) -> str:
-    """Write a number with all its digits, and no more, for a signature.
+    """Format a number in full precision, without trailing zeros, for a signature.
 
     Examples:
         >>> number_text(0.5), number_text(0), number_text(1.0), number_text(0.12345678)

@@ -1,23 +1,23 @@
-"""Long lines cut where words end, to fit a screen."""
+"""Wrap long lines between words to fit a screen."""
 
 from __future__ import annotations
 
 import re
 
-# Where a line may be cut: not beside =, nor inside of a short pair of brackets, so that `p = 0.02`
-# and `[0.1, 0.2]` stay whole.
+# Where a line may be broken: not beside =, nor inside short brackets, so that `p = 0.02` and
+# `[0.1, 0.2]` stay whole.
 _WHOLE = re.compile(r"(?<!=) (?!=|[^\[\]]{0,20}\])")
 
 
 def wrapped(line: str, width: int | None, *, indent: str = "", at: str = " ", end: str = "") -> str:
-    r"""Cut a line into several that fit the screen; a word that is too long stays whole.
+    r"""Break a line into several that fit the screen; a word that is too long stays whole.
 
     Args:
         line: The text, without line ends.
-        width: The columns of the screen; None: there is no limit.
-        indent: Begins every line but the first.
-        at: What stands between words; unless it is a blank, it stays at the end of the line.
-        end: Ends every line but the last.
+        width: Width of the screen in columns; None for no limit.
+        indent: Put before every line but the first.
+        at: The separator of words; unless it is a space, it is kept at the end of the line.
+        end: Put after every line but the last.
 
     Examples:
         >>> print(wrapped("one two three four", 9, indent="  "))

@@ -1,4 +1,4 @@
-"""Reorderings between source and target: what moves, how far, and what a system keeps."""
+"""Reorderings between source and target: what moves, how far, and what systems retain."""
 
 from wordorder.reorderings.agreement import judge_agreement
 from wordorder.reorderings.agreement_result import AgreementResult

@@ -1,4 +1,4 @@
-"""What people say of reorderings on filled sheets, and how far they agree."""
+"""Human judgements of reorderings on filled sheets, and their agreement."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _RETAINED = {"yes": True, "no": False}
 def judge_agreement(
     key: str | os.PathLike[str], sheets: Sequence[str | os.PathLike[str]]
 ) -> AgreementResult:
-    r"""Bring together the key and the filled sheets: is what is retained also correct?
+    r"""Combine the key with the filled sheets: are retained reorderings correct?
 
-    A sheet has a column ``id`` and one or more columns whose names begin with ``judge``, in which
-    stand ``correct``, ``incorrect`` or ``na``, or their first letters, or nothing. A column without
-    any judgement is no judge; so every judge may fill one column of an own copy.
+    A sheet has a column ``id`` and one or more columns whose names begin with ``judge``. Their
+    cells are ``correct``, ``incorrect`` or ``na``, or the first letter of these, or empty. Empty
+    columns are ignored, so each judge may fill one column of a separate copy.
 
     Examples:
         >>> import pathlib, tempfile
@@ -59,18 +59,18 @@ def judge_agreement(
         (0.2, 'slight')
 
     Args:
-        key: The file that tells which items are retained.
+        key: The file that says which items are retained.
         sheets: The filled sheets.
 
     Raises:
-        InputError: A file cannot be read, or is not such a key or sheet, or not for this key.
+        InputError: A file cannot be read, is not a key or sheet, or belongs to another key.
         UsageError: There is no sheet, or one is given twice.
 
     References:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
     if not sheets:
-        raise UsageError(f"there is no sheet: give {argument('sheets')}")
+        raise UsageError(f"no sheet given: use {argument('sheets')}")
     items = _read_key(key)
     judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))
     if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
@@ -90,7 +90,7 @@ def judge_agreement(
 def _read_key(path: str | os.PathLike[str]) -> tuple[KeyItem, ...]:
     rows = rows_by_id(path, ["id", "line", "retained"])
     if not rows:
-        raise InputError(f"{visible(shown_name(path))}: no items, so there is nothing to judge")
+        raise InputError(f"{visible(shown_name(path))}: no items to judge")
     return tuple(_key_item(name, row) for name, row in rows.items())
 
 
@@ -104,7 +104,7 @@ def _key_item(name: str, row: SheetRow) -> KeyItem:
 
 
 def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list[Judge]:
-    """The columns of a sheet in which someone has judged, with their rows in the key's order."""
+    """The non-empty judge columns of a sheet, with rows in the key's order."""
     file = visible(shown_name(path))
     rows = rows_by_id(path, ["id"])
     lines = {item.id: item.line for item in items}
@@ -113,21 +113,19 @@ def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list
             raise row.place.error(f"the id '{quoted(name)}' is not in the key")
         line = row.cells.get("line", "")
         if line and whole_number(line) != lines[name]:
-            what = (
-                f"'{quoted(name)}' is of line {quoted(line)}, but of line {lines[name]} in the key"
-            )
-            raise row.place.error(f"{what}: the two were not drawn together")
+            what = f"'{quoted(name)}' has line {quoted(line)}, but line {lines[name]} in the key"
+            raise row.place.error(f"{what}; use the key of this sheet")
     absent = [item.id for item in items if item.id not in rows]
     if absent:
         ids = counted(len(absent), "id")
-        raise InputError(f"{file}: {ids} of the key missing, the first is '{quoted(absent[0])}'")
+        raise InputError(f"{file}: lacks {ids} of the key, the first is '{quoted(absent[0])}'")
     heads = [head for head in rows[items[0].id].cells if head.startswith("judge")]
     columns = {head: tuple(_judgement(rows[item.id], head) for item in items) for head in heads}
     judges = [
         Judge(f"{shown_name(path)}:{head}", said) for head, said in columns.items() if any(said)
     ]
     if not judges:
-        raise InputError(f"{file}: no judgements; write them into a column judge_1, judge_2, …")
+        raise InputError(f"{file}: no judgements; put them in columns judge_1, judge_2, …")
     return judges
 
 

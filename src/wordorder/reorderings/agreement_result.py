@@ -1,4 +1,4 @@
-"""What people say of reorderings, and how far they agree: the figures, and their document."""
+"""Results of human judgement and agreement, and their document."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ class KeyItem(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """A column of a sheet: its name, and a judgement of each item; None where it is missing."""
+    """A column of a sheet: its name, and a judgement of each item; None if missing."""
 
     name: str
     judgements: tuple[str | None, ...]
 
     @property
     def missing(self) -> int:
-        """How many items have no judgement."""
+        """Number of items without a judgement."""
         return self.judgements.count(None)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AgreementResult(Result):
-    """Judgements of reorderings, and how far the judges agree.
+    """Judgements of reorderings, and the agreement of the judges.
 
     Attributes:
         items: The reorderings, in the order of the key.
-        judges: What each judge says of them.
-        fleiss: Fleiss' kappa over the items that all have judged; the others are left out.
-        cohen: Cohen's kappa of every two judges, over the items that both have judged.
-        signature: What was done.
+        judges: The judgements of each judge.
+        fleiss: Fleiss' kappa over the items that all judges have judged.
+        cohen: Cohen's kappa of each pair of judges, over the items that both have judged.
+        signature: Everything that determines the figures.
     """
 
     SCHEMA: ClassVar[str] = "reorderings-agreement/2"
@@ -69,7 +69,7 @@ class AgreementResult(Result):
     signature: str
 
     def counts(self, *, retained: bool) -> dict[str | None, int]:
-        """How often the judges call such reorderings correct, incorrect, na; None: missing."""
+        """Numbers of judgements correct, incorrect and na; None counts missing ones."""
         said = Counter(
             judgement
             for judge in self.judges
@@ -79,7 +79,7 @@ class AgreementResult(Result):
         return {judgement: said[judgement] for judgement in (*JUDGEMENTS, None)}
 
     def counts_by_kind(self) -> dict[str, dict[str, int]]:
-        """Count judgements of retained and of other reorderings, `missing` among them."""
+        """Count judgements of retained and of lost reorderings, `missing` included."""
         return {
             kind: {
                 judgement or "missing": count
@@ -90,19 +90,19 @@ class AgreementResult(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The judgements, every two judges, every item."""
+        """Judgements, pairs of judges, items."""
         from wordorder.reorderings.agreement_views import VIEWS
 
         return VIEWS
 
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
         items, judges = counted(len(self.items), "reordering"), counted(len(self.judges), "judge")
         kappa = "undefined" if self.fleiss.reason else f"{self.fleiss.value:z.3f}"
         return f"{items}, {judges}, Fleiss' kappa {kappa}"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/reorderings-agreement.schema.json; every item is always there."""
+        """See docs/schemas/reorderings-agreement.schema.json; always includes every item."""
         del sentences
         names = [judge.name for judge in self.judges]
         said = zip(*(judge.judgements for judge in self.judges), strict=True)
@@ -126,7 +126,7 @@ class AgreementResult(Result):
 
     @classmethod
     def from_content(cls, content: Document) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
         names = [read_text(judge["name"]) for judge in content["judges"]]
         rows = [tuple(map(_read_judgement, item["judgements"])) for item in content["items"]]
         if not names or not rows:

@@ -1,4 +1,4 @@
-"""Judgements and their agreement, as tables for people and as records for programs."""
+"""Judgements and their agreement as tables and as records."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def _judgement_tables(result: AgreementResult, *, top: int | None = None) -> list[Table]:
-    """How often retained and other reorderings are called correct; then every two judges."""
-    del top  # there are two kinds
+    """Judgements of retained and of lost reorderings; then each pair of judges."""
+    del top  # always two rows
     columns = [Column("reordering", "left"), *map(Column, (*JUDGEMENTS, "missing"))]
     rows: list[list[Cell]] = [
         [kind.replace("_", " "), *counts.values()]
@@ -42,7 +42,7 @@ def _fleiss(kappa: Kappa) -> str:
 
 
 def _judgement_records(result: AgreementResult, *, top: int | None = None) -> Records:
-    """One row, so that the rows of several experiments make a table."""
+    """One row, so that several experiments can be combined in a table."""
     del top
     counts: dict[str, Cell] = {"items": len(result.items), "judges": len(result.judges)}
     for kind, said in result.counts_by_kind().items():

@@ -1,4 +1,4 @@
-"""How much, how far and what corpora reorder."""
+"""Measure how much, how far and what corpora reorder."""
 
 from __future__ import annotations
 
@@ -58,25 +58,25 @@ def analyze_reorderings(
     sentences: Target | None = None,
     progress: bool | Meter = False,
 ) -> ReorderingAnalysis:
-    """Say how much, how far and what a corpus reorders, or several side by side.
+    """Measure how much, how far and what a corpus reorders, or several side by side.
 
     RQuantity of a sentence = Σ over reorderings (target span of A + target span of B) / target
     length; of a corpus, its mean. Files are read in bounded memory.
 
     Args:
-        corpora: Files, or the links of each sentence pair; or several of these by name.
-        extraction: How nested reorderings are cut.
-        ks: For which k to count target words that come k or more places early.
+        corpora: Files, or the links of each sentence pair; or a dict of several by name.
+        extraction: How to split nested reorderings.
+        ks: Values of k for anticipation: target words that come k or more places early.
         labels: A file or a list with the set of each sentence pair, such as
-            `ReorderingTestSets.line_labels`, to count sets apart as well.
-        resampling: How sentences are drawn for the intervals.
-        each: Where to write every reordering, as records: a file, or a sink.
-        sentences: Where to write the counts of every sentence, likewise.
+            `ReorderingTestSets.line_labels`, to report results by set as well.
+        resampling: How to resample sentences for the intervals.
+        each: Where to write every reordering as records: a file, or a sink.
+        sentences: Where to write the counts of every sentence: a file, or a sink.
         progress: Whether to show a progress bar on standard error, or another display.
 
     Raises:
-        InputError: The files cannot be used, or there are no sentence pairs.
-        UsageError: What is given is no corpus.
+        InputError: A file cannot be used, or there are no sentence pairs.
+        UsageError: The argument is not a corpus.
 
     Warns:
         WordorderWarning: Sentence pairs were left out (with `skip_bad` of a corpus).
@@ -119,7 +119,7 @@ def analyze_reorderings(
 
 
 class _Records(NamedTuple):
-    """The writers of every reordering and of every sentence, where they are wanted."""
+    """The writers for reorderings and for sentences, if wanted."""
 
     each: RecordWriter | None
     sentences: RecordWriter | None

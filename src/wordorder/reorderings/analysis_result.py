@@ -1,4 +1,4 @@
-"""What corpora reorder: the figures, and their document."""
+"""Results of the reordering analysis, and their document."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ class LengthBin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CorpusReorderings:
-    """What one corpus reorders.
+    """The reorderings of one corpus.
 
     Attributes:
-        sentence_count: The sentence pairs.
-        left_out: The sentence pairs that could not be used.
-        reorderings: All reorderings in them.
-        measures: How much and how far, by name, with intervals.
+        sentence_count: Number of sentence pairs.
+        left_out: Number of sentence pairs that could not be used.
+        reorderings: Number of reorderings.
+        measures: Measures by name, with intervals.
         lengths: RQuantity by target length.
-        widths: How many reorderings there are of each source width; more than `WIDEST` words are
-            counted as `WIDEST` + 1.
-        operators: The simple permutations seen, such as `2 4 1 3`, the most frequent first.
-        patterns: Parent, A and B of syntactic reorderings, the most frequent first.
-        label_widths: For the label of each block A, how many of each width.
-        bundle: How many consecutive sentences were drawn together for the intervals.
-        confidence: The share of resamples inside the intervals.
+        widths: Number of reorderings of each source width; more than `WIDEST` words are counted
+            as `WIDEST` + 1.
+        operators: The simple permutations found, such as `2 4 1 3`, most frequent first.
+        patterns: Parent, A and B of syntactic reorderings, most frequent first.
+        label_widths: For each label of block A, the number of reorderings of each width.
+        bundle: Number of consecutive sentences resampled together for the intervals.
+        confidence: Confidence level of the intervals.
         lengths_inferred: Whether target lengths are only inferred from the links.
-        sets: The same for each set of its sentences, if they were counted apart.
+        sets: The same figures for each set of sentences, if sets were given.
     """
 
     sentence_count: int
@@ -72,12 +72,12 @@ class CorpusReorderings:
 
     @property
     def counted(self) -> str:
-        """How many sentence pairs and reorderings there are, for people."""
+        """The numbers of sentence pairs and reorderings, as text."""
         pairs = counted(self.sentence_count, "sentence pair")
         return f"{pairs}, {counted(self.reorderings, 'reordering')}"
 
     def content(self) -> dict[str, Any]:
-        """What a document says of it."""
+        """The corpus as content of a document."""
         return {
             "sentence_count": self.sentence_count,
             "left_out": self.left_out,
@@ -104,12 +104,12 @@ class CorpusReorderings:
 
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what a document says."""
+        """Build the corpus from the content of a document."""
         if "rquantity" not in content["measures"]:
             raise ValueError("the measures lack rquantity")
         labels = {read_text(one["label"]) for one in content["labels"]}
         if labels != {read_text(one["a"]) for one in content["patterns"]}:
-            raise ValueError("labels and patterns do not fit together")
+            raise ValueError("labels and patterns contradict each other")
         return cls(
             sentence_count=read_count(content["sentence_count"]),
             left_out=read_count(content["left_out"]),
@@ -133,11 +133,11 @@ class CorpusReorderings:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReorderingAnalysis(Result):
-    """What corpora reorder.
+    """The reorderings of one or more corpora.
 
     Attributes:
-        corpora: What was found in each of them, by name.
-        signature: What decides the figures.
+        corpora: The results of each corpus, by name.
+        signature: Everything that determines the figures.
     """
 
     SCHEMA: ClassVar[str] = "reorderings-analysis/2"
@@ -147,10 +147,10 @@ class ReorderingAnalysis(Result):
 
     @property
     def corpus(self) -> CorpusReorderings:
-        """What was found in the only corpus.
+        """The results of the only corpus.
 
         Raises:
-            UsageError: There are several.
+            UsageError: There are several corpora.
         """
         if len(self.corpora) > 1:
             raise UsageError(f"there are {len(self.corpora)} corpora: choose one of `corpora`")
@@ -158,11 +158,11 @@ class ReorderingAnalysis(Result):
 
     @property
     def has_sets(self) -> bool:
-        """Whether sets of sentences were counted apart."""
+        """Whether there are figures for sets of sentences."""
         return any(corpus.sets for corpus in self.corpora.values())
 
     def parts(self) -> list[tuple[str, str | None, CorpusReorderings]]:
-        """Every corpus by name; where sets were counted apart, each of them in place of it."""
+        """Every corpus by name, or its sets if there are any."""
         return [
             (name, label, part)
             for name, corpus in self.corpora.items()
@@ -171,16 +171,16 @@ class ReorderingAnalysis(Result):
 
     @property
     def with_trees(self) -> bool:
-        """Whether there are syntax trees of any of them."""
+        """Whether any corpus has syntax trees."""
         return any("syntactic" in corpus.measures for corpus in self.corpora.values())
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The measures; and what moves by length, width, label, pattern and operator."""
+        """The measures; and reorderings by length, width, label, pattern and operator."""
         return VIEWS
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/reorderings-analysis.schema.json; there are no single sentences."""
+        """See docs/schemas/reorderings-analysis.schema.json; without single sentences."""
         del sentences
         return {
             "corpora": [{"name": name, **corpus.content()} for name, corpus in self.corpora.items()]
@@ -188,7 +188,7 @@ class ReorderingAnalysis(Result):
 
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
         corpora = {
             read_text(one["name"]): CorpusReorderings.from_content(one)
             for one in content["corpora"]
@@ -198,7 +198,7 @@ class ReorderingAnalysis(Result):
         return cls(corpora, read_text(content["signature"]))
 
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
         return "; ".join(
             f"{visible(name)}: {corpus.counted}, rquantity {corpus.measures['rquantity'].value:.3f}"
             for name, corpus in self.corpora.items()
@@ -206,7 +206,7 @@ class ReorderingAnalysis(Result):
 
 
 def _widths_content(widths: Mapping[int, int]) -> list[dict[str, object]]:
-    """Counts by width; the widest are together, so that width is the least they have."""
+    """Counts by width; the last entry is a minimum width."""
     return [
         {"width": width, "or_more": width > WIDEST, "count": count}
         for width, count in widths.items()

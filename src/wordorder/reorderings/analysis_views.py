@@ -1,4 +1,4 @@
-"""What corpora reorder, as tables for people and as records for programs."""
+"""The reorderings of corpora as tables and as records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"))
 
 
 def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
-    """Refuse views of trees where there are none.
+    """Reject views that need trees if there are none.
 
     Raises:
         UsageError: One of the views needs trees.
@@ -42,7 +42,7 @@ def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
 
 def _measure_tables(result: ReorderingAnalysis, *, top: int | None = None) -> list[Table]:
     """Measures in rows, corpora side by side; or a table for each corpus, its sets side by side."""
-    del top  # there are only some
+    del top  # always few rows
     if not result.has_sets:
         return [_side_by_side(result.corpora)]
     several = len(result.corpora) > 1
@@ -108,7 +108,7 @@ def _by_width(result: ReorderingAnalysis, _top: int | None) -> Rows:
 
 
 def _by_label(result: ReorderingAnalysis, top: int | None) -> Rows:
-    """The labels of first blocks against widths."""
+    """The labels of first blocks by width."""
     for name, of_set, corpus in _parts_with_trees(result, "label"):
         patterns: dict[str, list[Pattern]] = {label: [] for label in corpus.label_widths}
         for pattern in corpus.patterns:
@@ -121,14 +121,14 @@ def _by_label(result: ReorderingAnalysis, top: int | None) -> Rows:
 
 
 def _by_operator(result: ReorderingAnalysis, top: int | None) -> Rows:
-    """The simple permutations that trees are made of."""
+    """The simple permutations in the permutation trees."""
     for name, label, corpus in result.parts():
         for operator, count in list(corpus.operators.items())[:top]:
             yield (name, label, operator, count)
 
 
 def _by_pattern(result: ReorderingAnalysis, top: int | None) -> Rows:
-    """What changes places under what."""
+    """The patterns of parent and swapped blocks."""
     for name, label, corpus in _parts_with_trees(result, "pattern"):
         for one in corpus.patterns[:top]:
             seen = one.example
@@ -142,7 +142,7 @@ _EXAMPLE = [Field("line", int), Field("example", str, align="left")]
 
 
 def _pattern_tables(result: ReorderingAnalysis, *, top: int | None = None) -> Sequence[Table]:
-    """For people the three labels stand in one column."""
+    """Show the three labels in one column."""
     columns = [*_NAMES, Field("pattern", str, align="left"), *_COUNTS, *_EXAMPLE]
     return row_view(columns, _joined_patterns, _unneeded_names).tables(result, top=top)
 
@@ -169,7 +169,7 @@ def _parts_with_trees(
 
 
 def _unneeded_names(result: ReorderingAnalysis, for_people: bool) -> list[str]:
-    """The only corpus needs no name in a table."""
+    """Leave out the name of a single corpus in tables."""
     without = ["corpus"] if for_people and len(result.corpora) == 1 else []
     return without if result.has_sets else [*without, "set"]
 

@@ -20,17 +20,17 @@ Side = Literal["source", "target"]
 SIDES: tuple[Side, ...] = get_args(Side)
 
 WIDTH_CLASSES = ("short", "medium", "long")
-_CLASS_STARTS = (2, 5, 9)  # source words: short 2–4, medium 5–8, long from 9 on
+_CLASS_STARTS = (2, 5, 9)  # source words: short 2–4, medium 5–8, long 9+
 
 
 class Block(NamedTuple):
-    """One of the two stretches that change places.
+    """One of the two blocks that swap places.
 
     Attributes:
         source: Its source words, from the first linked one to the last.
         target: Its target words.
-        label: What it is in the syntax tree, several units joined with `+`; None if there is no
-            tree, or the block is not made of whole siblings.
+        label: Its label in the syntax tree, several joined with `+`; None if there is no tree, or
+            the block does not consist of whole siblings.
     """
 
     source: range
@@ -39,16 +39,16 @@ class Block(NamedTuple):
 
 
 class Reordering(NamedTuple):
-    """Two neighbours that change places: A stands before B in the source, behind it in the target.
+    """Two adjacent blocks that swap places: A precedes B in the source, B precedes A in the target.
 
-    With a tree over the target it is the other way round.
+    With trees of the target it is the other way round.
 
     Attributes:
-        line: The line, or the number of the sentence pair.
+        line: Line or number of the sentence pair.
         a: The first block.
         b: The second block.
         syntactic: Whether both are whole siblings in the tree.
-        parent: The label of their parent there.
+        parent: The label of their parent in the tree.
     """
 
     line: int
@@ -59,12 +59,12 @@ class Reordering(NamedTuple):
 
     @property
     def source_width(self) -> int:
-        """Source words from the first to the last of both blocks."""
+        """Number of source words that the two blocks span."""
         return _width(self.a.source, self.b.source)
 
     @property
     def target_width(self) -> int:
-        """Target words from the first to the last of both blocks."""
+        """Number of target words that the two blocks span."""
         return _width(self.a.target, self.b.target)
 
     @property
@@ -74,7 +74,7 @@ class Reordering(NamedTuple):
 
 
 class RunLabels(NamedTuple):
-    """What blocks and their parents are called, as numbers of `names`; −1 if they have no name."""
+    """The labels of blocks and their parents, as indices of `names`; −1 if there is none."""
 
     parent: IntArray
     a: IntArray
@@ -82,23 +82,23 @@ class RunLabels(NamedTuple):
     names: tuple[str, ...]
 
     def of(self, number: int) -> tuple[str | None, ...]:
-        """Return the names of parent, A and B of one reordering."""
+        """Return the labels of parent, A and B of one reordering."""
         ids = (which[number] for which in (self.parent, self.a, self.b))
         return tuple(None if name < 0 else self.names[name] for name in ids)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReorderingBatch:
-    """Reorderings, those of sentence pair i from `offsets[i]` to `offsets[i + 1]`.
+    """Reorderings; those of sentence pair i are at `offsets[i]` to `offsets[i + 1]`.
 
     Attributes:
         spans: First and last word of A and of B in the source, then in the target: shape (8, all).
-        offsets: Where those of each sentence pair start and end.
-        target_lengths: The number of target words of each sentence pair.
-        syntactic: For each reordering whether it is made of whole siblings in a syntax tree.
-        labels: What they are called there; None without trees.
-        over: The side on which A and B stand next to each other, A first.
-        first_line: The line, or the number, of the first sentence pair.
+        offsets: Where the reorderings of each sentence pair start and end.
+        target_lengths: Number of target words of each sentence pair.
+        syntactic: Whether each reordering consists of whole siblings in a syntax tree.
+        labels: Their labels in the tree; None without trees.
+        over: The side on which A and B are adjacent, A first.
+        first_line: Line or number of the first sentence pair.
 
     Examples:
         >>> from wordorder import Alignment, extract_reorderings
@@ -140,11 +140,11 @@ class ReorderingBatch:
 
     @property
     def rows(self) -> NDArray[np.int64]:
-        """For each reordering the place of its sentence pair in this batch, from 0."""
+        """For each reordering, the index of its sentence pair in this batch."""
         return np.repeat(np.arange(len(self.target_lengths)), np.diff(self.offsets))
 
     def of_sentences(self, chosen: NDArray[np.bool_]) -> ReorderingBatch:
-        """Return the reorderings of some sentence pairs, which then are counted from 1."""
+        """Return the reorderings of some sentence pairs, renumbered from 1."""
         kept = chosen[self.rows]
         sizes = np.diff(self.offsets)[chosen]
         labels = self.labels
@@ -160,27 +160,27 @@ class ReorderingBatch:
         )
 
     def source_widths(self) -> IntArray:
-        """Source words from the first to the last of both blocks."""
+        """Number of source words that the two blocks span."""
         return _widths(self.spans[:4])
 
     def target_widths(self) -> IntArray:
-        """Target words from the first to the last of both blocks."""
+        """Number of target words that the two blocks span."""
         return _widths(self.spans[4:])
 
     def target_spans(self) -> IntArray:
-        """Target words of A and target words of B together."""
+        """Target words of A plus target words of B."""
         a_first, a_last, b_first, b_last = self.spans[4:]
         return np.asarray(a_last - a_first + b_last - b_first + 2)
 
     def sums(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
-        """Add up a value of each reordering within each sentence pair."""
+        """Sum a value over the reorderings of each sentence pair."""
         before = np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
         return np.diff(before[self.offsets])
 
     def rquantity(self) -> NDArray[np.float64]:
-        """How much each sentence pair reorders: Σ (target span of A + of B) / target length.
+        """The RQuantity of each sentence pair: Σ (target span of A + of B) / target length.
 
-        0 for the monotone order and without links, Σ_{i=2..n} i / n for n words turned round.
+        0 for monotone order or no links, Σ_{i=2..n} i / n for n words in reverse.
 
         Raises:
             InputError: A target sentence has no words.
@@ -196,7 +196,7 @@ class ReorderingBatch:
 
 
 def width_classes(widths: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Number the class of each source width: short 0, medium 1, long 2.
+    """Return the class of each source width: short 0, medium 1, long 2.
 
     Examples:
         >>> width_classes(np.array([2, 4, 5, 8, 9])).tolist()

@@ -1,4 +1,4 @@
-"""Sums over consecutive sentences, so that a corpus of any size can be resampled."""
+"""Sums over consecutive sentences, to resample a corpus of any size."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ MOST_BUNDLES = 1 << 15
 
 
 class Bundles:
-    """Rows of statistics, one for each sentence as long as there are not too many.
+    """Rows of statistics, one per sentence up to a limit.
 
-    Beyond that, two, four, … consecutive sentences share a row. Sums of all rows stay what they
-    are; a bootstrap draws bundles instead of sentences, which for independent sentences gives
+    Beyond that, two, four, … consecutive sentences share a row. The sum over all rows does not
+    change; a bootstrap draws bundles instead of sentences, which for independent sentences gives
     the same intervals.
 
     Args:
-        columns: The number of statistics.
-        most: How many rows are kept at most.
+        columns: Number of statistics.
+        most: Maximum number of rows.
 
     Examples:
         >>> bundles = Bundles(1, most=2)
@@ -36,7 +36,7 @@ class Bundles:
         self.size = 1
 
     def add(self, rows: NDArray[np.float64]) -> None:
-        """Take up the statistics of further sentences."""
+        """Add the statistics of more sentences."""
         while self._sentences + len(rows) > self.size * len(self._sums):
             self._halve()
         places = np.arange(self._sentences, self._sentences + len(rows)) // self.size
@@ -55,5 +55,5 @@ class Bundles:
 
     @property
     def rows(self) -> NDArray[np.float64]:
-        """The statistics, one row for each bundle."""
+        """The statistics, one row per bundle."""
         return self._sums[: -(-self._sentences // self.size)]

@@ -1,4 +1,4 @@
-"""Links, texts and trees of a corpus, read side by side and checked against each other."""
+"""Links, texts and trees of a corpus, read in parallel and checked against each other."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 
 INFERRED = "target_lengths:inferred"
 INFERRED_NOTE = (
-    "no target text: each target is taken to end with its last link, so RQuantity may be too high"
+    "no target text: each target is assumed to end at its last link, so RQuantity may be too high"
 )
 
 
 def is_inferred(signature: str) -> bool:
-    """Whether a signature says that target lengths are only inferred from the links."""
+    """Whether, by its signature, a result has target lengths only inferred from the links."""
     return INFERRED in signature.split("|")
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusBatch:
-    """Consecutive sentence pairs that fit together.
+    """Consecutive sentence pairs, checked.
 
     Attributes:
         alignments: Their links.
-        trees: Their trees, if there are any.
-        source: Their source sentences, if there is a text.
-        target: Their target sentences, if there is a text.
+        trees: Their trees, if any.
+        source: Their source sentences, if there is a source text.
+        target: Their target sentences, if there is a target text.
     """
 
     alignments: AlignmentBatch
@@ -75,7 +75,7 @@ class CorpusBatch:
 
 @dataclass(frozen=True, slots=True)
 class CheckedBatch:
-    """Consecutive sentence pairs, and what is wrong with some rows of them."""
+    """Consecutive sentence pairs, and the problems of bad rows."""
 
     batch: CorpusBatch
     problems: Mapping[int, str]
@@ -93,10 +93,10 @@ class CheckedBatch:
     def good_stretches(
         self, *, skip_bad: bool, on_bad: Callable[[str], None] | None
     ) -> Iterator[tuple[int, int]]:
-        """Return the stretches of rows with nothing wrong, each as its begin and end.
+        """Return the runs of good rows, each as start and end.
 
         Raises:
-            InputError: There is a bad row, and it is not to be skipped.
+            InputError: There is a bad row that may not be skipped.
         """
         bad = sorted(self.problems)
         if bad and not skip_bad:
@@ -115,17 +115,17 @@ class AlignedCorpus:
 
     Attributes:
         links: The file of links.
-        source: The source text, words between blanks.
-        target: The target text.
+        source: The source text, tokenised.
+        target: The target text, tokenised.
         trees: A file of syntax trees.
-        tree_format: Its format, by default as its name tells.
+        tree_format: Format of the trees; by default from the file name.
         over: The side that the trees belong to.
         reading: The format of the links, and which of them count.
-        skip_bad: Whether to leave out, and count, sentence pairs with a bad tree or without target
+        skip_bad: Whether to skip, and count, sentence pairs with a bad tree or without target
             words.
 
     Raises:
-        UsageError: There is no such side, or trees are described that are not given.
+        UsageError: There is no such side, or an option about trees is given without trees.
     """
 
     links: File
@@ -143,13 +143,11 @@ class AlignedCorpus:
             raise UsageError.unknown("side", self.over, SIDES)
         if self.trees is None and (self.over != "source" or self.tree_format is not None):
             given = "over" if self.tree_format is None else "tree_format"
-            raise UsageError(
-                f"{argument(given)} is about trees: give them with {argument('trees')}"
-            )
+            raise UsageError(f"{argument(given)} needs trees: give them with {argument('trees')}")
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """What decides which reorderings it has, part by part."""
+        """The parts of the signature that determine the reorderings."""
         return (
             f"trees:{'none' if self.trees is None else self.over}",
             *self.reading.signature,
@@ -159,7 +157,7 @@ class AlignedCorpus:
     def knows_lengths(self, side: Side) -> bool:
         """Whether the lengths of a side are known from a text, a tree or the format of the links.
 
-        Otherwise a sentence is taken to end with its last linked word.
+        Otherwise a sentence is assumed to end at its last linked word.
         """
         text = self.source if side == "source" else self.target
         of_trees = self.trees is not None and self.over == side
@@ -175,13 +173,13 @@ class AlignedCorpus:
         """Stream the corpus in bounded memory.
 
         Args:
-            with_words: Whether to bring the sentences of the texts along.
-            on_bytes: Told how many bytes of links and trees were consumed.
-            on_bad: Told what is wrong with each sentence pair that was left out.
+            with_words: Whether to include the sentences of the texts.
+            on_bytes: Called with the number of bytes of links and trees read.
+            on_bad: Called with the problem of each sentence pair that is left out.
 
         Raises:
-            InputError: A file cannot be read, the files do not fit together, or, without
-                `skip_bad`, a sentence pair cannot be used.
+            InputError: A file cannot be read, the files do not match, or, without `skip_bad`,
+                a sentence pair cannot be used.
         """
         for checked in self.read_checked(with_words=with_words, on_bytes=on_bytes):
             for start, stop in checked.good_stretches(skip_bad=self.skip_bad, on_bad=on_bad):
@@ -190,7 +188,7 @@ class AlignedCorpus:
     def read_checked(
         self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
     ) -> Iterator[CheckedBatch]:
-        """Stream the corpus with all its sentence pairs, and what is wrong with some of them."""
+        """Stream all sentence pairs of the corpus, with the problems of bad ones."""
         for batch in self._side_by_side(with_words, on_bytes):
             yield self._checked(batch)
 
@@ -220,7 +218,7 @@ class AlignedCorpus:
     def _checked(self, batch: CorpusBatch) -> CheckedBatch:
         alignments = batch.alignments
         if not self.knows_lengths("target"):
-            # A sentence without links has an unknown length, not none.
+            # A sentence without links has an unknown length, not length 0.
             lengths = np.maximum(alignments.target_lengths, 1)
             alignments = replace(alignments, target_lengths=lengths)
         problems: dict[int, str] = {}
@@ -236,7 +234,7 @@ class AlignedCorpus:
         of_source = self.over == "source"
         known = alignments.source_lengths if of_source else alignments.target_lengths
         text = self.source if of_source else self.target
-        # Without a text, lengths are those that the links ask for at least.
+        # Without a text, the links give minimum lengths.
         wrong = trees.lengths != known if text is not None else trees.lengths < known
         for row in np.flatnonzero(wrong).tolist():
             own, line = int(trees.lengths[row]), alignments.first_line + row
@@ -262,7 +260,7 @@ def _with_lengths(
 
 
 def _empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:
-    """Say which rows have no target words."""
+    """Return the problems of rows without target words."""
     name = visible(shown_name(links))
     return {
         row: f"{name}:{alignments.first_line + row}: the target has no words"

@@ -1,4 +1,4 @@
-"""How much, how far and what a corpus reorders: counting, a batch at a time."""
+"""Counts of the reorderings of a corpus, a batch at a time."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     Words = Callable[[int], Sequence[str]]
 
 LONGEST_OPERATOR = 8
-"""Simple permutations of more children are counted by their length alone."""
+"""Longer simple permutations are counted only by length."""
 ANTICIPATION = (1, 3, 5)
 
 _LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
 
 
 class ReorderingAnalyzer:
-    """Collects what batches reorder, in memory that does not grow with their number.
+    """Accumulates the reorderings of batches in constant memory.
 
-    With trees it grows with the number of different patterns and labels.
+    With trees, memory grows with the number of distinct patterns and labels.
 
     Args:
-        ks: For which k to count k-anticipated target words.
-        with_trees: Whether reorderings are known to be syntactic or not.
-        known_lengths: The sides whose lengths are known, not only inferred from the links.
+        ks: Values of k for anticipation.
+        with_trees: Whether there are trees, which show if reorderings are syntactic.
+        known_lengths: The sides whose lengths are known, not inferred from the links.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -65,7 +65,9 @@ class ReorderingAnalyzer:
         known_lengths: Collection[Side] = SIDES,
     ) -> None:
         if any(k < 0 for k in ks) or len(set(ks)) < len(ks):
-            raise UsageError("the k of anticipation are different numbers of at least 0")
+            raise UsageError(
+                "the values of k for anticipation must be different numbers of at least 0"
+            )
         self.ks = tuple(ks)
         self._with_trees = with_trees
         self._known_lengths = tuple(known_lengths)
@@ -86,13 +88,13 @@ class ReorderingAnalyzer:
         words: Words | None = None,
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> Columns:
-        """Take up some sentence pairs and return what was counted in each of them.
+        """Add some sentence pairs and return the counts of each.
 
         Args:
             alignments: Their links.
             found: Their reorderings.
-            words: Gives the words of a row, on the side of the trees, for examples.
-            sets: Which of them belong to each set, to count sets apart as well.
+            words: Returns the words of a row, on the side of the trees, for examples.
+            sets: Masks of the sentence pairs in each set, to count sets as well.
         """
         operators, simple_nodes = simple_operators(alignments)
         counts = sentence_counts(alignments, found, simple_nodes, self.ks)
@@ -139,11 +141,11 @@ class ReorderingAnalyzer:
         return np.column_stack([*numerators, quantity, *denominators, in_bin]).astype(np.float64)
 
     def result(self, resampling: Resampling, *, left_out: int = 0) -> CorpusReorderings:
-        """Put the figures together.
+        """Return the figures.
 
         Args:
-            resampling: How sentences are drawn for the intervals.
-            left_out: How many sentence pairs could not be added.
+            resampling: How to resample sentences for the intervals.
+            left_out: Number of sentence pairs that could not be added.
 
         Raises:
             InputError: No sentence pair was added.
@@ -181,7 +183,7 @@ class ReorderingAnalyzer:
 
 
 def _words_of(words: Words, rows: NDArray[np.intp], row: int) -> Sequence[str]:
-    """The words of a row of some chosen ones."""
+    """Words by row within a selection of rows."""
     return words(int(rows[row]))
 
 

@@ -1,4 +1,4 @@
-"""Corpora as users give them: files or links in memory, one or several, read in one way."""
+"""A common way to read corpora: files or links in memory, one or several."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     Corpus: TypeAlias = AlignedCorpus | AlignmentBatch | Iterable[Alignment]
     Readable: TypeAlias = AlignedCorpus | AlignmentBatch
 
-# What corpora have unless their signature says something else.
+# Defaults for corpora whose signature does not say.
 _USUAL = {"trees": "none", "links": "all", "unaligned": "none", "target_lengths": "given"}
 
 
 def as_readable(corpus: Corpus) -> Readable:
-    """Put links in memory together, if they are not yet.
+    """Turn links in memory into a batch.
 
     Raises:
         UsageError: It is something else.
@@ -36,7 +36,7 @@ def as_readable(corpus: Corpus) -> Readable:
 
 
 def by_name(corpora: Corpus | Mapping[str, Corpus]) -> dict[str, Readable]:
-    """Give the only corpus a name: that of its file.
+    """Return corpora by name; a single one is named after its file.
 
     Examples:
         >>> list(by_name(AlignedCorpus("data/en-ja.align")))
@@ -44,7 +44,7 @@ def by_name(corpora: Corpus | Mapping[str, Corpus]) -> dict[str, Readable]:
     """
     if isinstance(corpora, Mapping):
         if not corpora:
-            raise UsageError("there is no corpus: give one or more")
+            raise UsageError("give at least one corpus")
         return {name: as_readable(corpus) for name, corpus in corpora.items()}
     corpus = as_readable(corpora)
     names = names_of_files([corpus.links]) if isinstance(corpus, AlignedCorpus) else ["corpus"]
@@ -57,18 +57,18 @@ def has_trees(corpus: Readable) -> bool:
 
 
 def knows_lengths(corpus: Readable, side: Side) -> bool:
-    """Whether the lengths of a side are known; links in memory bring theirs along."""
+    """Whether the lengths of a side are known, as they always are for links in memory."""
     return not isinstance(corpus, AlignedCorpus) or corpus.knows_lengths(side)
 
 
 def files_of(corpora: Iterable[Readable]) -> list[File | None]:
-    """The files whose bytes tell how much is read."""
+    """The files whose bytes measure progress."""
     files = [corpus for corpus in corpora if isinstance(corpus, AlignedCorpus)]
     return [file for corpus in files for file in (corpus.links, corpus.trees)]
 
 
 def signature_of(corpora: Collection[Readable], extraction: Extraction, *parts: str) -> str:
-    """All that decides a result: how reorderings are found, how corpora are read, further parts.
+    """The signature of a result: extraction, how corpora are read, and further parts.
 
     Examples:
         >>> from wordorder.reorderings import Extraction
@@ -100,17 +100,17 @@ def read_reorderings(
     *,
     with_words: bool = False,
 ) -> Iterator[tuple[CorpusBatch, ReorderingBatch]]:
-    """Stream what can be used of a corpus, with its reorderings.
+    """Stream the usable sentence pairs of a corpus, with their reorderings.
 
     Args:
         corpus: The corpus.
-        extraction: How nested reorderings are cut.
+        extraction: How to split nested reorderings.
         left_out: Counts the sentence pairs that cannot be used.
-        on_bytes: Told how many bytes of links and trees were consumed.
-        with_words: Whether to bring the sentences of the texts along.
+        on_bytes: Called with the number of bytes of links and trees read.
+        with_words: Whether to include the sentences of the texts.
 
     Raises:
-        InputError: A file cannot be read, or nothing of it can be used.
+        InputError: A file cannot be read, or no sentence pair can be used.
     """
     if not isinstance(corpus, AlignedCorpus):
         yield CorpusBatch(corpus), extraction.find(corpus)
@@ -121,5 +121,5 @@ def read_reorderings(
 
 
 def left_out_of(corpus: Readable, name: str = "") -> LeftOut:
-    """Begin to count what is left out of a corpus; its name is told if there are several."""
+    """Return a counter of left-out sentence pairs, named if there are several corpora."""
     return LeftOut(corpus.links if isinstance(corpus, AlignedCorpus) else "", name)

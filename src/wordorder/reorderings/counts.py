@@ -1,4 +1,4 @@
-"""What is counted in every sentence pair, and the measures of a corpus made of it."""
+"""Counts of each sentence pair, and the corpus measures computed from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RatioMeasure(NamedTuple):
-    """A measure of a corpus: the sum of one column by the sum of another."""
+    """A measure of a corpus: the sum of one column divided by the sum of another."""
 
     name: str
     numerator: str
@@ -32,18 +32,25 @@ class RatioMeasure(NamedTuple):
 
 
 _ALWAYS = (
+    RatioMeasure("rquantity", "rquantity", "sentences", "Mean amount of reordering per sentence"),
     RatioMeasure(
-        "rquantity", "rquantity", "sentences", "Amount of reordering, mean over sentences"
+        "reorderings", "reorderings", "sentences", "Mean number of reorderings per sentence"
     ),
-    RatioMeasure("reorderings", "reorderings", "sentences", "Reorderings in a sentence"),
-    RatioMeasure("width", "widths", "reorderings", "Source words of a reordering"),
+    RatioMeasure("width", "widths", "reorderings", "Mean number of source words per reordering"),
     RatioMeasure("short", "short", "reorderings", "Share of reorderings over 2 to 4 source words"),
-    RatioMeasure("medium", "medium", "reorderings", "Share of those over 5 to 8"),
-    RatioMeasure("long", "long", "reorderings", "Share of those over more than 8"),
+    RatioMeasure(
+        "medium", "medium", "reorderings", "Share of reorderings over 5 to 8 source words"
+    ),
+    RatioMeasure(
+        "long", "long", "reorderings", "Share of reorderings over more than 8 source words"
+    ),
     RatioMeasure("crossing", "crossing", "link_pairs", "Share of link pairs that cross"),
     RatioMeasure("non_itg", "non_itg", "ordered", "Share of sentences with a simple node"),
     RatioMeasure(
-        "blocked", "blocked", "linked_source", "Share of source words in or under broken links"
+        "blocked",
+        "blocked",
+        "linked_source",
+        "Share of source words in or under discontinuous links",
     ),
 )
 _SYNTACTIC = RatioMeasure(
@@ -52,8 +59,8 @@ _SYNTACTIC = RatioMeasure(
 
 
 def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[RatioMeasure, ...]:
-    """Name the measures of a corpus: the general ones, and both of anticipation for every k."""
-    early = "Share of target words that come {} or more places before a source word of theirs"
+    """Return the measures of a corpus, with both kinds of anticipation for each k."""
+    early = "Share of target words that come {} or more places before a linked source word"
     stretched = f"{early}, with the target stretched to the length of the source"
     anticipation = (
         RatioMeasure(f"{name}@{k}", f"{counted}@{k}", "linked_target", meaning.format(k), scaled)
@@ -77,8 +84,8 @@ def sentence_counts(
     Args:
         alignments: The links.
         found: The reorderings.
-        simple_nodes: How many each has, from `simple_operators`.
-        ks: For which k to count k-anticipated target words.
+        simple_nodes: Number of simple nodes of each, from `simple_operators`.
+        ks: Values of k for anticipation.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -118,10 +125,10 @@ def sentence_counts(
 def simple_operators(
     alignments: AlignmentBatch,
 ) -> tuple[list[tuple[int, ...]], NDArray[np.int64]]:
-    """Return the simple permutations in the trees of all sentence pairs, counting from 1.
+    """Return the simple permutations in the permutation trees of all sentence pairs, from 1.
 
     Returns:
-        The permutations, and how many each sentence pair has.
+        The permutations, and their number in each sentence pair.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch

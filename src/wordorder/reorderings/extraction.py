@@ -1,4 +1,4 @@
-"""Finding reorderings, with and without a syntax tree."""
+"""Extraction of reorderings, with and without a syntax tree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _refuse_unknown(**branchings: Branching) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """How nested reorderings are cut, wherever a corpus is looked through.
+    """How to split nested reorderings.
 
     Attributes:
         branching: Without syntax, `right` makes the first block as small as possible, `left` the
@@ -64,11 +64,11 @@ class Extraction:
     def find(
         self, alignments: AlignmentBatch, trees: TreeBatch | None = None, over: Side = "source"
     ) -> ReorderingBatch:
-        """Find the reorderings of some sentence pairs (`extract_reorderings`).
+        """Extract the reorderings of some sentence pairs (`extract_reorderings`).
 
         Args:
             alignments: Their links.
-            trees: Their syntax trees, if there are any.
+            trees: Their syntax trees, if any.
             over: The side that the trees belong to.
         """
         return extract_reorderings(
@@ -81,7 +81,7 @@ class Extraction:
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """What decides where reorderings are cut, part by part."""
+        """The parts of the signature that determine how reorderings are split."""
         return (f"branching:{self.branching}", f"siblings:{self.sibling_branching}")
 
 
@@ -97,17 +97,17 @@ def extract_reorderings(
     branching: Branching = "right",
     sibling_branching: Branching = "left",
 ) -> ReorderingBatch:
-    """Find every reordering: two adjacent stretches that change places.
+    """Extract all reorderings: pairs of adjacent blocks that swap places.
 
-    A stretch of source words is consistent if no target between its first and last one is linked
-    to a word outside it; words without links are transparent. A reordering is two adjacent
-    stretches A and B, consistent alone and together, with every target of A behind every target
-    of B. There is at most one at each boundary between two linked words.
+    A block of source words is consistent if no target word between its first and last target is
+    linked to a word outside it; unlinked words are ignored. A reordering is two adjacent blocks A
+    and B, consistent alone and together, with every target of A after every target of B. There is
+    at most one at each boundary between two linked words.
 
     Args:
         alignments: The links of each sentence pair.
-        trees: Syntax trees, as many, of one side. A and B are then rows of whole siblings where
-            that is possible; the others are marked as not syntactic.
+        trees: Syntax trees of one side, one per sentence pair. A and B are then sequences of whole
+            siblings where possible; other reorderings are marked as not syntactic.
         over: The side that the trees, and the boundaries, belong to.
         branching: Without syntax, `right` makes A as small and then B as large as possible;
             `left` is the mirror image.
@@ -116,7 +116,7 @@ def extract_reorderings(
 
     Raises:
         InputError: A tree does not fit its sentence.
-        UsageError: An option that is not known.
+        UsageError: An option is unknown.
 
     Examples:
         >>> from wordorder import Alignment
@@ -155,15 +155,15 @@ def extract_reorderings(
 
 
 def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch:
-    """Put alignments together, if they are not yet.
+    """Turn alignments into a batch.
 
     Raises:
-        UsageError: They are something else.
+        UsageError: They are not alignments.
     """
     if isinstance(alignments, AlignmentBatch):
         return alignments
     if isinstance(alignments, (str, os.PathLike)):
-        raise UsageError("links of a file are read with AlignedCorpus(file), or read_alignments")
+        raise UsageError("to use a file of links, give AlignedCorpus(file) or use read_alignments")
     rows = list(alignments)
     for row in rows:
         if not isinstance(row, Alignment):
@@ -172,7 +172,7 @@ def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch
 
 
 def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | None, Nodes | None]:
-    """Return what the kernel reads of the trees: heads, or nodes."""
+    """Return the trees as the kernel reads them: heads or nodes."""
     if trees is None:
         return None, None
     expect(trees, (DependencyBatch, ConstituencyBatch), "trees")

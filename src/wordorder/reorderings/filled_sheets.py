@@ -1,4 +1,4 @@
-"""Tables that people filled in with a spreadsheet program."""
+"""Tables filled in with a spreadsheet program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SheetRow(NamedTuple):
-    """A row: where it stands, and its cells by the heads of their columns."""
+    """A row: its place in the file, and its cells by column name."""
 
     place: Place
     cells: dict[str, str]
@@ -28,7 +28,7 @@ def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[st
     """Read a table whose first line names its columns, `id` among them.
 
     Raises:
-        InputError: A required column is missing, or an id is missing or there twice.
+        InputError: A required column is missing, or an id is missing or repeated.
     """
     by_id: dict[str, SheetRow] = {}
     for row in _rows(path, required):
@@ -37,13 +37,13 @@ def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[st
             raise row.place.error("the id is missing")
         if name in by_id:
             first = by_id[name].place.line
-            raise row.place.error(f"the id '{quoted(name)}' is in line {first}, too")
+            raise row.place.error(f"the id '{quoted(name)}' is already in line {first}")
         by_id[name] = row
     return by_id
 
 
 def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[SheetRow]:
-    """The rows below the headings, as any spreadsheet may have saved them."""
+    """The rows below the headings, in any spreadsheet's dialect."""
     records = _records(path, required)
     place, first = next(records, (Place(visible(shown_name(path)), 1), []))
     heads = [folded(head) for head in first]
@@ -55,7 +55,7 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
         if count > 1:
             raise place.error(f"{count} columns are named '{quoted(head)}'")
     for place, cells in records:
-        # Programs leave out empty cells at the end of a row, or add some.
+        # Spreadsheets may omit or add empty cells at the end of a row.
         pairs = list(zip_longest(heads, cells, fillvalue=""))
         stray = next((cell for head, cell in pairs if cell and not head), None)
         if stray is not None:
@@ -66,8 +66,8 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
 def _records(
     path: str | os.PathLike[str], required: Sequence[str]
 ) -> Iterator[tuple[Place, list[str]]]:
-    """The rows that are not empty, without quotes and blanks around their cells."""
-    if record_format(path) in ("parquet", "jsonl"):  # a key, in which nobody has written
+    """The non-empty rows, without quotes and spaces around their cells."""
+    if record_format(path) in ("parquet", "jsonl"):  # a key, not edited by hand
         types = {name: int if name == "line" else str for name in required}
         records = read_records(path, types)
         rows = zip(*records.columns.values(), strict=True)

@@ -1,4 +1,4 @@
-"""Which reorderings of a reference a translation keeps."""
+"""Which reorderings of a reference a translation retains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# What became of a reordering, by the numbers of kernels/retention.hpp.
+# The outcomes for a reordering, with the codes of kernels/retention.hpp.
 FATES = {-1: "unjudgeable", 0: "lost", 1: "order", 2: "shifted", 3: "phrase"}
 UNJUDGEABLE, LOST = -1, 0
 
@@ -30,25 +30,25 @@ def retained_reorderings(
     moved: ReorderingBatch,
     phrases: Sequence[Sequence[range]] | None = None,
 ) -> NDArray[np.int8]:
-    """Judge for each reordering of the reference whether a translation keeps it.
+    """Judge for each reordering of the reference whether a translation retains it.
 
     It does if a phrase of the decoder covers both blocks (`phrase`, 3); if in the translation
     every target of B comes before every target of A (`order`, 1); or if the translation has a
     reordering of the same source width whose first and last word are both shifted by the same −1,
     0 or +1 (`shifted`, 2). Otherwise it is lost (0). Where a block has no link at all in the
-    translation, and no phrase covers both, it cannot be judged (−1). `FATES` names the numbers.
+    translation, and no phrase covers both, it cannot be judged (−1). `FATES` names the codes.
 
     Args:
         reference: Links from the source to the reference.
         found: The reorderings of the reference.
         translation: Links from the same source to the translation.
         moved: The reorderings of the translation.
-        phrases: For each sentence the source words of the decoder's phrases, if known; no word is
-            in two of them.
+        phrases: For each sentence, the source words of the decoder's phrases, if known; phrases
+            do not overlap.
 
     Raises:
         InputError: The numbers or the lengths of the sentences differ.
-        UsageError: The reorderings were not found over the source.
+        UsageError: The reorderings were not extracted with over=source.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -68,7 +68,9 @@ def retained_reorderings(
     for name, rows in {"found": found, "moved": moved}.items():
         expect(rows, ReorderingBatch, name)
     if "target" in (found.over, moved.over):
-        raise UsageError("reorderings are retained over the source: extract them with over=source")
+        raise UsageError(
+            "retention needs reorderings over the source: extract them with over=source"
+        )
     if len(reference) != len(translation):
         raise InputError(
             f"{counted(len(reference), 'reference')}, but "
@@ -80,7 +82,7 @@ def retained_reorderings(
         raise InputError(
             f"line {found.first_line + row}: the source has "
             f"{counted(int(reference.source_lengths[row]), 'word')} "
-            f"beside the reference, {translation.source_lengths[row]} beside the translation"
+            f"with the reference, {translation.source_lengths[row]} with the translation"
         )
     return _kernels.retention(
         reference._arrays,

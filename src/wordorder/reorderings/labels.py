@@ -1,4 +1,4 @@
-"""What the blocks of syntactic reorderings are called in their tree."""
+"""Labels of the blocks of syntactic reorderings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordorder.syntax import TreeBatch
 
 NO_NAME = -1
-SELF = "self"  # the head word among its dependents
+SELF = "self"  # the head word, next to its dependents
 OMITTED = "…"  # units in the middle of a very long run
 
 
@@ -27,15 +27,15 @@ def run_labels(
     units: IntArray,
     unit_offsets: NDArray[np.int64],
 ) -> RunLabels:
-    """Name parents and blocks.
+    """Label parents and blocks.
 
     Args:
         trees: The trees of all sentences.
-        rows: For each reordering the row of its tree.
+        rows: For each reordering, the row of its tree.
         parents: The parent node, or head word, in that tree; −1 if it is not syntactic.
         units: Nodes, or dependent words, of A, B, the next A, …; −1 for the head word itself, −2
-            for what is left out in the middle of a very long run.
-        unit_offsets: Where those of each block start and end.
+            for units omitted in the middle of a very long run.
+        unit_offsets: Where the units of each block start and end.
     """
     own, others = (
         (trees.upos, trees.deprels)
@@ -62,7 +62,7 @@ def _joined(
     sizes: NDArray[np.int64],
     names: list[str],
 ) -> IntArray:
-    """Name whole runs; those of several units get names of their own, which `names` takes up."""
+    """Label whole runs; the labels of longer runs are added to `names`."""
     runs = np.full(len(sizes), NO_NAME, np.int32)
     single = sizes == 1
     runs[single] = unit_names[offsets[:-1][single]]

@@ -1,4 +1,4 @@
-"""Sentence pairs that cannot be used: left out, counted and told."""
+"""Sentence pairs that cannot be used: skipped, counted and reported."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Batch = TypeVar("Batch")
 
 @dataclass(slots=True)
 class LeftOut:
-    """How many there are, and what is wrong with the first.
+    """The number of sentence pairs left out, and the problem of the first.
 
     Attributes:
         links: The file of links of the corpus.
-        name: What to call the corpus, if there are several.
-        count: How many sentence pairs were left out.
-        first: What is wrong with the first of them.
+        name: Name of the corpus, if there are several.
+        count: Number of sentence pairs left out.
+        first: The problem of the first of them.
     """
 
     links: str | os.PathLike[str]
@@ -34,15 +34,15 @@ class LeftOut:
     first: str | None = None
 
     def add(self, problem: str) -> None:
-        """Count one more."""
+        """Count one sentence pair."""
         self.first = self.first or problem
         self.count += 1
 
     def need_some(self, batches: Iterator[Batch]) -> Iterator[Batch]:
-        """Pass batches on.
+        """Pass batches through.
 
         Raises:
-            InputError: There is none.
+            InputError: There are no batches.
         """
         any_used = False
         for batch in batches:
@@ -55,7 +55,7 @@ class LeftOut:
             )
 
     def warn(self) -> None:
-        """Say how many there were, to whoever called the public function that calls this."""
+        """Warn about left-out sentence pairs, at the caller of the public function."""
         if self.count:
             name = f"{visible(self.name)}: " if self.name else ""
             first = "" if self.count == 1 else "the first: "

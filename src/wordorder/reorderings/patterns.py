@@ -1,4 +1,4 @@
-"""Which constituents change places, and how far."""
+"""Which constituents swap places, and how far."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 WIDEST = 30
 """Reorderings over more source words are counted together, as this + 1."""
-LONGEST_EXAMPLE = 12  # words of a block; of a longer one the ends are shown
+LONGEST_EXAMPLE = 12  # words of a block; longer ones are shortened in the middle
 
 
 class Example(NamedTuple):
-    """The words of one reordering, and the line where it stands."""
+    """The words of one reordering, and its line."""
 
     line: int
     a: str
@@ -33,17 +33,17 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What changes places under what, how often and how far.
+    """A pattern of swapped blocks, how often it occurs and how far it moves.
 
     Attributes:
         parent: The label of the parent.
         a: The label of the block that comes first on the side of the tree.
-        b: The label of the other.
-        count: How many reorderings there are of it.
+        b: The label of the other block.
+        count: Number of reorderings.
         width: Their mean source width.
-        short: How many span 2–4 source words.
-        medium: How many span 5–8.
-        long: How many span more.
+        short: Number that span 2–4 source words.
+        medium: Number that span 5–8.
+        long: Number that span more.
         example: The first of them, if words are known.
     """
 
@@ -59,10 +59,10 @@ class Pattern:
 
 
 class PatternCounter:
-    """Counts labels of syntactic reorderings over batches, whose numbers for labels may differ."""
+    """Counts labels of syntactic reorderings over batches, which may number labels differently."""
 
     def __init__(self) -> None:
-        # Of each pattern the sum of widths, then the counts by class.
+        # For each pattern, the sum of widths, then the counts by class.
         self._counts: dict[tuple[str, str, str], NDArray[np.int64]] = defaultdict(
             lambda: np.zeros(1 + len(WIDTH_CLASSES), np.int64)
         )
@@ -77,12 +77,12 @@ class PatternCounter:
         lines: NDArray[np.generic],
         words: Callable[[int], Sequence[str]] | None = None,
     ) -> None:
-        """Count those of one batch; without trees there is nothing to count.
+        """Count the patterns of one batch; without trees there are none.
 
         Args:
             found: The reorderings.
             lines: The line of each sentence pair.
-            words: Gives the words of a row, on the side of the trees, for examples.
+            words: Returns the words of a row, on the side of the trees, for examples.
         """
         labels = found.labels
         if labels is None:
@@ -108,7 +108,7 @@ class PatternCounter:
             self._widths[labels.names[name]] += np.bincount(narrow, minlength=WIDEST + 2)
 
     def patterns(self) -> tuple[Pattern, ...]:
-        """Return all patterns, the most frequent first."""
+        """Return all patterns, most frequent first."""
         rows = []
         for key, (widths, *classes) in self._counts.items():
             count = int(sum(classes))
@@ -118,7 +118,7 @@ class PatternCounter:
         return tuple(sorted(rows, key=lambda row: (-row.count, row.parent, row.a, row.b)))
 
     def label_widths(self) -> dict[str, dict[int, int]]:
-        """Return how many reorderings of each width have a block A of that label."""
+        """Return the number of reorderings of each width, by label of block A."""
         rows = sorted(self._widths.items(), key=lambda item: (-int(item[1].sum()), item[0]))
         return {
             label: {width: count for width, count in enumerate(counts.tolist()) if count}

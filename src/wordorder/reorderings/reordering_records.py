@@ -1,4 +1,4 @@
-"""Every reordering, or the counts of every sentence, of an analysis as records."""
+"""Records of every reordering, and of the counts of every sentence."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _SPANS = (
     "b_target_first",
     "b_target_last",
 )
-# Of wider blocks the words at both ends are written: n nested blocks of up to n words would make
-# gigabytes of a long line.
+# Wider blocks are shortened in the middle: n nested blocks of up to n words would turn a long line
+# into gigabytes.
 LONGEST_BLOCK = 200
 
 _SCALED = "anticipated_scaled"
@@ -53,7 +53,7 @@ RECORD_TYPES: dict[str, type[str | int | float]] = {
 
 
 def record_columns(name: str, batch: CorpusBatch, found: ReorderingBatch) -> dict[str, Any]:
-    """Every reordering with its spans, widths, labels and, as far as they are known, words."""
+    """Every reordering with its spans, widths, labels and, if known, words."""
     widths = found.source_widths()
     classes = np.array(WIDTH_CLASSES)[width_classes(widths)]
     return {
@@ -90,7 +90,7 @@ def _texts(batch: CorpusBatch, found: ReorderingBatch) -> dict[str, list[str | N
     }
     tags: Words | None = None
     if batch.trees is not None:
-        # To read a tree once for all columns.
+        # Read each tree once for all columns.
         trees: Callable[[int], Any] = cache(batch.trees.__getitem__)
         sides[on_tree_side] = lambda row: _words_of(trees(row))
         tags = lambda row: _tags_of(trees(row))  # noqa: E731
@@ -133,7 +133,7 @@ def _cut(
 
 
 def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
-    """Name the columns of the counts of every sentence, with their types."""
+    """Return the columns of the sentence counts, with their types."""
     counts = (
         *("reorderings", "widths", *WIDTH_CLASSES, "syntactic", "crossing", "link_pairs"),
         *("non_itg", "blocked", "linked_source", "linked_target"),
@@ -150,7 +150,7 @@ def sentence_types(ks: Sequence[int]) -> dict[str, type[str | int | float]]:
 def sentence_columns(
     name: str, counts: dict[str, NDArray[np.generic]], *, known_lengths: bool
 ) -> dict[str, Any]:
-    """The counts of every sentence of a batch; what needs lengths that are not known is empty."""
+    """The counts of every sentence of a batch; columns that need unknown lengths are empty."""
     unknown = [None] * len(counts["line"])
     kept = {
         column: unknown if column.startswith(_SCALED) and not known_lengths else values

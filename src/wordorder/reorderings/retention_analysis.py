@@ -1,4 +1,4 @@
-"""Files of a reference and of systems, compared by the reorderings they have."""
+"""Compare the reorderings of systems with those of a reference."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ def analyze_retention(
     each: str | os.PathLike[str] | RecordSink | None = None,
     progress: bool | Meter = False,
 ) -> RetentionResult:
-    r"""Say which reorderings of the reference each system keeps, and how literal its order is.
+    r"""Find which reorderings of the reference each system retains, and how literal its order is.
 
     Args:
-        reference: Source and reference, with trees of the source if there are any.
+        reference: Source and reference, optionally with trees of the source.
         systems: The same source and the translations of each system, by name.
-        extraction: How nested reorderings are cut.
+        extraction: How to split nested reorderings.
         labels: A file or a list with the set of each sentence, such as
-            `ReorderingTestSets.line_labels`, to judge sets apart as well.
-        holm: Whether tables show p-values that are corrected for the number of pairs.
-        resampling: How sentences are drawn for intervals and tests.
-        each: Where to write what became of every reordering, as records: a file, or a sink.
+            `ReorderingTestSets.line_labels`, to report results by set as well.
+        holm: Whether tables show p-values corrected for the number of pairs.
+        resampling: How to resample sentences for intervals and tests.
+        each: Where to write the outcome of every reordering as records: a file, or a sink.
         progress: Whether to show a progress bar on standard error, or another display.
 
     Raises:
-        InputError: The files cannot be used, or do not fit together.
-        UsageError: There are no systems, the trees are not those of the source, or some of the
-            translations have texts and others not.
+        InputError: A file cannot be used, or the files do not match.
+        UsageError: There are no systems, the trees are not those of the source, or only some of
+            the translations have texts.
 
     Warns:
         WordorderWarning: Sentences were left out (with `skip_bad` of the reference).
@@ -118,10 +118,10 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
     for system in systems.values():
         expect(system, SystemFile, "systems")
     if not systems:
-        raise UsageError(f"there is no system: give {argument('systems')}")
+        raise UsageError(f"no system given: use {argument('systems')}")
     if reference.over != "source":
-        raise UsageError("trees must be those of the source, which all translations share")
-    # RQuantity depends on target lengths: all of them come from texts and traces, or none.
+        raise UsageError("trees must be of the source, which all translations share")
+    # RQuantity depends on target lengths: either all come from texts and traces, or none.
     known = [system.knows_lengths for system in systems.values()]
     of_reference = reference.knows_lengths("target")
     if not of_reference and any(known):
@@ -141,7 +141,7 @@ def _judge(
     extraction: Extraction,
     sets: SetLabels | None,
 ) -> tuple[ReorderingBatch, list[NDArray[np.int8]]]:
-    """Judge some sentences: the reorderings of the reference, and their fates in every system."""
+    """Judge some sentences: the reorderings of the reference, and their outcome in every system."""
     batch, systems = translations
     found = extraction.find(batch.alignments, batch.trees)
     moved = [

@@ -1,4 +1,4 @@
-"""How many of a reference's reorderings systems keep: counting, a batch at a time."""
+"""Counts of retained reorderings, a batch at a time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class RetentionAnalyzer:
-    """Collects what systems keep, a batch at a time.
+    """Accumulates the reorderings that systems retain, a batch at a time.
 
     Args:
         systems: The names of the systems.
@@ -68,13 +68,13 @@ class RetentionAnalyzer:
         systems: Sequence[tuple[AlignmentBatch, ReorderingBatch, Sequence[Sequence[range]] | None]],
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
     ) -> list[NDArray[np.int8]]:
-        """Judge some sentences and return what became of each reordering, for every system.
+        """Judge some sentences and return the outcome of each reordering, for every system.
 
         Args:
             reference: Links from the source to the reference.
             found: Its reorderings.
-            systems: For every system its links, its reorderings and, if known, its phrases.
-            sets: Which of the sentences belong to each set, to count sets apart as well.
+            systems: For every system, its links, its reorderings and, if known, its phrases.
+            sets: Masks of the sentences in each set, to count sets as well.
         """
         fates = [retained_reorderings(reference, found, *system) for system in systems]
         moved = [reorderings for _, reorderings, _ in systems]
@@ -123,13 +123,13 @@ class RetentionAnalyzer:
         corrected: bool = False,
         signature: str = "",
     ) -> RetentionResult:
-        """Put the figures together, with intervals and tests.
+        """Return the figures, with intervals and tests.
 
         Args:
-            resampling: How sentences are drawn for intervals and tests.
-            left_out: How many sentences could not be added.
-            corrected: Whether tables show p-values that are corrected for the number of pairs.
-            signature: What decides the figures.
+            resampling: How to resample sentences for intervals and tests.
+            left_out: Number of sentences that could not be added.
+            corrected: Whether tables show p-values corrected for the number of pairs.
+            signature: Everything that determines the figures.
 
         Raises:
             InputError: No sentence was added.
@@ -194,7 +194,7 @@ class RetentionAnalyzer:
 def _statistics(
     found: ReorderingBatch, fate: NDArray[np.int8], moved: ReorderingBatch
 ) -> NDArray[np.float64]:
-    """Count, for each sentence, what the measures and the shares of all widths are made of."""
+    """Count for each sentence the statistics of the measures and of the shares by width."""
     judged, kept = fate != UNJUDGEABLE, fate > LOST
     widths = found.source_widths()
     classes, own_classes = width_classes(widths), width_classes(moved.source_widths())

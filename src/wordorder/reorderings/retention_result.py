@@ -1,4 +1,4 @@
-"""How many of a reference's reorderings systems keep: the figures, and their document."""
+"""Results on retained reorderings, and their document."""
 
 from __future__ import annotations
 
@@ -41,49 +41,49 @@ WIDTHS = (*map(str, range(2, WIDEST_APART + 1)), f">{WIDEST_APART}")
 RETAINED = ("retained", *(f"retained_{name}" for name in WIDTH_CLASSES))
 ORDER_BIAS = ("order_bias", *(f"order_bias_{name}" for name in WIDTH_CLASSES))
 RETENTION_MEASURES = (*RETAINED, *ORDER_BIAS)
-"""Shares of the reference's reorderings that are kept; and order bias: the RQuantity, and the
-reorderings of each width class, of a system by those of the reference. Below 1 it hugs the source
-order more than the reference does."""
+"""Shares of the reference's reorderings that are retained; and order bias: the RQuantity, and the
+reorderings of each width class, of a system divided by those of the reference. Below 1, it stays
+closer to the source order than the reference does."""
 
 _TESTED = ("value", "p", "p_holm")
 
 
 class Judged(NamedTuple):
-    """How many reorderings were kept, of those that could be judged."""
+    """The numbers of retained and of judged reorderings."""
 
     retained: int
     judged: int
 
     @property
     def share(self) -> float:
-        """The share that was kept; NaN if none could be judged."""
+        """The share retained; NaN if none could be judged."""
         return self.retained / self.judged if self.judged else float("nan")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RetentionResult(Result):
-    """What systems keep of a reference's reorderings.
+    """The reorderings of a reference that systems retain.
 
     Attributes:
-        systems: Their names.
-        sentence_count: The sentence pairs.
-        left_out: The sentence pairs that could not be used.
-        reorderings: Those of the reference.
+        systems: Names of the systems.
+        sentence_count: Number of sentence pairs.
+        left_out: Number of sentence pairs that could not be used.
+        reorderings: Number of reorderings in the reference.
         value: The measures, of shape (systems, measures); `RETENTION_MEASURES` names them.
         low: Lower ends of their intervals.
         high: Upper ends.
-        widths: Shares kept by source width, value, low and high: shape (3, systems, widths).
-        judged_widths: Kept and judged by source width: shape (systems, widths, 2).
-        labels: For the label of each block A, kept and judged by each system.
-        fates: For each system how many reorderings came to which end.
-        pairs: The numbers of every two systems.
-        difference: Of the second minus the first, in each measure.
-        p_value: How likely chance makes such a difference, two-sided.
-        p_holm: The same, corrected for the number of pairs.
-        holm: Whether tables show the corrected ones.
-        confidence: The share of resamples inside the intervals.
-        signature: What decides the figures.
-        sets: The same for each set of the sentences, if they were counted apart.
+        widths: Share retained by source width (value, low and high), of shape (3, systems, widths).
+        judged_widths: Numbers retained and judged by source width, of shape (systems, widths, 2).
+        labels: For each label of block A, the numbers retained and judged of each system.
+        fates: For each system, the number of reorderings with each outcome.
+        pairs: Indices of each pair of systems.
+        difference: Second minus first system, in each measure.
+        p_value: Two-sided p-value of the difference.
+        p_holm: The p-value corrected for the number of pairs.
+        holm: Whether tables show the corrected p-values.
+        confidence: Confidence level of the intervals.
+        signature: Everything that determines the figures.
+        sets: The same figures for each set of sentences, if sets were given.
     """
 
     SCHEMA: ClassVar[str] = "reorderings-retained/2"
@@ -125,30 +125,30 @@ class RetentionResult(Result):
 
     @property
     def with_trees(self) -> bool:
-        """Whether there were syntax trees, as the signature tells."""
+        """Whether there were syntax trees, according to the signature."""
         return "trees:none" not in self.signature.split("|")
 
     @property
     def lengths_inferred(self) -> bool:
-        """Whether target lengths are only inferred from the links, as the signature tells."""
+        """Whether target lengths are only inferred from the links, according to the signature."""
         return is_inferred(self.signature)
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The measures; and what is kept by width and label, what became of it, every pair."""
+        """The measures; and retention by width and label, outcomes, pairs."""
         from wordorder.reorderings.retention_views import VIEWS
 
         return VIEWS
 
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
         kept = ", ".join(
             f"{visible(name)} {self.estimate(name).value:.3f}" for name in self.systems
         )
         return f"{counted(self.sentence_count, 'sentence')}, retained {kept}"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """See docs/schemas/reorderings-retained.schema.json; there are no single sentences."""
+        """See docs/schemas/reorderings-retained.schema.json; without single sentences."""
         del sentences
         return {
             "left_out": self.left_out,
@@ -160,7 +160,7 @@ class RetentionResult(Result):
         }
 
     def _counted_content(self) -> dict[str, Any]:
-        """What a document says of all sentences, and of each set of them."""
+        """The content of a document for all sentences, or for one set."""
         return {
             "sentence_count": self.sentence_count,
             "reorderings": self.reorderings,
@@ -211,10 +211,10 @@ class RetentionResult(Result):
 
     @classmethod
     def from_content(cls, content: Document) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
         signed = read_text(content["signature"])
         if read_bool(content["lengths_inferred"]) != is_inferred(signed):
-            raise ValueError("signature and lengths_inferred do not fit together")
+            raise ValueError("signature and lengths_inferred contradict each other")
         systems, pairs = content["systems"], content["pairs"]
         names = [read_text(one["name"]) for one in systems]
         measures = _array([_read_measures(one["measures"]) for one in systems], 3)
@@ -250,7 +250,7 @@ class RetentionResult(Result):
 
 
 def _array(rows: Sequence[Sequence[Sequence[float]]], figures: int) -> Floats:
-    """Figures of (systems, columns) as an array with the kind of figure in front."""
+    """Figures of (systems, columns) as an array with value, low and high along the first axis."""
     columns = len(RETENTION_MEASURES) if not rows else len(rows[0])
     shaped = np.array(rows, np.float64).reshape(len(rows), columns, figures)
     return np.ascontiguousarray(np.moveaxis(shaped, -1, 0))

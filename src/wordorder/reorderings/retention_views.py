@@ -1,4 +1,4 @@
-"""What systems keep, as tables for people and as records for programs."""
+"""Retained reorderings as tables and as records."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def _measure_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
-    """Systems in rows, each measure with half the width of its interval; then every pair."""
-    del top  # there are only some
+    """Systems in rows, measures with half the width of their intervals; then each pair."""
+    del top  # always few rows
     if result.sets:
         return [
             replace(table, title=name)
@@ -79,7 +79,7 @@ def _by_fate(result: RetentionResult, _top: int | None) -> Rows:
 
 
 def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Table]:
-    """What the second of two systems keeps more than the first, and whether that is chance."""
+    """Differences between pairs of systems, with p-values."""
     del top
     if result.sets:
         return [
@@ -102,7 +102,7 @@ def _pair_tables(result: RetentionResult, *, top: int | None = None) -> list[Tab
             row += [float(result.difference[pair, column]), p]
         rows.append(row)
     corrected = ", corrected for the number of pairs" if result.holm else ""
-    note = f"second minus first; p of a paired bootstrap{corrected}"
+    note = f"second minus first; p from a paired bootstrap{corrected}"
     legend = "* p < 0.10, ** p < 0.05" if marks else None
     return [Table(columns, rows, note=note, marks=marks, marks_note=legend)]
 
@@ -116,7 +116,7 @@ def _by_pair(result: RetentionResult, _top: int | None) -> Rows:
 
 
 def _view(columns: Sequence[Field], rows: Callable[[RetentionResult, int | None], Rows]) -> View:
-    """A view of all sentences; where sets were judged apart, of each of them in place of it."""
+    """A view of all sentences, or of each set if there are sets."""
 
     def by_set(result: RetentionResult, top: int | None) -> Rows:
         for label, part in result.sets.items() or [(None, result)]:

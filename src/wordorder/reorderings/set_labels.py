@@ -1,4 +1,4 @@
-"""The set of every sentence, from a file or a list: to count kinds of sentences apart."""
+"""The set of each sentence, from a file or a list, to report results by set."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_SETS = 50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetLabels:
-    """Which set each sentence belongs to.
+    """The set of each sentence.
 
     Attributes:
-        names: The sets; those of `build_testsets` in its order, before any others.
-        numbers: For each sentence the number of its set, −1 outside all of them.
-        where: What errors call the labels.
+        names: The sets; those of `build_testsets` come first, in its order.
+        numbers: For each sentence, the index of its set; −1 if it is in none.
+        where: Name of the labels in error messages.
     """
 
     names: tuple[str, ...]
@@ -39,10 +39,9 @@ class SetLabels:
 
     @classmethod
     def read(cls, labels: Labels) -> SetLabels:
-        """Read a label for each sentence: of a file with one per line, or of a list.
+        """Read one label per sentence, from a file with one per line or from a list.
 
-        The label `outside`, which `ReorderingTestSets.line_labels` gives to sentences in no set,
-        means just that.
+        The label `outside` marks sentences in no set, as in `ReorderingTestSets.line_labels`.
 
         Raises:
             InputError: The file cannot be read, or there are too many different labels.
@@ -58,7 +57,7 @@ class SetLabels:
             return _numbered((line for _, line in lines), visible(shown_name(labels)))
 
     def masks(self, first_line: int, count: int) -> dict[str, NDArray[np.bool_]]:
-        """Say, for each set, which of some consecutive sentences belong to it.
+        """Return a mask over consecutive sentences for each set.
 
         Raises:
             InputError: There are fewer labels than sentences.
@@ -69,10 +68,10 @@ class SetLabels:
         return {name: numbers == number for number, name in enumerate(self.names)}
 
     def check(self, sentences: int) -> None:
-        """Refuse labels of another corpus.
+        """Check the number of labels.
 
         Raises:
-            InputError: There are not as many labels as sentences.
+            InputError: The numbers of labels and sentences differ.
         """
         if sentences != len(self.numbers):
             raise self._wrong_number(f"{sentences:,}")
@@ -80,7 +79,7 @@ class SetLabels:
     def _wrong_number(self, sentences: str) -> InputError:
         return InputError(
             f"{self.where} has {counted(len(self.numbers), 'label')}, but there are {sentences} "
-            "sentence pairs; give a label for each of them, one per line"
+            "sentence pairs; give one label per line for each"
         )
 
 

@@ -1,4 +1,4 @@
-"""Scores of sentences, from files, by reordering set."""
+"""Sentence scores from files, averaged by reordering set."""
 
 from __future__ import annotations
 
@@ -35,39 +35,39 @@ _KEYS = ("system", "line")
 def listed_scores(
     scores: Scores, measure: str | None, names: Sequence[str] | None
 ) -> dict[str, File]:
-    """Name the files of scores.
+    """Return the files of scores by system.
 
     Raises:
-        UsageError: There is a measure, but not one file, or names for what names itself or is not
-            there.
+        UsageError: A measure is given without exactly one file, or names are given without scores
+            or for records.
     """
     files = [scores] if isinstance(scores, (str, os.PathLike)) else list(scores)
     if names is not None and not files:
-        raise UsageError(f"{argument('names')} are those of scores: give {argument('scores')}")
+        raise UsageError(f"{argument('names')} needs scores: give {argument('scores')}")
     if measure is None:
         return dict(zip(names_of_files(files, names), files, strict=True))
     if len(files) != 1:
         raise UsageError(
-            f"{argument('measure')} is a column of one file: give it with {argument('scores')}"
+            f"{argument('measure')} needs exactly one file of scores: give {argument('scores')}"
         )
     if measure in _KEYS:
         raise UsageError(f"{argument('measure')} must be a column of scores, not '{measure}'")
     if names is not None:
-        raise UsageError(f"{argument('names')} is not for records, which name their systems")
+        raise UsageError(f"leave out {argument('names')}: records have the names of their systems")
     return {"": files[0]}
 
 
 def scores_of_systems(
     files: Mapping[str, File], measure: str | None, sentences: int
 ) -> dict[str, Floats]:
-    """Read the scores of all systems, one for each of so many sentences."""
+    """Read the scores of all systems, one per sentence."""
     if measure is None:
         return {name: read_plain_scores(file, sentences) for name, file in files.items()}
     return read_scores(files[""], measure, sentences)
 
 
 def measure_signature(measure: str | None) -> str:
-    """Which scores were averaged; a bar would end this part of a signature."""
+    """The signature of the measure; a bar would end this part."""
     return f"measure:{visible(measure or 'score').replace('|', '_')}"
 
 
@@ -80,10 +80,10 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
         path: A file with the columns `system`, `line` and the measure, as TSV, CSV, JSON lines or
             Parquet.
         measure: The name of the column.
-        sentences: How many sentences there are.
+        sentences: Number of sentences.
 
     Raises:
-        InputError: There are no scores, a line is out of range or given twice, or a score is no
+        InputError: There are no scores, a line is out of range or repeated, or a score is not a
             number.
         UsageError: There is no such column.
     """
@@ -94,7 +94,7 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
     rows = zip(records["system"], records["line"], records[measure], strict=True)
     for row, (system, line, score) in enumerate(rows):
         if line is None or line < 1 or system is None:
-            raise _error(path, row, "expected the name of a system, and a line from 1 on")
+            raise _error(path, row, "expected the name of a system and a line number from 1")
         if line > sentences:
             what = f"sentence {quoted(str(line))}, but there are {sentences:,} sentence pairs"
             raise _error(path, row, what)
@@ -114,19 +114,19 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
 def _warn_of_missing_lines(path: File, given: Mapping[str, int], sentences: int) -> None:
     short = [system for system, lines in given.items() if lines < sentences]
     if short:
-        others = f", and {counted(len(short) - 1, 'other system')} not of all" if short[1:] else ""
+        others = f", with {counted(len(short) - 1, 'more system')} incomplete" if short[1:] else ""
         warnings.warn(
             WordorderWarning(
-                f"{visible(shown_name(path))}: '{quoted(short[0])}' has scores of "
+                f"{visible(shown_name(path))}: '{quoted(short[0])}' has scores for "
                 f"{given[short[0]]:,} of {sentences:,} sentences{others}; "
-                "what is missing is left out of the averages"
+                "missing scores are left out of the averages"
             ),
             stacklevel=4,
         )
 
 
 def _error(path: File, row: int, what: str) -> InputError:
-    """Say what is wrong in a record, by its line if each record has one."""
+    """Return an error about a record, by its line if each record is one line."""
     name = visible(shown_name(path))
     file_format = record_format(path)
     if file_format in ("tsv", "jsonl"):
@@ -135,14 +135,14 @@ def _error(path: File, row: int, what: str) -> InputError:
 
 
 def read_plain_scores(path: File, sentences: int) -> Floats:
-    """Read a file with the score of each sentence in a line; an empty line is undefined, NaN.
+    """Read a file with one score per line; an empty line is undefined, NaN.
 
     Args:
         path: The file.
-        sentences: How many sentences there are.
+        sentences: Number of sentences.
 
     Raises:
-        InputError: A line is no number, or there are not as many lines as sentences.
+        InputError: A line is not a number, or the numbers of lines and sentences differ.
     """
     name = visible(shown_name(path))
     scores = []
@@ -161,7 +161,7 @@ def read_plain_scores(path: File, sentences: int) -> Floats:
 
 
 def _number(score: str) -> float | None:
-    """The score, NaN for an empty line; None if it is no number, or without end."""
+    """The score; NaN for an empty line, None if it is not a finite number."""
     if not score:
         return np.nan
     try:
@@ -179,10 +179,10 @@ def average_by_set(
     Undefined scores are left out. Intervals come from a bootstrap over the sentences of the set.
 
     Args:
-        scores: For each system the score of every line.
-        measure: What the scores are called.
-        sentences: Those that were used, with the set of each.
-        resampling: How sentences are drawn.
+        scores: For each system, the score of every line.
+        measure: Name of the scores.
+        sentences: The sentences used, with the set of each.
+        resampling: How to resample sentences.
     """
     sets = np.array(sentences.labels, dtype=object)
     chosen = {name: sets == name for name in SETS}

@@ -1,4 +1,4 @@
-"""Sheets on which people judge reorderings without knowing what the program thinks of them."""
+"""Sheets for blind human judgement of reorderings."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ if TYPE_CHECKING:
 Words: TypeAlias = tuple[str, ...]
 Positions: TypeAlias = tuple[int, ...]
 
-# Without this mark, some spreadsheets do not take the file for UTF-8.
+# Without a byte order mark, some spreadsheets do not recognise UTF-8.
 _BYTE_ORDER_MARK = "\ufeff"
 
-# Rare brackets, because words have the common ones; where a word has these, too, it shows others.
+# Rare brackets, because words may contain common ones; in words, these are replaced.
 _OPEN, _CLOSE = "⟦", "⟧"
 _BRACKETS_OF_WORDS = str.maketrans({_OPEN: "[[", _CLOSE: "]]"})
 
 # Spreadsheets take a cell that begins with one of these for a formula, which may run programs and
-# send data away, or for one with quotes around it, which may swallow the rows that follow.
+# leak data, or for a quoted cell, which may swallow the rows that follow.
 _MEANS_MORE_THAN_TEXT = tuple('=+-@＝＋－＠"')
 
 
 @dataclass(frozen=True, slots=True)
 class SheetItem:
-    """A reordering of the reference, and what became of it in a translation.
+    """A reordering of the reference, and its outcome in a translation.
 
     Attributes:
-        line: The line of the sentence, counted from 1.
-        retained: Whether the translation keeps the reordering.
+        line: Line number, counting from 1.
+        retained: Whether the translation retains the reordering.
         source: The words of the source.
         reference: The words of the reference.
         translation: The words of the translation.
-        a_source: Where block A is in the source; positions count from 0.
-        b_source: Where block B is in the source.
-        a_reference: Where the words linked to A are in the reference.
-        b_reference: Where the words linked to B are in the reference.
-        a_translation: Where the words linked to A are in the translation.
-        b_translation: Where the words linked to B are in the translation.
+        a_source: Positions of block A in the source, counting from 0.
+        b_source: Positions of block B in the source.
+        a_reference: Positions in the reference of the words linked to A.
+        b_reference: Positions in the reference of the words linked to B.
+        a_translation: Positions in the translation of the words linked to A.
+        b_translation: Positions in the translation of the words linked to B.
     """
 
     line: int
@@ -62,11 +62,11 @@ class SheetItem:
 
 
 class Candidate(Protocol):
-    """Something that can be drawn."""
+    """A candidate for sampling."""
 
     @property
     def retained(self) -> bool:
-        """Whether the translation keeps the reordering."""
+        """Whether the translation retains the reordering."""
         ...
 
 
@@ -74,9 +74,9 @@ Drawn = TypeVar("Drawn", bound=Candidate)
 
 
 def draw_items(candidates: Sequence[Drawn], count: int, seed: int) -> list[Drawn]:
-    """Draw so many retained reorderings and as many others, in an order that tells nothing.
+    """Sample equal numbers of retained and lost reorderings, in random order.
 
-    Where there are fewer of one kind, all of them are taken: the result is shorter than
+    If there are fewer of one kind, all of them are taken, and the result is shorter than
     2 · `count`. The same candidates and seed give the same items.
 
     Examples:
@@ -98,9 +98,9 @@ def draw_items(candidates: Sequence[Drawn], count: int, seed: int) -> list[Drawn
 
 
 def marked(words: Sequence[str], a: Iterable[int], b: Iterable[int]) -> str:
-    """The sentence with the words of two blocks in brackets; AB where a word is in both.
+    """The sentence with the words of two blocks in brackets; AB if a word is in both.
 
-    A word that has such a bracket itself is shown with ``[[`` or ``]]`` in its place.
+    Such brackets inside a word are shown as ``[[`` or ``]]``.
 
     Examples:
         >>> marked("the white house said so yesterday".split(), a=[1, 2, 4], b=[4, 5])
@@ -118,31 +118,31 @@ def marked(words: Sequence[str], a: Iterable[int], b: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Reorderings for people to judge.
+    """Reorderings for human judgement.
 
     Attributes:
-        items: What was drawn, in an order that tells nothing.
-        judges: How many empty columns there are to fill.
+        items: The sampled reorderings, in random order.
+        judges: Number of empty columns to fill.
     """
 
     items: tuple[SheetItem, ...]
     judges: int
 
     def records(self) -> Records:
-        """Return what the judges see (`sheet_columns`)."""
+        """Return the sheet that judges see (`sheet_columns`)."""
         return _as_records(sheet_columns(self.items, self.judges))
 
     def key(self) -> Records:
-        """Return what they must not see (`key_columns`)."""
+        """Return the key, which judges must not see (`key_columns`)."""
         return _as_records(key_columns(self.items))
 
     def to_text(self) -> str:
-        """Return what the judges see as TSV that spreadsheets take for UTF-8."""
+        """Return the sheet as TSV that spreadsheets recognise as UTF-8."""
         return _BYTE_ORDER_MARK + self.records().text("tsv")
 
 
 def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:
-    """What the judges see: marked sentences, and an empty column for each judge.
+    """The sheet that judges see: marked sentences, and an empty column for each judge.
 
     Examples:
         >>> item = SheetItem(
@@ -171,7 +171,7 @@ def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence
 
 
 def key_columns(items: Sequence[SheetItem]) -> dict[str, Sequence[str | int]]:
-    """What the judges must not see: which of the reorderings are retained.
+    """The key, which judges must not see: which reorderings are retained.
 
     Examples:
         >>> item = SheetItem(
@@ -198,7 +198,7 @@ def _ids(count: int) -> list[str]:
 
 
 def _cell(words: Words, a: Positions, b: Positions) -> str:
-    """The marked sentence as a cell that no spreadsheet takes for anything but text."""
-    # What cannot be seen could end the row, or turn round what the judges read.
+    """The marked sentence as a cell that every spreadsheet treats as text."""
+    # Invisible characters could end the row, or reverse the text.
     text = visible(marked(words, a, b))
     return f"'{text}" if text.lstrip().startswith(_MEANS_MORE_THAN_TEXT) else text

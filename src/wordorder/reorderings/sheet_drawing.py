@@ -1,4 +1,4 @@
-"""Reorderings that people may judge, drawn before their words are looked up."""
+"""Sampling of reorderings for human judgement, before their words are looked up."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ def draw_sheet(
     seed: int = 12345,
     progress: bool | Meter = False,
 ) -> Sheet:
-    r"""Draw as many retained as lost reorderings, for people to judge.
+    r"""Sample retained and lost reorderings, in equal numbers, for human judgement.
 
     Args:
-        reference: Source and reference with their texts, and trees of the source if there are any.
+        reference: Source and reference with their texts, optionally with trees of the source.
         system: The same source, and a translation with its text.
-        count: How many retained reorderings to draw, and how many others.
-        judges: How many people will judge them.
-        extraction: How nested reorderings are cut.
+        count: Number of retained reorderings to sample, and of lost ones.
+        judges: Number of judges.
+        extraction: How to split nested reorderings.
         seed: Random seed.
         progress: Whether to show a progress bar on standard error, or another display.
 
     Raises:
-        InputError: The files cannot be used, or do not fit together.
+        InputError: A file cannot be used, or the files do not match.
         UsageError: A text is missing, or the trees are not those of the source.
 
     Warns:
-        WordorderWarning: Sentences were left out, or there are fewer reorderings.
+        WordorderWarning: Sentences were left out, or there are too few reorderings.
 
     Examples:
         >>> import pathlib, tempfile
@@ -70,7 +70,7 @@ def draw_sheet(
     expect(system, SystemFile, "system")
     expect(extraction, Extraction, "extraction")
     if reference.over != "source":
-        raise UsageError("trees must be those of the source, which all translations share")
+        raise UsageError("trees must be of the source, which all translations share")
     if None in (reference.source, reference.target, system.target):
         raise UsageError("a sheet needs the words of source, reference and translation")
     left_out = left_out_of(reference)
@@ -92,10 +92,10 @@ class SheetCandidate(NamedTuple):
     """A reordering of the reference that can be judged in the translation of the only system.
 
     Attributes:
-        retained: Whether the translation keeps it.
-        translations: The sentences among which it stands.
+        retained: Whether the translation retains it.
+        translations: The batch of sentences that contains it.
         found: The reorderings of their references.
-        number: Which of these it is.
+        number: Its index among these.
     """
 
     retained: bool
@@ -104,7 +104,7 @@ class SheetCandidate(NamedTuple):
     number: int
 
     def item(self) -> SheetItem:
-        """Look its words up.
+        """Look up its words.
 
         Raises:
             UsageError: The words of source, reference or translation are not known.
@@ -114,8 +114,8 @@ class SheetCandidate(NamedTuple):
             raise UsageError("a sheet needs the words of source, reference and translation")
         one = self.found[self.number]
         row = one.line - self.found.first_line
-        # Words inside a block that the reference leaves unlinked are not part of it; but people
-        # read whole stretches more easily.
+        # Unlinked words inside a block are not part of it, but whole stretches are easier to
+        # read.
         linked = {source for source, _ in reference.alignments[row]}
         a, b = (linked.intersection(block.source) for block in (one.a, one.b))
         return SheetItem(
@@ -150,7 +150,7 @@ def _warn_if_few(items: Sequence[SheetItem], count: int) -> None:
         drawn = sum(item.retained == retained for item in items)
         if drawn < count:
             what = counted(drawn, f"{kind} reordering")
-            warnings.warn(WordorderWarning(f"only {what}, not {count}"), stacklevel=3)
+            warnings.warn(WordorderWarning(f"found only {what}, not {count}"), stacklevel=3)
 
 
 def _targets(alignment: Alignment, words: Set[int]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Translations of the same source, read beside the corpus of source and reference."""
+"""Translations of the same source, read in parallel with source and reference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TRACES_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class PhraseRows:
-    """The source words of the decoder's phrases, for each of some consecutive sentences."""
+    """The source words of the decoder's phrases, for consecutive sentences."""
 
     phrases: tuple[tuple[range, ...], ...]
 
@@ -42,7 +42,7 @@ class SystemBatch:
 
     Attributes:
         alignments: Links from the source to the translation.
-        phrases: The decoder's phrases, if its trace is known.
+        phrases: The decoder's phrases, if there is a trace.
         target: The translations, if there is a text.
     """
 
@@ -64,10 +64,10 @@ class SystemBatch:
 
 @dataclass(frozen=True, slots=True)
 class SystemFile:
-    """What is known of a system's translations.
+    """The files of a system's translations.
 
     Attributes:
-        links: Links from the source to them, or a trace of the decoder.
+        links: Links from the source to the translations, or a decoder trace.
         source: The source text.
         target: The translations.
         reading: The format of the links, and which of them count; that of a trace is `moses`.
@@ -81,7 +81,7 @@ class SystemFile:
 
     @property
     def knows_lengths(self) -> bool:
-        """Whether the lengths of the translations are known, not only those that links ask for."""
+        """Whether the lengths of the translations are known, not inferred from the links."""
         return self.reading.knows_lengths("target", self.target)
 
     def read(
@@ -100,7 +100,7 @@ class SystemFile:
             streams["target"] = read_text_lines(self.target)
         for parts in in_lockstep([name] * len(streams), streams.values()):
             batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
-            # An empty translation is one without links: nothing moves in it.
+            # An empty translation has no links, so nothing moves.
             lengths = np.maximum(batch.alignments.target_lengths, 1)
             yield replace(batch, alignments=replace(batch.alignments, target_lengths=lengths))
 
@@ -112,7 +112,7 @@ def _phrases(path: File) -> Iterator[PhraseRows]:
 
 
 class Translations(NamedTuple):
-    """Consecutive sentences of the reference corpus, and what each system made of them."""
+    """Consecutive sentences of the reference corpus, with each system's translations."""
 
     reference: CorpusBatch
     systems: Sequence[SystemBatch]
@@ -126,18 +126,18 @@ def read_translations(
     on_bytes: Callable[[int], None] | None = None,
     on_bad: Callable[[str], None] | None = None,
 ) -> Iterator[Translations]:
-    """Stream a corpus with the translations of systems beside it.
+    """Stream a corpus in parallel with the translations of systems.
 
     Args:
         reference: Source and reference.
         systems: The systems.
-        with_words: Whether to bring the sentences of the texts along.
-        on_bytes: Told how many bytes of links and trees were consumed.
-        on_bad: Told what is wrong with each sentence that was left out.
+        with_words: Whether to include the sentences of the texts.
+        on_bytes: Called with the number of bytes of links and trees read.
+        on_bad: Called with the problem of each sentence that is left out.
 
     Raises:
-        InputError: A file cannot be read, the files do not fit together, or, without `skip_bad`
-            of the reference, a sentence cannot be used.
+        InputError: A file cannot be read, the files do not match, or, without `skip_bad` of the
+            reference, a sentence cannot be used.
     """
     links = [reference.links, *(system.links for system in systems)]
     names = [visible(shown_name(file)) for file in links]
@@ -156,7 +156,7 @@ def read_translations(
 def _with_common_source(
     checked: CheckedBatch, translated: Sequence[SystemBatch], systems: Sequence[SystemFile]
 ) -> tuple[CheckedBatch, list[SystemBatch]]:
-    """Let all have the same source lengths, where only links tell them; and check the systems."""
+    """Unify source lengths that are inferred from links, and check the systems."""
     batch, problems = checked.batch, dict(checked.problems)
     known = batch.alignments.source_lengths
     lengths = np.maximum.reduce([known, *(one.alignments.source_lengths for one in translated)])

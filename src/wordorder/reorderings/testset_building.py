@@ -1,4 +1,4 @@
-"""A corpus cut into test sets by amount of reordering."""
+"""Split a corpus into test sets by amount of reordering."""
 
 from __future__ import annotations
 
@@ -54,29 +54,29 @@ def build_testsets(
     sentences: str | os.PathLike[str] | RecordSink | None = None,
     progress: bool | Meter = False,
 ) -> ReorderingTestSets:
-    """Cut a corpus into sentences with no, low, medium and high reordering.
+    """Split a corpus into sets with no, low, medium and high reordering.
 
-    Of the sentences with `shortest` to `longest` target words, "none" has those without a
-    reordering; the others are cut by their RQuantity into three sets of the same size
+    Of the sentences with `shortest` to `longest` target words, "none" has those without
+    reorderings; the others are split by RQuantity into three sets of equal size
     (`reordering_sets`).
 
     Args:
         corpus: Files, or the links of each sentence pair.
-        shortest: The shortest target sentence to take.
-        longest: The longest one.
-        scores: Scores to average within the sets: files with a number in each line, one for each
+        shortest: Shortest target sentence.
+        longest: Longest target sentence.
+        scores: Sentence scores to average by set: files with one number per line, one for each
             system; or, with `measure`, one file of records with the columns `system` and `line`, as
             TSV, CSV, JSON lines or Parquet.
-        measure: Which column of the records to take.
-        names: The names of the systems, in place of those of their files.
-        extraction: How nested reorderings are cut.
-        resampling: How sentences are drawn for the intervals of the scores.
+        measure: Column of the records to use.
+        names: Names of the systems, in place of their file names.
+        extraction: How to split nested reorderings.
+        resampling: How to resample sentences for the intervals of the scores.
         sentences: Where to write RQuantity and set of every sentence: a file, or a sink.
         progress: Whether to show a progress bar on standard error, or another display.
 
     Raises:
-        InputError: The files cannot be used, or there are no sentence pairs.
-        UsageError: No sentence can have these lengths, or scores and measure do not fit together.
+        InputError: A file cannot be used, or there are no sentence pairs.
+        UsageError: No sentence can have these lengths, or scores and measure do not match.
 
     Warns:
         WordorderWarning: Sentence pairs were left out (with `skip_bad` of the corpus), or none has
@@ -124,7 +124,7 @@ def build_testsets(
 
 
 def _warn_if_empty(found: SetSentences, shortest: int, longest: int) -> None:
-    """Say what to change if no sentence is in a set, to whoever called the public function."""
+    """Warn the caller of the public function, with advice, if all sets are empty."""
     lengths = found.target_lengths
     if ((shortest <= lengths) & (lengths <= longest)).any():
         return
@@ -144,7 +144,7 @@ def _check(shortest: int, longest: int, resampling: Resampling) -> None:
 def cut_into_sets(
     batches: Iterable[ReorderingBatch], shortest: int, longest: int
 ) -> tuple[Mapping[str, ReorderingSet], SetSentences]:
-    """Cut a corpus, given as the reorderings of consecutive sentence pairs.
+    """Split a corpus, given as the reorderings of consecutive sentence pairs.
 
     Raises:
         InputError: There are no sentence pairs.

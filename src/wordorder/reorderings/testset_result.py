@@ -1,4 +1,4 @@
-"""Test sets of a corpus: the sentences, their figures, and their document."""
+"""Test sets of a corpus: sentences, figures, and their document."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class SetScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReorderingSet:
-    """Sentences with about as much reordering.
+    """Sentences with similar amounts of reordering.
 
     Attributes:
-        lines: Their lines, or numbers, ascending.
-        rquantity: The mean of their RQuantity; NaN if there are none.
-        widths: How many reorderings there are of each source width.
+        lines: Their lines or numbers, ascending.
+        rquantity: Their mean RQuantity; NaN if there are none.
+        widths: Number of reorderings of each source width.
     """
 
     lines: NDArray[np.int64]
@@ -60,7 +60,7 @@ class ReorderingSet:
 
     @property
     def reorderings(self) -> int:
-        """All reorderings of its sentences."""
+        """Number of reorderings in its sentences."""
         return sum(self.widths.values())
 
 
@@ -69,10 +69,10 @@ class SetSentences:
     """Every sentence pair of the corpus, as columns.
 
     Attributes:
-        lines: Its line, or number.
-        target_lengths: Its number of target words.
-        rquantity: How much it reorders.
-        labels: The name of its set, or "outside".
+        lines: Lines or numbers.
+        target_lengths: Numbers of target words.
+        rquantity: Amounts of reordering.
+        labels: Names of their sets, or "outside".
     """
 
     lines: NDArray[np.int64]
@@ -88,17 +88,17 @@ class SetSentences:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ReorderingTestSets(Result):
-    """A corpus cut into sets with no, low, medium and high reordering.
+    """A corpus split into sets with no, low, medium and high reordering.
 
     Attributes:
         sets: The four sets, by name.
-        sentence_count: The sentence pairs of the corpus, of any length.
-        left_out: The sentence pairs that could not be used.
-        shortest: The shortest target sentence that was taken.
-        longest: The longest one.
-        scores: Mean scores of systems by set, if there are any.
-        confidence: The share of resamples inside the intervals of scores.
-        signature: What decides the sets.
+        sentence_count: Number of sentence pairs in the corpus, of any length.
+        left_out: Number of sentence pairs that could not be used.
+        shortest: Shortest target sentence.
+        longest: Longest target sentence.
+        scores: Mean scores of systems by set, if any.
+        confidence: Confidence level of the intervals of scores.
+        signature: Everything that determines the sets.
         sentences: Every sentence pair; None if the result was loaded without them.
     """
 
@@ -116,12 +116,12 @@ class ReorderingTestSets(Result):
 
     @property
     def lengths_inferred(self) -> bool:
-        """Whether target lengths are only inferred from the links, as the signature tells."""
+        """Whether target lengths are only inferred from the links, according to the signature."""
         return is_inferred(self.signature)
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """The sets with their scores, the scores alone, every sentence."""
+        """Sets with their scores, scores, sentences."""
         from wordorder.reorderings.testset_views import VIEWS
 
         return VIEWS
@@ -137,7 +137,7 @@ class ReorderingTestSets(Result):
         return self.sentences
 
     def line_labels(self) -> list[str]:
-        """Return the set of each line; the others, also those that were left out, are outside."""
+        """Return the set of each line; all others, left-out lines included, are `outside`."""
         lines = [line for one in self.sets.values() for line in one.lines.tolist()]
         labels = [OUTSIDE] * max([self.sentence_count + self.left_out, *lines])
         for name, one in self.sets.items():
@@ -146,7 +146,7 @@ class ReorderingTestSets(Result):
         return labels
 
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
         sizes = ", ".join(f"{name} {len(one.lines):,}" for name, one in self.sets.items())
         return f"{sizes} of {counted(self.sentence_count, 'sentence pair')}"
 
@@ -168,10 +168,10 @@ class ReorderingTestSets(Result):
 
     @classmethod
     def from_content(cls, content: Document) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
         signed = read_text(content["signature"])
         if read_bool(content["lengths_inferred"]) != is_inferred(signed):
-            raise ValueError("signature and lengths_inferred do not fit together")
+            raise ValueError("signature and lengths_inferred contradict each other")
         found = {read_text(one["name"]): one for one in content["sets"]}
         rows = content.get("sentences")
         return cls(

@@ -1,4 +1,4 @@
-"""Test sets as tables for people and as records for programs."""
+"""Test sets as tables and as records."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SENTENCE_TYPES: dict[str, type[str | int | float]] = {
 
 
 def _set_tables(result: ReorderingTestSets, *, top: int | None = None) -> list[Table]:
-    """The paper's Table 1; and the scores, if there are any."""
-    del top  # there are four
+    """The paper's Table 1; and the scores, if any."""
+    del top  # always four
     sets = [result.sets[name] for name in SETS]
     columns = [Column("", "left"), *(Column(name, digits=2) for name in SETS)]
     rows: list[list[Cell]] = [

@@ -18,12 +18,12 @@ OUTSIDE = "outside"  # the label of sentences in no set
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReorderingSets:
-    """Sentences sorted into four sets.
+    """Sentences split into four sets.
 
     Attributes:
-        lines: For each set the lines, or numbers, of its sentences, ascending.
-        rquantity: For each set the mean RQuantity of its sentences; NaN if it has none.
-        labels: For every sentence the name of its set, or "outside".
+        lines: For each set, the lines or numbers of its sentences, ascending.
+        rquantity: For each set, the mean RQuantity of its sentences; NaN if it is empty.
+        labels: For every sentence, the name of its set, or "outside".
     """
 
     lines: dict[str, NDArray[np.int64]]
@@ -40,22 +40,22 @@ def reordering_sets(
     longest: int = 39,
     lines: ArrayLike | None = None,
 ) -> ReorderingSets:
-    """Cut a corpus into sentences with no, low, medium and high reordering.
+    """Split a corpus into sets with no, low, medium and high reordering.
 
-    Of the sentences with `shortest` to `longest` target words, "none" has those without a
-    reordering. The others are sorted by (RQuantity, line) and cut into three sets of the same
-    size; what is left over goes to the first ones, one each.
+    Of the sentences with `shortest` to `longest` target words, "none" has those without
+    reorderings. The others are sorted by (RQuantity, line) and split into three sets of equal
+    size; any remainder goes to the first sets, one sentence each.
 
     Args:
-        rquantity: Of each sentence.
-        reorderings: How many each sentence has.
-        target_lengths: The number of target words.
-        shortest: The shortest target sentence to take.
-        longest: The longest one.
-        lines: The line, or number, of each sentence; by default from 1 on.
+        rquantity: RQuantity of each sentence.
+        reorderings: Number of reorderings of each sentence.
+        target_lengths: Number of target words of each sentence.
+        shortest: Shortest target sentence.
+        longest: Longest target sentence.
+        lines: Line or number of each sentence; by default 1, 2, …
 
     Raises:
-        UsageError: The shortest sentence is longer than the longest one.
+        UsageError: `shortest` is greater than `longest`.
 
     Examples:
         >>> sets = reordering_sets([0, 0.5, 0.1, 0.9], [0, 1, 1, 2], [20, 25, 30, 39])
@@ -100,10 +100,10 @@ def _column(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def check_lengths(shortest: int, longest: int) -> None:
-    """Refuse lengths that no sentence has.
+    """Reject lengths that no sentence can have.
 
     Raises:
-        UsageError: The shortest sentence is longer than the longest one.
+        UsageError: `shortest` is greater than `longest`.
     """
     if not 0 < shortest <= longest:
-        raise UsageError(f"sentences of {shortest} to {longest} words: there are none")
+        raise UsageError(f"no sentence can have {shortest} to {longest} words")

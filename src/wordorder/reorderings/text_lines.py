@@ -1,4 +1,4 @@
-"""Lines of text beside batches of sentence pairs."""
+"""Lines of text for batches of sentence pairs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TextLines:
-    """Consecutive lines of a text, split into words where they are asked for."""
+    """Consecutive lines of a text, split into words on demand."""
 
     lines: tuple[str, ...]
 
@@ -31,7 +31,7 @@ class TextLines:
 
 
 def block_text(words: Sequence[str], span: range, most: int) -> str:
-    """Return the words of a block; of a block with more than so many only those at its ends.
+    """Return the words of a block; one with more than `most` is shortened in the middle.
 
     Examples:
         >>> block_text(["the", "old", "white", "house"], range(1, 4), most=3)
@@ -47,7 +47,7 @@ def block_text(words: Sequence[str], span: range, most: int) -> str:
 
 
 def read_text_lines(path: str | os.PathLike[str]) -> Iterator[TextLines]:
-    """Stream a text, some lines at a time."""
+    """Stream a text in batches of lines."""
     with closing(read_blocks(path)) as blocks:
         for block in blocks:
             yield TextLines(tuple(block.data.decode().split("\n")[:-1]))

@@ -1,6 +1,6 @@
-"""What people look at in the end: plots. They need the extra `plot`.
+"""Plots of results; they need the extra `plot`.
 
-Importing this room does not import Altair; the functions that draw do.
+Importing this package does not import Altair; the functions that draw do.
 """
 
 from wordorder.report.plots.files import check_plot, check_plot_path, save_into, save_plot

@@ -1,4 +1,4 @@
-"""Plots of results: one registry, which says what can be drawn of which result."""
+"""Plots of results, and a registry of the plots of each kind of result."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _CHARTS: dict[type[Result], Charts] = {
 
 
 def plot_kinds(result: Result) -> tuple[str, ...]:
-    """Name the plots of a result, the usual one first.
+    """Name the plots of a result, the default first.
 
     Raises:
-        UsageError: There is no plot of it.
+        UsageError: Such results have no plots.
     """
     return tuple(_charts_of(result))
 
@@ -48,18 +48,18 @@ def plot(
     size: tuple[int, int] = (USUAL.width, USUAL.height),
     font: str | None = None,
 ) -> AnyPlot:
-    """Draw a result as a chart of Altair, which a notebook shows without any network.
+    """Draw a result as an Altair chart, which a notebook shows without network access.
 
     Args:
         result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths) or
             `ReorderingTestSets` (widths, scores).
-        kind: Which plot; by default the first of these.
-        size: Width and height of the part inside the axes, in pixels.
-        font: The font; by default that of the system.
+        kind: The plot; by default the first in this list.
+        size: Width and height inside the axes, in pixels.
+        font: The font; by default the system's.
 
     Raises:
-        UsageError: There is no such plot of it, the result lacks what it needs, or there is no
-            such size.
+        UsageError: The result has no such plot or lacks the data for it, or the size or font is
+            invalid.
         MissingExtraError: A package is missing.
 
     Examples:
@@ -80,5 +80,5 @@ def _charts_of(result: Result) -> Charts:
     found = next((charts for kind, charts in _CHARTS.items() if isinstance(result, kind)), None)
     if found is None:
         known = ", ".join(kind.__name__ for kind in _CHARTS)
-        raise UsageError(f"no plot of a {type(result).__name__}; there are plots of {known}")
+        raise UsageError(f"cannot plot a {type(result).__name__}, only {known}")
     return found

@@ -1,4 +1,4 @@
-"""Scores of sentences and systems: order and choice of words, with their uncertainty."""
+"""Scores of sentences and systems: word order and word choice, with their uncertainty."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name != "OrderMetric":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from wordorder.scoring.harness import OrderMetric  # which imports sacreBLEU
+    from wordorder.scoring.harness import OrderMetric  # slow: imports sacreBLEU
 
     return OrderMetric

@@ -1,4 +1,4 @@
-"""Scores apart for kinds of sentences: by length, by coverage, or by labels of your own."""
+"""Scores by sentence length, by coverage, or by user labels."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _SHARES = (0.25, 0.5, 0.75)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bucket:
-    """The scores of sentences of one kind, by themselves.
+    """The scores of one bucket of sentences.
 
     Attributes:
-        name: What they have in common.
-        sentence_count: How many there are.
-        scores: Of shape (systems, measures).
+        name: Name of the bucket.
+        sentence_count: Number of sentences.
+        scores: Scores, of shape (systems, measures).
     """
 
     name: str
@@ -41,7 +41,7 @@ class Bucket:
 
 
 class _Division(NamedTuple):
-    """The names of buckets in order, and the number of each sentence's bucket."""
+    """The names of buckets in order, and the index of each sentence's bucket."""
 
     names: tuple[str, ...]
     numbers: NDArray[np.intp]
@@ -53,13 +53,13 @@ def all_buckets(
     measures: Sequence[Measure],
     statistics: Sequence[Floats],
 ) -> dict[str, tuple[Bucket, ...]]:
-    """Score the sentences of every bucket of every kind by themselves.
+    """Score each bucket of sentences separately.
 
     Args:
-        counts: What lengths and coverage are taken from.
-        labels: One for each sentence, if there are any.
-        measures: What is scored.
-        statistics: For each measure what is summed, of shape (systems, sentences, k).
+        counts: Counts that give lengths and coverage.
+        labels: One label per sentence, if any.
+        measures: The measures.
+        statistics: Sufficient statistics of each measure, of shape (systems, sentences, k).
     """
     divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
     if labels is not None:
@@ -86,7 +86,7 @@ def _buckets(
 
 
 def _by_length(counts: SentenceCounts) -> _Division:
-    """By the words of the first reference."""
+    """By the length of the first reference in words."""
     names = [f"0–{_LENGTHS[0]} words"]
     names += [f"{a + 1}–{b} words" for a, b in pairwise(_LENGTHS)]
     names.append(f"over {_LENGTHS[-1]} words")
@@ -94,7 +94,7 @@ def _by_length(counts: SentenceCounts) -> _Division:
 
 
 def _by_coverage(counts: SentenceCounts) -> _Division:
-    """By the share of words that are matched, in all systems together."""
+    """By the share of matched words, over all systems."""
     words = np.stack([count[:, 0].sum(0) for count in counts.coverage_counts], -1)
     shares = np.nan_to_num(ratio(words.astype(np.float64))[..., 0])
     edges = (0.0, *_SHARES, 1.0)

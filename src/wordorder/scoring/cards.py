@@ -1,4 +1,4 @@
-"""Sentences worth a look: their words, crossing lines, and moves that mend them."""
+"""Sentences worth a look: their words, crossing links, and moves that fix their order."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 Moved = TypeVar("Moved")
 
 LEAST_MATCHED = 4
-"""The order of fewer matched words says little: of two, half of all orders are the worst."""
+"""Fewer matched words say little about order: with two, half of all orders are the worst."""
 
-_PAGE = 100  # columns of a drawing that does not go to a terminal
+_PAGE = 100  # width of a drawing that does not go to a terminal
 
 
 class _Chosen(NamedTuple):
-    """A sentence of a system: their places, counted from 0."""
+    """A sentence of a system: the indices of both."""
 
     system: int
     sentence: int
@@ -42,10 +42,10 @@ class SentenceCard:
     """One translation to look at.
 
     Attributes:
-        line: The number of the sentence, counting from 1.
-        translation: The words, links and scores.
-        reference: The words of the reference that it is compared with.
-        measure: The measure that the title tells.
+        line: Line number, counting from 1.
+        translation: Words, links and scores of the translation.
+        reference: The words of the reference it is compared with.
+        measure: The measure shown in the title.
     """
 
     line: int
@@ -72,7 +72,7 @@ class SentenceCard:
         return self.to_text(width=None, color=False).removesuffix("\n")
 
     def moves(self) -> Iterator[str]:
-        """The moves that mend the order most, in the words of the translation."""
+        """The moves that improve the order most, in the words of the translation."""
         permutation = Permutation.from_alignment(self.alignment, "matched")
         places = self._places(permutation)
         for move in mending_moves(permutation):
@@ -84,7 +84,7 @@ class SentenceCard:
             places = _moved(places, move.start, move.stop, move.to)
 
     def _places(self, permutation: Permutation) -> list[tuple[int, ...]]:
-        """The words of the translation that each element of the permutation stands for."""
+        """The words of the translation behind each element of the permutation."""
         linked: dict[int, set[int]] = {}
         for source, target in self.translation.links or ():
             linked.setdefault(target, set()).add(source)
@@ -92,12 +92,10 @@ class SentenceCard:
         return [tuple(sorted(linked[matched[rank]])) for rank in permutation.ranks]
 
     def _quoted(self, places: Sequence[tuple[int, ...]], start: int, stop: int) -> str:
-        """Some words of the translation; which one is meant, if they stand there twice."""
+        """Some words of the translation, numbered if they occur more than once."""
         block, size, first = self._said(places[start:stop]), stop - start, places[start][0]
         same = self._same_words(first)
-        if (
-            len(block) > 1
-        ):  # the words beside it tell a word apart, unless they all stand there twice
+        if len(block) > 1:  # neighbouring words identify a word, unless all of them occur twice
             blocks = [self._said(places[other : other + size]) for other in range(len(places))]
             repeated = blocks.count(block) > 1
         else:
@@ -111,7 +109,7 @@ class SentenceCard:
         return [self.translation.words[position] for position in positions]
 
     def _same_words(self, position: int) -> list[int]:
-        """Where the word at this position stands in the translation."""
+        """The position in the translation of this element's word."""
         words = [word.lower() for word in self.translation.words]
         return [place for place, word in enumerate(words) if word == words[position]]
 
@@ -127,7 +125,7 @@ class SentenceCard:
         return "\n\n".join(filter(None, [*parts, moves])) + "\n"
 
     def _sentences(self, width: int | None) -> str:
-        """Both sentences, by the side on which the drawing has their words."""
+        """Both sentences, labelled by their side of the drawing."""
         sides = {"left, translation": self.translation.words, "right, reference": self.reference}
         longest = max(map(len, sides))
         return "\n".join(
@@ -143,7 +141,7 @@ class SentenceCard:
 def worst_cards(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> list[SentenceCard]:
-    """The sentences in the worst order, system by system."""
+    """The sentences with the worst order, system by system."""
     return _cards(result, _worst(result, min_words, top))
 
 
@@ -155,14 +153,14 @@ def diff_cards(
     *,
     top: int | None = None,
 ) -> list[SentenceCard]:
-    """The sentences where two systems differ most, one below the other."""
+    """The sentences where two systems differ most, in pairs."""
     return _cards(result, _most_different(result, first, second, min_words, top))
 
 
 def worst_lines(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> set[int]:
-    """The lines of the sentences in the worst order."""
+    """The line numbers of the sentences with the worst order."""
     return _lines(result, _worst(result, min_words, top))
 
 
@@ -174,14 +172,14 @@ def diff_lines(
     *,
     top: int | None = None,
 ) -> set[int]:
-    """The lines where two systems differ most."""
+    """The line numbers where two systems differ most."""
     return _lines(result, _most_different(result, first, second, min_words, top))
 
 
 def worst_tables(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> list[Table]:
-    """The sentences in the worst order as rows."""
+    """The sentences with the worst order as rows."""
     return [table_of(worst_records(result, min_words, top=top))]
 
 
@@ -200,7 +198,7 @@ def diff_tables(
 def worst_records(
     result: ScoreResult, min_words: int | str = LEAST_MATCHED, *, top: int | None = None
 ) -> Records:
-    """The sentences in the worst order, for programs."""
+    """The sentences with the worst order as records."""
     return _records(result, worst_cards(result, min_words, top=top))
 
 
@@ -212,22 +210,22 @@ def diff_records(
     *,
     top: int | None = None,
 ) -> Records:
-    """The sentences where two systems differ most, for programs."""
+    """The sentences where two systems differ most as records."""
     return _records(result, diff_cards(result, first, second, min_words, top=top))
 
 
 def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
-    """For each system the sentences whose matched words are in the worst order.
+    """For each system, the sentences whose matched words are in the worst order.
 
-    What orders well but matches little is not worst; where the scores are equal, the longer
-    sentence comes first, then the earlier one.
+    Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
+    first, then the earlier one.
     """
     scores, matched = _matched_sentences(result).orders(result.ordering)
     enough = matched >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
         order = np.lexsort((-matched[system], scores[system]))
-        # Undefined ones are left out, too.
+        # Undefined scores are left out, too.
         wrong = order[(scores[system] < 1)[order] & enough[system][order]]
         chosen += [_Chosen(system, int(place)) for place in wrong[:top]]
     return chosen
@@ -236,9 +234,9 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
 def _most_different(
     result: ScoreResult, first: str, second: str, min_words: int | str, top: int | None
 ) -> list[_Chosen]:
-    """The sentences where the order scores of two systems lie furthest apart."""
+    """The sentences where the order scores of two systems differ most."""
     if first == second:
-        raise UsageError("a difference needs two different systems")
+        raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
     scores, matched = _matched_sentences(result).orders(result.ordering)
     enough = (matched[pair] >= _least(min_words)).all(axis=0)
@@ -249,9 +247,9 @@ def _most_different(
 
 
 def _least(min_words: int | str) -> int:
-    """The number of matched words that a sentence must have."""
+    """Check the minimum number of matched words."""
     if not str(min_words).isdecimal() or int(min_words) < 1:
-        wanted = "must be a whole number from 1 on"
+        wanted = "must be a positive whole number"
         raise UsageError(f"{argument('min_words')} {wanted}, not {min_words!r}")
     return int(min_words)
 
@@ -260,7 +258,7 @@ def _matched_sentences(result: ScoreResult) -> ScoredSentences:
     sentences = result.known_sentences()
     if len(sentences) and sentences[0].translations[0].links is None:
         raise UsageError(
-            "sentences are shown with their matched words: compare orders without the source"
+            "this view shows matched words, so it needs a direct match, without the source"
         )
     return sentences
 

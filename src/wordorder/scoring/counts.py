@@ -1,4 +1,4 @@
-"""All that is counted in the sentences of a comparison, each thing once, when it is asked for."""
+"""Counts over the sentences of a comparison, computed once, on demand."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class SentenceCounts:
     """Counts over tokenised texts, as arrays of shape (systems, references, sentences).
 
     Args:
-        texts: Words with blanks between them.
-        order: The order of their words.
-        fold_case: Whether words that differ in case only are the same, but for BLEU and F1.
+        texts: Tokenised texts, words separated by spaces.
+        order: Their word order.
+        fold_case: Whether to ignore case; BLEU and F1 never do.
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
         threads: As in `ordering_scores`.
@@ -55,23 +55,23 @@ class SentenceCounts:
         self._best: dict[str, Integers] = {}
 
     def ordering(self, metric: str) -> Floats:
-        """An ordering metric; NaN where the order is undefined."""
+        """An ordering metric; NaN if the order is undefined."""
         return self._scored(self.order.convention, metric)
 
     def distance(self, metric: str) -> Floats:
-        """The metric as LRscore takes it: 0 where only the hypothesis has nothing to judge."""
+        """The metric as LRscore uses it: 0 if only the hypothesis has nothing to judge."""
         return self.order.zero_for_nothing(self._scored("lrscore", metric))
 
     def reference_order(self, metric: str) -> Floats:
-        """The metric against the reference order, groups being free; else as `distance`."""
+        """The metric against the reference order, free within groups; else as `distance`."""
         return self.order.zero_for_nothing(self._scored("reference", metric))
 
     def merit(self, metric: str) -> Floats:
-        """What the best of several references is chosen by; NaN where one cannot be."""
+        """The score that selects the best reference; NaN for one that cannot be chosen."""
         return self.order.merit(self.ordering(metric))
 
     def best_reference(self, metric: str) -> Integers:
-        """For each system and sentence the reference that counts, the first of equals."""
+        """The best reference for each system and sentence, the first in case of ties."""
         if metric not in self._best:
             systems, references, sentences = self.shape
             if references == 1:
@@ -82,7 +82,7 @@ class SentenceCounts:
         return self._best[metric]
 
     def pick(self, values: NDArray[np.generic], metric: str) -> Floats:
-        """Take each sentence's value for its best reference."""
+        """Select each sentence's value for its best reference."""
         if self.shape[1] == 1:
             return values[:, 0].astype(np.float64)
         chosen = self.best_reference(metric)[:, np.newaxis]
@@ -90,18 +90,18 @@ class SentenceCounts:
 
     @cached_property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The words whose order is judged, and all of them."""
+        """The number of words whose order is judged, and of all words."""
         return self.order.coverage_counts
 
     @cached_property
     def hypothesis_words(self) -> Integers:
-        """The words of each hypothesis."""
+        """The length of each hypothesis in words."""
         counts = [np.diff(offsets) for _, offsets in self._numbered[0]]
         return np.broadcast_to(np.array(counts)[:, np.newaxis], self.shape)
 
     @cached_property
     def reference_words(self) -> Integers:
-        """The words of each reference."""
+        """The length of each reference in words."""
         counts = [np.diff(offsets) for _, offsets in self._numbered[1]]
         return np.broadcast_to(np.array(counts)[np.newaxis], self.shape)
 
@@ -115,7 +115,7 @@ class SentenceCounts:
 
     @cached_property
     def shared_words(self) -> Integers:
-        """Words that hypothesis and reference share, each as often as both have it."""
+        """Words that hypothesis and reference share, by clipped counts."""
         systems, references = self._numbered
         counts = [
             _kernels.bleu_statistics(system, [reference], 1)[:, 0]
@@ -126,16 +126,16 @@ class SentenceCounts:
 
     @cached_property
     def context_order(self) -> tuple[Integers, Floats]:
-        """Words matched by their context, as RIBES does, and the share of their pairs in order.
+        """Words matched by context, as in RIBES, and the share of their pairs in order.
 
-        Fewer than two matches: 0, but 1 for a matched reference of one word. Two hypothesis words
-        that are matched with the same reference word are not in order.
+        Fewer than two matches give 0, except 1 for a matched one-word reference. Two hypothesis
+        words matched to the same reference word count as out of order.
         """
         vocabulary = Vocabulary(fold_case=self._fold_case)
         links = context_links(vocabulary, *map(as_block, self.texts.rows()))
         counts = np.diff(links.offsets)
         rows = np.repeat(np.arange(len(counts)), counts)
-        # Equal places are ranked from right to left, so that they count as out of order.
+        # Equal positions are ranked from right to left, so that they count as out of order.
         order = np.lexsort((-links.sources, links.targets, rows))
         ranks = np.empty(len(order), np.int32)
         ranks[order] = np.arange(len(order)) - links.offsets[rows]

@@ -1,4 +1,4 @@
-"""A score as JSON, and back; docs/schemas/score.schema.json describes it."""
+"""Score results to and from JSON; see docs/schemas/score.schema.json."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DIFFERENCE = {
 
 
 def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[str, Any]:
-    """What the document says besides schema and signature."""
+    """The content of the document, without schema and signature."""
     content = {
         "sentence_count": result.sentence_count,
         "confidence": result.confidence,
@@ -64,7 +64,7 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
 
 
 def fields_of(content: Document) -> dict[str, Any]:
-    """What a `ScoreResult` is made of, out of its document."""
+    """The fields of a `ScoreResult`, from its document."""
     measures = tuple(read_text(name) for name in content["measures"])
     systems = tuple(read_text(entry["name"]) for entry in content["systems"])
     lexical, ordering = content["lexical"], read_text(content["ordering"])
@@ -132,7 +132,7 @@ def _kept_sentences(result: ScoreResult, wanted: bool | Collection[int]) -> list
     if not wanted:
         return []
     if result.sentences is None:
-        raise UsageError("this result was loaded without its sentences, so it cannot keep them")
+        raise UsageError("this result was loaded without sentences, so they cannot be saved")
     places = [
         place
         for place, line in enumerate(result.sentences.lines)
@@ -166,10 +166,10 @@ def _tests(
 ) -> PairTests | None:
     expected = list(combinations(range(len(systems)), 2))
     if len(pairs) != len(expected):
-        raise ValueError(f"{len(pairs)} pairs of {len(systems)} systems")
+        raise ValueError(f"found {len(pairs)} pairs for {len(systems)} systems")
     for pair, (a, b) in zip(pairs, expected, strict=True):
         if (pair["first"], pair["second"]) != (systems[a], systems[b]):
-            raise ValueError("the pairs are not in the order of the systems")
+            raise ValueError("pairs and systems are in different orders")
     if not pairs:
         return None
     differences = [pair["differences"] for pair in pairs]
@@ -188,7 +188,7 @@ def _arrays(
 
 def _read_bucket(entry: Document, systems: Sequence[str], measures: Sequence[str]) -> Bucket:
     if [one["name"] for one in entry["systems"]] != list(systems):
-        raise ValueError("a bucket has other systems")
+        raise ValueError("the systems of a bucket differ from those of the result")
     scores = [[read_figure(one["scores"][m]) for m in measures] for one in entry["systems"]]
     return Bucket(read_text(entry["name"]), read_count(entry["sentence_count"]), np.array(scores))
 
@@ -204,7 +204,7 @@ def _read_sentence(
     entry: Document, systems: Sequence[str], measures: Sequence[str]
 ) -> ScoredSentence:
     if [one["name"] for one in entry["systems"]] != list(systems):
-        raise ValueError("a sentence has other systems")
+        raise ValueError("the systems of a sentence differ from those of the result")
     references = tuple(_words(words) for words in entry["references"])
     label = entry.get("label")
     return ScoredSentence(
@@ -225,7 +225,7 @@ def _read_translation(
         stages = tuple(STAGES[STAGES.index(stage)] for stage in entry["stages"])
         target = references[reference]
         if len(stages) != len(links) or any(i >= len(words) or j >= len(target) for i, j in links):
-            raise ValueError("links lie outside of their sentences, or have no stages")
+            raise ValueError("links are outside their sentences, or lack stages")
     scores = {measure: read_figure(entry["scores"][measure]) for measure in measures}
     return ScoredTranslation(read_text(entry["name"]), words, reference, links, stages, scores)
 
@@ -233,7 +233,7 @@ def _read_translation(
 def _segments(
     sentences: SentencesOfDocument | None, measures: Sequence[str], count: int
 ) -> Floats | None:
-    """The scores of all sentences, if all of them are there."""
+    """The scores of all sentences; None unless all are present."""
     if sentences is None or list(sentences.lines) != list(range(1, count + 1)):
         return None
     scores = [

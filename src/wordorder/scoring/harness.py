@@ -1,6 +1,6 @@
-"""Scores for harnesses that know sacreBLEU's metrics: a `Metric` of its own.
+"""A sacreBLEU `Metric`, for evaluation harnesses that use sacreBLEU.
 
-sacreBLEU is imported with this module, which takes a fifth of a second; so nothing else imports it.
+This module imports sacreBLEU, which takes a fifth of a second, so nothing else imports it.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 class OrderSignature(Signature):
-    """What decides a score, in the form of sacreBLEU's signatures.
+    """The signature of a score, in sacreBLEU's form.
 
     Args:
-        decides: `name:value`, with a bar between them.
-        resampling: What sacreBLEU has drawn, by its own names.
+        decides: Parts `name:value`, separated by bars.
+        resampling: sacreBLEU's resampling settings, by its own names.
     """
 
     def __init__(self, decides: str, resampling: Mapping[str, Any]) -> None:
         self.info = {**dict(part.split(":", 1) for part in decides.split("|")), **resampling}
 
     def format(self, short: bool = False) -> str:
-        """Write all that is known on one line; there is no shorter form."""
+        """Return the full signature; there is no short form."""
         del short
         return "|".join(f"{name}:{value}" for name, value in self.info.items() if value is not None)
 
@@ -47,13 +47,13 @@ class OrderSignature(Signature):
 class OrderMetric(Metric):
     """A measure as one of sacreBLEU's metrics, for `corpus_score`, `sentence_score`, `PairedTest`.
 
-    Scores run from 0 to 100, as sacreBLEU's do. Nothing is said about doubtful ones.
+    Scores run from 0 to 100, as in sacreBLEU. There are no warnings about doubtful scores.
 
     Args:
-        measure: The name of a preset or of an ordering metric, or a `Preset`.
+        measure: Name of a preset or ordering metric, or a `Preset`.
         lang: As in `score`.
         tokenize: As in `score`.
-        preset: As in `score`; for the weights of an ordering metric.
+        preset: As in `score`; gives the weights of an ordering metric.
         order_from: As in `score`.
         threads: As in `score`.
 
@@ -100,11 +100,11 @@ class OrderMetric(Metric):
         references: Iterable[Iterable[str]] | None,
         n_bootstrap: int = 1,
     ) -> Score:
-        """Score a system: its sentences, and for each reference all of its sentences.
+        """Score a system: a list of sentences, and a list of sentences for each reference.
 
         Raises:
-            InputError: The references are sentences, not lists of them, or the numbers of
-                sentences differ.
+            InputError: The references are sentences instead of lists of sentences, or the
+                numbers of sentences differ.
         """
         wanted: list[Sequence[str]] | None = None
         if references is not None:
@@ -113,14 +113,14 @@ class OrderMetric(Metric):
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
-        """Score one sentence by one or more references."""
+        """Score one sentence against one or more references."""
         if isinstance(references, str):
             raise UsageError("references must be a list of sentences, not a single one")
         counts = self._counts([hypothesis], [[reference] for reference in references])
         return self._as_score(self._measure.sentences(counts)[0, 0])
 
     def get_signature(self) -> OrderSignature:
-        """Return what decides the last score, or a score by one reference."""
+        """Return the signature of the last score, or of a score against one reference."""
         decides = self._plan.signature_of_scores(self.num_refs)
         return OrderSignature(signature(decides), {"bs": self.n_bootstrap, "seed": self.seed})
 
@@ -128,7 +128,7 @@ class OrderMetric(Metric):
         if isinstance(references, str) or any(isinstance(one, str) for one in references):
             raise InputError(
                 "references must be a list with a list of sentences for each reference, found "
-                "a list of sentences: for a single reference put it in brackets, [references]"
+                "a list of sentences; for a single reference write [references]"
             )
         self.num_refs = len(references)
         return self._plan.count(references, hypotheses)
@@ -136,14 +136,14 @@ class OrderMetric(Metric):
     def _as_score(self, value: Floats) -> Score:
         return Score(self.name, 100 * float(value))
 
-    # What sacreBLEU asks of a metric.
+    # The interface of sacreBLEU's metrics.
 
     def _check_corpus_score_args(self, hyps: Any, refs: Any) -> None:
-        """Leave it to where the statistics are made, which all ways lead to."""
+        """Check nothing: every call checks when it computes the statistics."""
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> Floats:
         if references is None:
-            raise UsageError("references are missing: an OrderMetric keeps none for later")
+            raise UsageError("references are missing: an OrderMetric does not store them")
         counts = self._counts(hypotheses, references)
         statistics: Floats = self._measure.statistics(counts)[0]
         return statistics

@@ -1,4 +1,4 @@
-"""What looks odd about texts, and what helps."""
+"""Hints about texts that look wrong, and how to fix them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def text_hint(texts: Texts, tokenizer: str) -> str | None:
-    """Say in one line what is odd about texts before they are split, if anything is."""
+    """Return a one-line hint if untokenised texts look wrong."""
     count = len(texts.references)
     names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
     names += [visible(name) for name in texts.names]

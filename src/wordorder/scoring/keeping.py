@@ -1,7 +1,7 @@
-"""Tokenised and matched texts, kept for the next run.
+"""A cache of tokenised and matched texts.
 
-Whoever looks at the worst sentences after the scores, or tries another preset, waits for neither
-of them again.
+Showing the worst sentences after the scores, or trying another preset, does not tokenise or match
+again.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def split_lines(
     lines: Sequence[str], words: Tokenizer, threads: int, cache: Cache | None
 ) -> tuple[str, ...]:
-    """Put blanks between the words of lines."""
-    if cache is None or words.name in ("none", "13a"):  # which are faster than to look it up
+    """Tokenise lines; words are separated by spaces."""
+    if cache is None or words.name in ("none", "13a"):  # faster than the cache
         return words.lines(lines, threads=threads)
     key = cache.key(f"tok:{words.signature}", *_as_bytes(lines))
     found = cache.get_or_make(key, lambda: "\n".join(words.lines(lines)).encode(*_ENCODING))
@@ -41,10 +41,10 @@ def match_rows(
     threads: int,
     cache: Cache | None,
 ) -> MatchBatch:
-    """Match sentences, given as text with blanks between the words."""
+    """Match tokenised sentences."""
     if cache is None:
         return matcher.match(hypotheses, references, threads=threads)
-    # The version alone would not do for who builds the kernels from changed sources.
+    # The version alone is not enough: kernels may be built from modified sources.
     built = Path(_kernels.__file__).stat()
     decides = f"{matcher.signature}|kernels:{built.st_size}-{built.st_mtime_ns}"
     key = cache.key(decides, *_as_bytes(hypotheses), *_as_bytes(references))
@@ -60,7 +60,7 @@ _ENCODING = ("utf-8", "surrogatepass")
 
 
 def _as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
-    """The lines, and their lengths: a sentence of a list may have line ends of its own."""
+    """The lines and their lengths: a sentence in a list may contain newlines."""
     lengths = np.fromiter(map(len, lines), np.int64, len(lines))
     return "\n".join(lines).encode(*_ENCODING), lengths.tobytes()
 

@@ -1,4 +1,4 @@
-"""How well words are chosen, whatever their order: BLEU and F1, from counts.
+"""Lexical scores from counts: BLEU and unigram F1.
 
 The last axis of BLEU's statistics holds, as `_kernels.bleu_statistics` returns them, the matches
 m_n and the n-grams h_n of the hypothesis for n = 1 … N; then the lengths t of the hypothesis and r
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
-    """Punish texts that are shorter than their references.
+    """Penalise texts that are shorter than their references.
 
     bp(t, r) = 1 if t > r, else exp(1 − r/t); 0 if t = 0, whatever r is.
 
@@ -39,11 +39,10 @@ def brevity_penalty(length: ArrayLike, reference_length: ArrayLike) -> Floats:
 def unigram_f1(
     matches: ArrayLike, hypothesis_words: ArrayLike, reference_words: ArrayLike
 ) -> Floats:
-    """Weigh how many words of the hypothesis are right and how many of the reference are there.
+    """Return the harmonic mean of word precision and recall.
 
-    F1 = 2·P·R/(P + R) = 2·m/(h + r), with P = m/h and R = m/r; 0 if nothing is shared. A
-    word matches no more often than either side has it: m = Σ_w min(h_w, r_w). Against an empty
-    reference it is undefined, which is NaN.
+    F1 = 2·P·R/(P + R) = 2·m/(h + r), with P = m/h and R = m/r; 0 if nothing is shared.
+    Counts are clipped: m = Σ_w min(h_w, r_w). NaN (undefined) against an empty reference.
 
     Examples:
         >>> unigram_f1([3, 2, 0, 0], [4, 2, 0, 1], [4, 3, 2, 0]).tolist()  # 3 of 4 and 3 of 4, ...
@@ -63,13 +62,13 @@ def unigram_f1(
 
 
 def corpus_bleu(statistics: ArrayLike) -> Floats:
-    """Score the summed statistics of a corpus (..., 2N + 2), or of many: one BLEU (...) for each.
+    """Compute BLEU (...) from the summed statistics (..., 2N + 2) of one or more corpora.
 
-    BLEU = bp(t, r) · (p_1 · … · p_N)^(1/N) with p_n = m_n/h_n. Where m_n = 0, for the k-th time,
-    p_n = 1/(2^k · h_n): smoothing `exp`. 0 if nothing matches, or if a size has no n-grams.
+    BLEU = bp(t, r) · (p_1 · … · p_N)^(1/N) with p_n = m_n/h_n. For the k-th n with m_n = 0,
+    p_n = 1/(2^k · h_n): smoothing `exp`. 0 if nothing matches, or if there are no n-grams for an n.
 
     Examples:
-        "the white house" for "the house white": three words match, none of the two bigrams.
+        "the white house" for "the house white": three words match, neither of the bigrams does.
 
         >>> corpus_bleu([3, 0, 3, 2, 3, 3]).tolist()  # (3/3 · 1/(2 · 2))^(1/2)
         0.5
@@ -86,10 +85,10 @@ def corpus_bleu(statistics: ArrayLike) -> Floats:
 
 
 def sentence_bleu(statistics: ArrayLike) -> Floats:
-    """Score the statistics of sentences (..., 2N + 2): one BLEU (...) for each.
+    """Compute BLEU (...) from the statistics of sentences (..., 2N + 2).
 
-    As `corpus_bleu`, but with the effective order: N is the size of the longest n-gram that the
-    sentence has, if that is less.
+    As `corpus_bleu`, but with effective order: N is at most the length of the sentence's longest
+    n-gram.
 
     Examples:
         >>> score = sentence_bleu([3, 0, 0, 0, 3, 2, 1, 0, 3, 3])
@@ -106,7 +105,7 @@ def sentence_bleu(statistics: ArrayLike) -> Floats:
 
 
 def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:
-    """Return the statistics along the first axis, where sums over n are fast, and N."""
+    """Return the statistics with n along the first axis, where sums are fast, and N."""
     array = np.asarray(statistics, dtype=np.float64)
     columns = array.shape[-1] if array.ndim else 0
     if columns < 4 or columns % 2:
@@ -117,7 +116,7 @@ def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:
 
 
 def _smoothed_bleu(counts: Floats, order: int, sizes: Integers) -> Floats:
-    """Average the logarithms over so many sizes; sizes without n-grams add nothing."""
+    """Average the logarithms over the orders; orders without n-grams add nothing."""
     matches, ngrams = counts[:order], counts[order : 2 * order]
     unmatched = matches == 0
     smoothed = np.where(unmatched, 0.5 ** np.cumsum(unmatched, axis=0), matches)

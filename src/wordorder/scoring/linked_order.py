@@ -1,4 +1,4 @@
-"""Word order by way of the source: hypotheses and references linked with it."""
+"""Word order through source alignments of hypotheses and references."""
 
 from __future__ import annotations
 
@@ -30,19 +30,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SourceLinks:
-    """The order of source words in a system is compared with that in a reference.
+    """Compares the order of source words in each system and each reference.
 
     Attributes:
-        source: What was translated: a file or a list of sentences.
-        reference_links: Files of links from source to reference words, one for each reference, in
-            Pharaoh format.
-        system_links: The same for each system, in their order.
-        aligner: ibm1 or eflomal, to make these links from the tokenised texts.
-        source_tokenize: The tokeniser of the source; by default 13a for an aligner, and none for
-            links that are given.
+        source: The source text: a file or a list of sentences.
+        reference_links: Files of source–reference links in Pharaoh format, one for each reference.
+        system_links: Files of source–hypothesis links, one for each system, in the same order.
+        aligner: ibm1 or eflomal, to compute the links from the tokenised texts instead.
+        source_tokenize: The tokeniser of the source; by default 13a with an aligner, none with
+            files of links.
 
     Raises:
-        UsageError: There are neither links nor an aligner, or both.
+        UsageError: Neither links nor an aligner are given, or both are.
 
     Examples:
         >>> SourceLinks(["das Haus"], aligner="ibm1", source_tokenize="none").signature
@@ -64,7 +63,7 @@ class SourceLinks:
             object.__setattr__(self, name, as_files(getattr(self, name)))
         if (bool(self.reference_links) or bool(self.system_links)) == (self.aligner is not None):
             raise UsageError(
-                f"with {argument('source')} give {argument('reference_links')} and "
+                f"with {argument('source')}, give {argument('reference_links')} and "
                 f"{argument('system_links')}, or {argument('aligner')}"
             )
         if self.aligner is not None and self.aligner not in ALIGNERS:
@@ -74,33 +73,33 @@ class SourceLinks:
 
     @property
     def signature(self) -> str:
-        """What decides the order of source words."""
+        """Everything that determines the order of source words."""
         return f"align:{self.aligner or 'given'}|src_tok:{self._words.signature}"
 
     @property
     def fold_case(self) -> bool:
-        """As a matcher does by default."""
+        """The default of `Matcher`."""
         return True
 
     @property
     def _words(self) -> Tokenizer:
-        """The tokeniser of the source: links that are given tell what words are."""
+        """The tokeniser of the source; files of links imply tokenised text."""
         return tokenizer(self.source_tokenize or ("none" if self.aligner is None else "13a"))
 
     def check_preset(self, name: str) -> None:
-        """Refuse scores of matched words."""
+        """Reject presets that need matched words."""
         if name in ("pefscore", "complexity"):
             raise UsageError(
-                f"{name} is defined for a direct match; with source alignments choose the preset "
+                f"{name} needs a direct match; with source alignments choose the preset "
                 "lrscore or frs"
             )
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """The same as in the references."""
+        """The tokeniser of the references."""
         return words
 
     def word_order(self, texts: Texts, _threads: int) -> LinkedOrder:
-        """Read or make the links of tokenised texts."""
+        """Read or compute the links of tokenised texts."""
         source = read_source(self.source, self._words, texts)
         if self.aligner is not None:
             systems = make_links(source, texts.systems, self.aligner)
@@ -117,8 +116,8 @@ class LinkedOrder:
     """The order of source words in a hypothesis, relative to that in a reference.
 
     Args:
-        systems: For each system the links from source to hypothesis words.
-        references: For each reference the links from source to reference words.
+        systems: Source–hypothesis links of each system.
+        references: Source–reference links of each reference.
         shape: Numbers of systems, references and sentences.
     """
 
@@ -135,7 +134,7 @@ class LinkedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """Source words with a link to the hypothesis, source words."""
+        """The number of source words linked to the hypothesis, and of all source words."""
         linked = [_linked_words(batch) for batch in self._systems]
         words = [batch.source_lengths.astype(np.int64) for batch in self._systems]
         return self._for_each_reference(linked), self._for_each_reference(words)
@@ -151,7 +150,7 @@ class LinkedOrder:
         )
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """0 where only the hypothesis lacks links; NaN where the reference does."""
+        """0 if only the hypothesis lacks links; NaN if the reference does."""
         bare = self._for_each_reference([np.diff(batch.offsets) == 0 for batch in self._systems])
         return np.where(bare & ~self._reference_is_bare, 0.0, scores)
 
@@ -169,12 +168,12 @@ class LinkedOrder:
 
 
 def as_files(files: File | Sequence[File]) -> tuple[File, ...]:
-    """Take a single file for a list of one."""
+    """Turn a single file into a list."""
     return (files,) if isinstance(files, (str, os.PathLike)) else tuple(files)
 
 
 def as_text(text: Text) -> Text:
-    """Take a list of sentences for a tuple, which does not change any more."""
+    """Turn a list of sentences into a tuple."""
     return text if is_file(text) else as_rows(text, argument("source"))
 
 
@@ -182,21 +181,21 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     """Read and tokenise the source.
 
     Raises:
-        InputError: It has more or fewer lines than the texts.
+        InputError: Its number of lines differs from that of the texts.
     """
     lines = words.lines(read_text(source, argument("source")))
     if len(lines) != texts.lines:
         raise InputError(
-            f"{argument('source')} has {counted(len(lines), 'line')}, the others {texts.lines:,}"
+            f"{argument('source')} has {counted(len(lines), 'line')}, the texts {texts.lines:,}"
         )
     return lines
 
 
 def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None:
-    """Refuse too many or too few files of links.
+    """Check the number of files of links.
 
     Raises:
-        UsageError: There are.
+        UsageError: There are too many or too few.
     """
     if len(files) != wanted:
         raise UsageError(
@@ -205,7 +204,7 @@ def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:
-    """How many source words of each row have a link; the links are sorted by source."""
+    """The number of linked source words in each row; links are sorted by source."""
     rows = np.repeat(np.arange(len(alignments)), np.diff(alignments.offsets))
     new = np.ones(len(rows), dtype=np.bool_)
     new[1:] = (np.diff(rows) != 0) | (np.diff(alignments.sources) != 0)

@@ -1,4 +1,4 @@
-"""Word order by direct match: hypotheses linked with references."""
+"""Word order by direct match between hypotheses and references."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DirectMatch:
-    """The words of each system are linked with those of each reference.
+    """Matches the words of each system with those of each reference.
 
     Attributes:
-        matcher: What links them.
-        cache: What keeps the links for the next run; None: nothing does.
+        matcher: The matcher.
+        cache: Stores the links for later runs; None for no cache.
     """
 
     matcher: Matcher
@@ -39,21 +39,21 @@ class DirectMatch:
 
     @property
     def signature(self) -> str:
-        """That of the matcher."""
+        """As in the matcher."""
         return self.matcher.signature
 
     @property
     def doubt(self) -> str | None:
-        """That of the matcher."""
+        """As in the matcher."""
         return self.matcher.doubt
 
     @property
     def fold_case(self) -> bool:
-        """As the matcher does."""
+        """As in the matcher."""
         return self.matcher.folds_case
 
     def check_preset(self, name: str) -> None:
-        """Refuse frs, which is about words of the source."""
+        """Reject frs, which needs source alignments."""
         if name == "frs":
             raise UsageError(
                 f"frs needs source alignments: give {argument('source')}, "
@@ -61,7 +61,7 @@ class DirectMatch:
             )
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """The same as in the references."""
+        """The tokeniser of the references."""
         return words
 
     def word_order(self, texts: Texts, threads: int) -> MatchedOrder:
@@ -75,7 +75,7 @@ class MatchedOrder:
 
     Args:
         matches: A row for each system, reference and sentence.
-        shape: How many there are of each.
+        shape: Numbers of systems, references and sentences.
     """
 
     convention: ClassVar[Convention] = "matched"
@@ -86,11 +86,11 @@ class MatchedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """Matched reference words, reference words."""
+        """The number of matched reference words, and of all reference words."""
         return self._matched, self._reference_words
 
     def permutations(self, convention: Convention) -> PermutationBatch:
-        """The order of matched words; by other conventions the reference is the source."""
+        """The order of matched words; other conventions treat the reference as the source."""
         if convention == "matched":
             return self._permutations
         places = PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
@@ -98,11 +98,11 @@ class MatchedOrder:
         return PermutationBatch(places.orders, places.offsets)
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """0 where nothing matches."""
+        """0 if nothing matches."""
         return np.where((self._matched == 0) & (self._reference_words > 0), 0.0, scores)
 
     def merit(self, scores: Floats) -> Floats:
-        """bp(|π|, |ref|)·ordering; an empty reference is never chosen if there is another."""
+        """bp(|π|, |ref|)·ordering; an empty reference is chosen only if there is no other."""
         terms = brevity_penalty(self._matched, self._reference_words) * np.where(
             np.isnan(scores), 0.0, scores
         )

@@ -1,6 +1,6 @@
-"""Measures of systems: each is a number per sentence, and a number made of sums over sentences.
+"""Measures of systems: a score per sentence, and a corpus score from sums over sentences.
 
-Every measure has the same three verbs, so that resampling works for all of them alike.
+All measures share three methods, so that resampling works the same way for each.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
 
 class Measure(ABC):
-    """One column of a table of scores, headed by its name."""
+    """One column of a table of scores."""
 
     name: str
 
     @abstractmethod
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """A score for each system and sentence; NaN where it is undefined."""
+        """A score for each system and sentence; NaN if undefined."""
 
     @abstractmethod
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """What is summed over sentences, of shape (systems, sentences, k)."""
+        """The statistics to sum over sentences, of shape (systems, sentences, k)."""
 
     @abstractmethod
     def score(self, sums: Floats) -> Floats:
-        """Scores (...) of summed statistics (..., k)."""
+        """Scores (...) from summed statistics (..., k)."""
 
 
 class _WeightedMean(Measure):
-    """The mean over sentences where the score is defined."""
+    """The mean over sentences with a defined score."""
 
     def weights(self, counts: SentenceCounts) -> Floats:
-        """How much each sentence counts."""
+        """The weight of each sentence."""
         systems, _, sentences = counts.shape
         return np.ones((systems, sentences))
 
@@ -57,18 +57,18 @@ class _WeightedMean(Measure):
 
 @dataclass(frozen=True)
 class Ordering(_WeightedMean):
-    """An ordering metric over the matched words, by itself."""
+    """An ordering metric over the matched words, uncombined."""
 
     name: str
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The order of what is matched, for the best reference."""
+        """The order of the matched words, for the best reference."""
         return counts.pick(counts.ordering(self.name), self.name)
 
 
 @dataclass(frozen=True)
 class Bleu(Measure):
-    """sacreBLEU's BLEU as a fraction: the corpus score; for a sentence with effective order."""
+    """sacreBLEU's BLEU as a fraction; sentence scores use effective order."""
 
     name: str
     order: int
@@ -108,7 +108,7 @@ class Coverage(Measure):
     name: str = "coverage"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The share of each sentence."""
+        """The share in each sentence."""
         return ratio(self.statistics(counts))[..., 0]
 
     def statistics(self, counts: SentenceCounts) -> Floats:
@@ -125,7 +125,7 @@ class Coverage(Measure):
 
 @dataclass(frozen=True)
 class HypothesisCoverage(Coverage):
-    """Matched reference words / hypothesis words; above 1 where a phrase matches a longer one."""
+    """Matched reference words / hypothesis words; above 1 if a phrase matches a longer one."""
 
     name: str = "coverage_hyp"
 
@@ -145,11 +145,11 @@ class Combined(_WeightedMean):
     by_length: bool
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """Both parts of each sentence; undefined against an empty reference."""
+        """The score of each sentence; undefined against an empty reference."""
         ordering = _zero_for_nan(counts.merit(self.metric))
         scores = (1 - self.alpha) * counts.pick(ordering, self.metric)
         scores += self.alpha * self.lexical.sentences(counts)
-        # Nothing can be in the right or wrong order against an empty reference.
+        # Against an empty reference there is no order to judge.
         return np.where(counts.pick(counts.reference_words, self.metric) > 0, scores, np.nan)
 
     def weights(self, counts: SentenceCounts) -> Floats:
@@ -174,19 +174,19 @@ class LRscore(Measure):
         return best * brevity_penalty(lengths[..., 0], lengths[..., 1])
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """Both parts of each sentence."""
+        """The score of each sentence."""
         lexical = self.lexical.sentences(counts)
         return self.alpha * self._ordering(counts) + (1 - self.alpha) * lexical
 
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """d·bp and whether it is defined, then those of BLEU."""
+        """d·bp and whether it is defined, then the statistics of BLEU."""
         values = self._ordering(counts)
         defined = ~np.isnan(values)
         columns = np.stack([_zero_for_nan(values), defined], axis=-1)
         return np.concatenate([columns, self.lexical.statistics(counts)], axis=-1)
 
     def score(self, sums: Floats) -> Floats:
-        """The mean of d·bp, and corpus BLEU."""
+        """The mean of d·bp combined with corpus BLEU."""
         ordering = ratio(sums[..., :2])[..., 0]
         return self.alpha * ordering + (1 - self.alpha) * self.lexical.score(sums[..., 2:])
 
@@ -199,7 +199,7 @@ class Frs(_WeightedMean):
     name: str = "frs"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The best of several references."""
+        """The score for the best reference."""
         best: Floats = np.fmax.reduce(counts.reference_order(self.metric), axis=1)
         return best
 
@@ -211,7 +211,7 @@ class Ribes(_WeightedMean):
     name: str = "ribes"
 
     def sentences(self, counts: SentenceCounts) -> Floats:
-        """The best of several references."""
+        """The score for the best reference."""
         matched, kendall = counts.context_order
         words = counts.hypothesis_words
         precision = np.divide(matched, words, out=np.zeros(counts.shape), where=words > 0)

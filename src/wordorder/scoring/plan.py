@@ -1,4 +1,4 @@
-"""What to do with texts, step by step: from the options of `score` to its result."""
+"""The steps from the options of `score` to its result."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ FEW_SENTENCES = 30
 
 @dataclass(frozen=True, slots=True)
 class ScorePlan:
-    """What to do with texts, checked before any of them is read.
+    """The options of `score`, checked before any text is read.
 
     Attributes:
-        words: Splits sentences into words.
-        order_source: Where the order of words comes from.
+        words: The tokeniser.
+        order_source: Where the word order comes from.
         preset: The combined score.
         measures: All columns of the table.
-        resampling: How to draw.
-        comparison: How to compare.
-        threads: How many share the work.
-        cache: What keeps tokenised and matched texts; None: nothing does.
+        resampling: How to resample sentences.
+        comparison: How to compare systems.
+        threads: Number of threads.
+        cache: Stores tokenised and matched texts; None for no cache.
     """
 
     words: Tokenizer
@@ -77,10 +77,10 @@ class ScorePlan:
         threads: int | None,
         cache: Cache | None = None,
     ) -> ScorePlan:
-        """Make it out of the options of `score`.
+        """Build a plan from the options of `score`.
 
         Raises:
-            UsageError: An option is unknown, or they do not go together.
+            UsageError: An option is unknown, or options conflict.
         """
         expect(resampling, Resampling, "resampling")
         expect(comparison, Comparison, "comparison")
@@ -111,7 +111,7 @@ class ScorePlan:
         labels: Text | None,
         meter: Meter,
     ) -> tuple[ScoreResult, list[str]]:
-        """Score texts, and say what is doubtful about the result."""
+        """Score texts, and warn about doubtful results."""
         clock = Clock()
         with clock("reading"):
             raw = read_texts(reference, systems)
@@ -128,11 +128,11 @@ class ScorePlan:
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
-        """Count in the sentences of one system what its scores are made of, and no more."""
+        """Compute only the sentence statistics of one system."""
         return self._counts(self._tokenized(read_texts(reference, system), lambda _steps: None))
 
     def signature_of_scores(self, references: int) -> list[str]:
-        """All that decides scores, but for the resamples."""
+        """Everything that determines the scores, except resampling."""
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
@@ -141,7 +141,7 @@ class ScorePlan:
         ]
 
     def _steps(self, raw: Texts) -> int:
-        """How many there are: sentences to split, sentences to match, resamples to draw."""
+        """The numbers of sentences to tokenise, sentences to match, and resamples to draw."""
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
@@ -149,7 +149,7 @@ class ScorePlan:
 
     @property
     def _ordering(self) -> str:
-        assert self.preset.ordering is not None  # which a preset fills in
+        assert self.preset.ordering is not None  # filled in by the preset
         return self.preset.ordering
 
     def _tokenized(self, raw: Texts, on_lines: Callable[[int], None]) -> Texts:
@@ -215,7 +215,7 @@ class ScorePlan:
         )
 
     def _doubts(self, result: ScoreResult, hint: str | None) -> Iterator[str]:
-        """Say what makes a result doubtful."""
+        """Warn if the result is doubtful."""
         if self.order_source.doubt is not None:
             yield self.order_source.doubt
         if result.sentence_count < FEW_SENTENCES:
@@ -227,7 +227,7 @@ class ScorePlan:
             yield hint
         for system in result.systems:
             coverage = result.value(system, "coverage")
-            if not coverage >= LOW_COVERAGE:  # or there are no words at all
+            if not coverage >= LOW_COVERAGE:  # also true if there are no words
                 share = "none" if isnan(coverage) else f"only {coverage:.0%}"
                 yield (
                     f"{visible(system)}: {share} of the words are matched or aligned; are all "
@@ -240,7 +240,7 @@ def as_order_source(
     lang: str | None,
     cache: Cache | None = None,
 ) -> OrderSource:
-    """Take a matcher, or that of the language, for a direct match."""
+    """Use the given matcher, or that of the language, for a direct match."""
     if order_from is None:
         return DirectMatch(Matcher(lang), cache)
     expect(order_from, (Matcher, SourceLinks, RearrangedSource), "order_from")

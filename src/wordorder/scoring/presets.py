@@ -1,4 +1,4 @@
-"""The scores that the papers define, and free combinations of their parts."""
+"""The combined scores of the papers, and other combinations of their parts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _USUAL_ALPHA = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A combined score, with its parts exchanged where you say so.
+    """A combined score, with optional replacements for its parts.
 
     Attributes:
         name: pefscore, complexity, lrscore, frs or ribes.
@@ -52,8 +52,8 @@ class Preset:
         lexical: bleu1, bleu4 or f1; None if the preset has no lexical part.
         alpha: The weight of the lexical part, in lrscore that of the ordering part; by default
             0.5. None if there are no parts.
-        beta: As in `ordering_scores`; also for pet and pef that are shown by themselves.
-        gamma: As in `ordering_scores`, likewise.
+        beta: As in `ordering_scores`; also used for pet and pef in their own columns.
+        gamma: As in `ordering_scores`; used in the same way.
 
     Raises:
         UsageError: Something is unknown or out of range, or the preset has no such part.
@@ -83,7 +83,7 @@ class Preset:
         whole = self.name not in _LEXICAL
         if whole and self._has_other_parts():
             raise UsageError(
-                f"{self.name} has no parts to exchange: leave out {argument('ordering')}, "
+                f"{self.name} has fixed parts: leave out {argument('ordering')}, "
                 f"{argument('lexical')}, {argument('alpha')}"
             )
         for name in ("alpha", "beta", "gamma"):
@@ -121,7 +121,7 @@ class Preset:
 
 
 def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
-    """Select ordering metrics, and say where a preset belongs.
+    """Select ordering metrics; explain how to choose a preset instead.
 
     Raises:
         UsageError: There is no such metric.
@@ -140,9 +140,9 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
-    """The combined score, what it is made of, what else was asked for, and coverage.
+    """The combined score, its parts, further metrics, and coverage.
 
-    Of the hypothesis, too, if its words are matched with those of the reference.
+    With a direct match, coverage of the hypothesis, too.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)

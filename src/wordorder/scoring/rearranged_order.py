@@ -1,4 +1,4 @@
-"""Word order of texts that are the words of the source, put in another order."""
+"""Word order of rearranged source texts."""
 
 from __future__ import annotations
 
@@ -33,18 +33,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RearrangedSource:
-    """The systems' texts are the words of the source, put in another order.
+    """The systems' texts are the words of the source in another order.
 
-    The k-th occurrence of a form in the system's text is its k-th in the text in reference order.
+    The k-th occurrence of a word in a system's text is its k-th occurrence in reference order.
 
     Attributes:
-        source: What is rearranged: a file or a list of sentences.
-        reference_links: Files of links from source to reference words, one for each reference, in
-            Pharaoh format.
+        source: The source text: a file or a list of sentences.
+        reference_links: Files of source–reference links in Pharaoh format, one for each reference.
         source_tokenize: The tokeniser of the source and of the systems' texts; by default none.
 
     Raises:
-        UsageError: There are no links.
+        UsageError: No links are given.
 
     Examples:
         >>> RearrangedSource(["das Haus"], ["source-reference.align"]).signature
@@ -68,12 +67,12 @@ class RearrangedSource:
 
     @property
     def signature(self) -> str:
-        """What decides the order of source words."""
+        """Everything that determines the order of source words."""
         return f"align:surface|src_tok:{self._words.signature}"
 
     @property
     def fold_case(self) -> bool:
-        """As a matcher does by default."""
+        """The default of `Matcher`."""
         return True
 
     @property
@@ -81,16 +80,16 @@ class RearrangedSource:
         return tokenizer(self.source_tokenize or "none")
 
     def check_preset(self, name: str) -> None:
-        """Refuse all but frs."""
+        """Reject all presets but frs."""
         if name != "frs":
-            raise UsageError("rearranged source words have no words of a translation: choose frs")
+            raise UsageError("rearranged source words are not a translation: choose frs")
 
     def words_of_systems(self, _words: Tokenizer) -> Tokenizer:
-        """Those of the source."""
+        """The tokeniser of the source."""
         return self._words
 
     def word_order(self, texts: Texts, _threads: int) -> RearrangedOrder:
-        """Read the links, and find the words of the source in the systems' texts."""
+        """Read the links, and find the source words in the systems' texts."""
         source = read_source(self.source, self._words, texts)
         check_number_of_files("reference_links", self.reference_links, len(texts.references))
         references = read_links(source, texts.references, self.reference_links)
@@ -98,15 +97,15 @@ class RearrangedSource:
 
 
 class RearrangedOrder:
-    """Rearranged source words against the reference order.
+    """The order of rearranged source words, relative to the reference order.
 
     Args:
-        texts: The systems' are the words of the source, with blanks between them.
-        source: The source, likewise.
-        references: For each reference the links from source to reference words.
+        texts: Tokenised texts; those of the systems are rearranged source words.
+        source: The tokenised source.
+        references: Source–reference links of each reference.
 
     Raises:
-        InputError: A line does not have the words of the source.
+        InputError: A line has other words than the source.
     """
 
     convention: ClassVar[Convention] = "lrscore"
@@ -127,7 +126,7 @@ class RearrangedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """All source words, twice: each of them has its place."""
+        """The number of source words, twice: the order of each is judged."""
         words = np.array([len(words) for words in self._source])
         counts = np.broadcast_to(words, self._texts.shape)
         return counts, counts
@@ -144,7 +143,7 @@ class RearrangedOrder:
         )
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """The scores: every word of the source is there."""
+        """The scores unchanged: no source word is missing."""
         return scores
 
     def merit(self, scores: Floats) -> Floats:
@@ -155,12 +154,12 @@ class RearrangedOrder:
 def _ranks(
     system: Sequence[str], source: Sequence[Sequence[str]], reference: PermutationBatch
 ) -> PermutationBatch:
-    """Where the system puts each source word."""
+    """The position of each source word in the system's text."""
     values = []
     for row, line in enumerate(system):
         words = source[row]
         start, end = reference.offsets[row : row + 2]
-        # Without links there is no reference order, and nothing to compare with.
+        # Without links there is no reference order to compare with.
         order = np.argsort(reference.values[start:end]) if end > start else np.arange(len(words))
         waiting: dict[str, list[int]] = defaultdict(list)
         for word in order[::-1].tolist():

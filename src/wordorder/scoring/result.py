@@ -1,4 +1,4 @@
-"""What `score` returns."""
+"""The result of `score`."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreResult(Result):
-    """Scores of systems, how sure they are, and the scores of their sentences.
+    """Scores of systems with intervals and tests, and scores of their sentences.
 
     Attributes:
-        systems: Their names.
+        systems: Names of the systems.
         measures: The names of the measures, the combined score first.
-        ordering: The measure that tells about word order: the ordering metric of the preset.
-        lexical: The measure that tells about word choice, or None.
+        ordering: The measure of word order: the ordering metric of the preset.
+        lexical: The measure of word choice, or None.
         scores: Values and intervals, of shape (systems, measures).
-        tests: Every two systems compared; None for a single one.
-        undefined: For each system the sentences without a matched word, whose order is undefined.
-        confidence: The share of resamples inside the intervals.
-        holm: Whether findings and marks go by p-values corrected for the number of pairs.
-        signature: All that decides the scores.
-        sentence_count: How many sentences each system has.
-        buckets: Scores apart for kinds of sentences: by length, coverage and, if there are labels,
-            label.
+        tests: Comparisons of all pairs of systems; None for a single system.
+        undefined: Number of sentences per system without a matched word, whose order is undefined.
+        confidence: Confidence level of the intervals.
+        holm: Whether findings and marks use p-values corrected for the number of pairs.
+        signature: Everything that determines the scores.
+        sentence_count: Number of sentences.
+        buckets: Scores by length, by coverage and, if there are labels, by label.
         segments: Scores of all sentences, of shape (systems, sentences, measures); None if the
             result was loaded without them.
-        sentences: Words, links, stages and scores of single sentences; None likewise.
-        seconds: How long each step took, if it was just made.
+        sentences: Words, links, stages and scores of single sentences; None if the result was
+            loaded without them.
+        seconds: Time taken by each step; not saved.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -101,7 +101,7 @@ class ScoreResult(Result):
 
     @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures of tables for people; documents and records have `coverage_hyp`, too."""
+        """The measures shown in tables; documents and records have `coverage_hyp`, too."""
         return tuple(name for name in self.measures if name != "coverage_hyp")
 
     def value(self, system: str, measure: str) -> float:
@@ -118,16 +118,16 @@ class ScoreResult(Result):
         return float(self.scores.low[place]), float(self.scores.high[place])
 
     def p_value(self, first: str, second: str, measure: str) -> float:
-        """Return how likely chance makes such a difference between two systems.
+        """Return the p-value of the difference between two systems.
 
         Corrected for the number of pairs if `holm`.
 
         Raises:
-            UsageError: There is no such system or measure, or it is the same system twice.
+            UsageError: There is no such system or measure, or both systems are the same.
         """
         pair = sorted([self.system(first), self.system(second)])
         if self.tests is None:
-            raise UsageError("a single system has no pairs")
+            raise UsageError("a comparison needs at least two systems")
         if pair[0] == pair[1]:
             raise UsageError(f"{first!r} cannot be compared with itself")
         row = self.tests.pairs.tolist().index(pair)
@@ -135,26 +135,26 @@ class ScoreResult(Result):
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values that findings and marks go by, of shape (pairs, measures)."""
+        """The p-values used for findings and marks, of shape (pairs, measures)."""
         if self.tests is None:
-            raise UsageError("a single system has no pairs")
+            raise UsageError("a comparison needs at least two systems")
         return self.tests.p_holm if self.holm else self.tests.p_value
 
     def findings(self) -> list[str]:
-        """Say in one sentence for every two systems which orders and chooses words better."""
+        """Say in one sentence per pair which system orders and chooses words better."""
         from wordorder.scoring.wording import findings
 
         return list(findings(self))
 
     def worst(self, top: int | None = None, *, min_words: int = 4) -> list[SentenceCard]:
-        """Return for each system the sentences whose words are in the worst order, to look at.
+        """Return for each system the sentences with the worst word order.
 
         Args:
-            top: How many of each system; by default all.
+            top: Number of sentences per system; by default all.
             min_words: Leave out sentences with fewer matched words, whose order says little.
 
         Raises:
-            UsageError: The words are missing, or orders were compared by way of the source.
+            UsageError: The words are missing, or orders were compared through the source.
         """
         from wordorder.scoring.cards import worst_cards
 
@@ -163,7 +163,7 @@ class ScoreResult(Result):
     def diff(
         self, first: str, second: str, top: int | None = None, *, min_words: int = 4
     ) -> list[SentenceCard]:
-        """Return the sentences in which two systems differ most in order; see `worst`."""
+        """Return the sentences where two systems differ most in order; see `worst`."""
         from wordorder.scoring.cards import diff_cards
 
         return diff_cards(self, first, second, min_words, top=top)
@@ -177,40 +177,40 @@ class ScoreResult(Result):
         return self.known_segments()[..., self.column(measure)]
 
     def known_segments(self) -> Floats:
-        """Return `segments`, or say that they are missing."""
+        """Return `segments`, or raise if they are missing."""
         if self.segments is None:
             raise _missing("the scores of all sentences")
         return self.segments
 
     def known_sentences(self) -> ScoredSentences:
-        """Return `sentences`, or say that they are missing."""
+        """Return `sentences`, or raise if they are missing."""
         if self.sentences is None:
             raise _missing("the words of its sentences")
         return self.sentences
 
     def system(self, name: str) -> int:
-        """Return the number of a system, counting from 0."""
+        """Return the index of a system."""
         return _place("system", name, self.systems)
 
     def column(self, measure: str) -> int:
-        """Return the number of a measure, counting from 0."""
+        """Return the index of a measure."""
         return _place("measure", measure, self.measures)
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
-        """Return what its document says besides schema and signature."""
+        """Return the content of the document, without schema and signature."""
         from wordorder.scoring.document import content_of
 
         return content_of(self, sentences)
 
     @classmethod
     def from_content(cls, content: Mapping[str, Any]) -> Self:
-        """Make it out of what its document says."""
+        """Build the result from the content of its document."""
         from wordorder.scoring.document import fields_of
 
         return cls(**fields_of(content))
 
     def summary(self) -> str:
-        """Say in a few words what it found."""
+        """Return a one-line summary."""
         main = self.measures[0]
         scores = ", ".join(f"{visible(name)} {self.value(name, main):.3f}" for name in self.systems)
         return f"{counted(self.sentence_count, 'sentence')}; {main}: {scores}"

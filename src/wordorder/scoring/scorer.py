@@ -1,4 +1,4 @@
-"""The main job: how well systems order words, apart from how they choose them."""
+"""The main function: `score` judges word order separately from word choice."""
 
 from __future__ import annotations
 
@@ -46,39 +46,39 @@ def score(
 ) -> ScoreResult:
     """Score the word order of one or more systems against references.
 
-    Words are matched with those of the reference; the order of the matched words is judged by the
-    metrics, and the preset combines order and choice of words into one score. With links from a
-    source, the order of its words in the two translations is compared instead.
+    Words are matched with the reference; the metrics judge the order of the matched words, and the
+    preset combines word order and word choice into one score. With links from a source, the order
+    of its words in the two translations is compared instead.
 
     Args:
-        reference: A file by its name, or sentences: a list, a generator, a column of a data frame.
-            Several references as a list of these, their files as `pathlib.Path`.
-        systems: Names with files or sentences, or a single one.
-        lang: A BCP 47 code, which selects tokeniser, stemmer and synonyms; without it only equal
-            words match.
-        tokenize: A tokeniser in place of that of the language; 13a without a language.
-        metrics: Ordering metrics to show by themselves.
-        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, or a `Preset` with
-            other parts; by default pefscore, with links lrscore, for rearranged words frs.
-        order_from: What tells the order of words: a `Matcher` in place of that of the language,
-            `SourceLinks` or `RearrangedSource`.
-        resampling: How to draw sentences for intervals and tests.
-        comparison: How every two systems are compared.
-        labels: A file or a list with a label for each sentence, to score kinds of sentences apart.
+        reference: A file name, or sentences: a list, a generator, a column of a data frame.
+            For several references, a list of these, with files as `pathlib.Path`.
+        systems: A dict of names and files or sentences, or a single file or list of sentences.
+        lang: BCP 47 language code, which selects tokeniser, stemmer and synonyms; without it,
+            only identical words match.
+        tokenize: Tokeniser; by default that of the language, or 13a without a language.
+        metrics: Ordering metrics to show in columns of their own.
+        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, or a `Preset`
+            with other parts; by default pefscore, with links lrscore, for rearranged words frs.
+        order_from: Where the word order comes from: a `Matcher` in place of that of the
+            language, `SourceLinks` or `RearrangedSource`.
+        resampling: How to resample sentences for intervals and tests.
+        comparison: How to compare pairs of systems.
+        labels: A file or a list with one label per sentence, to report scores by label.
         threads: As in `ordering_scores`.
-        progress: Whether to show a bar, or where to.
-        cache: What keeps tokenised and matched texts for the next run: `wordorder.output.Cache()`
-            keeps them in the user's folder for caches. The scores do not depend on it.
+        progress: Whether to show a progress bar, or another display.
+        cache: Stores tokenised and matched texts for later runs: `wordorder.output.Cache()`
+            stores them in the user's cache folder. Does not affect results.
 
     Returns:
         The scores. Look at them with `result.tables()`, `result.findings()`, or in a notebook.
 
     Raises:
-        InputError: A file cannot be read, a text is empty, or their numbers of lines differ.
+        InputError: A file cannot be read, a text is empty, or the numbers of lines differ.
         UsageError: An option is unknown or out of range.
 
     Warns:
-        WordorderWarning: The scores stand, but something about them is doubtful.
+        WordorderWarning: The scores are valid, but may be unreliable.
 
     Examples:
         >>> from wordorder import Comparison, score
@@ -107,7 +107,7 @@ def score(
 
 
 def usual_preset(order_from: Matcher | SourceLinks | RearrangedSource | None) -> str:
-    """Name the preset that `score` takes if none is chosen.
+    """Return the default preset of `score`.
 
     Examples:
         >>> from wordorder import Matcher

@@ -1,4 +1,4 @@
-"""Single sentences: their words, links and scores, of a fresh result or out of its document."""
+"""Single sentences: words, links and scores, of a new result or from its document."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScoredTranslation:
-    """What one system made of a sentence.
+    """One system's translation of a sentence.
 
     Attributes:
-        system: Its name.
+        system: Name of the system.
         words: The words of the translation.
-        reference: Which reference it is compared with, counting from 0.
-        links: Pairs of a word of the translation and one of that reference, counting from 0; None
-            if orders are compared by way of the source.
-        stages: How each link was found; None likewise.
-        scores: By measure; NaN where it is undefined.
+        reference: Index of the reference it is compared with.
+        links: Pairs of word positions in the translation and that reference, counting from 0;
+            None if orders are compared through the source.
+        stages: The matching stage of each link; None if there are no links.
+        scores: Scores by measure; NaN if undefined.
     """
 
     system: str
@@ -42,16 +42,16 @@ class ScoredTranslation:
 
     @property
     def matched(self) -> int:
-        """How many words of the reference are matched."""
+        """Number of matched reference words."""
         return len({target for _, target in self.links or ()})
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredSentence:
-    """One sentence of all systems.
+    """One sentence, with the translations of all systems.
 
     Attributes:
-        line: Its number, counting from 1.
+        line: Line number, counting from 1.
         references: The words of each reference.
         translations: One for each system.
         label: The user's label, if there is one.
@@ -64,11 +64,11 @@ class ScoredSentence:
 
 
 class Orders(NamedTuple):
-    """What sentences are chosen by: arrays with a row for each system.
+    """Arrays for choosing sentences, with a row for each system.
 
     Attributes:
-        scores: Those of one measure.
-        matched: The words of the reference that are matched.
+        scores: Scores of one measure.
+        matched: Numbers of matched reference words.
     """
 
     scores: Floats
@@ -76,20 +76,20 @@ class Orders(NamedTuple):
 
 
 class ScoredSentences(Sequence[ScoredSentence]):
-    """Sentences in the order of their lines; of a document perhaps only some of them."""
+    """Sentences in line order; a document may hold only some of them."""
 
     @property
     @abstractmethod
     def lines(self) -> Sequence[int]:
-        """The number of each, counting from 1."""
+        """Their line numbers, counting from 1."""
 
     @abstractmethod
     def orders(self, measure: str) -> Orders:
-        """What sentences are chosen by, one column for each of them."""
+        """Arrays for choosing sentences, with a column for each."""
 
     @abstractmethod
     def _sentence(self, place: int) -> ScoredSentence:
-        """The sentence at that place."""
+        """The sentence at that index."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -110,16 +110,16 @@ class ScoredSentences(Sequence[ScoredSentence]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentencesOfTexts(ScoredSentences):
-    """Made when they are looked at, so that a result costs no more than its arrays.
+    """Sentences built on demand from the arrays of a result.
 
     Attributes:
-        texts: Words with blanks between them.
+        texts: Tokenised texts, words separated by spaces.
         matches: A row for each system, reference and sentence; None without a direct match.
-        best: The reference of each system's sentence, of shape (systems, sentences).
-        matched: The words of it that are matched.
-        measures: Their names.
-        segments: Scores of shape (systems, sentences, measures).
-        labels: One for each sentence, if there are any.
+        best: Index of the best reference, of shape (systems, sentences).
+        matched: Numbers of its matched words.
+        measures: Names of the measures.
+        segments: Scores, of shape (systems, sentences, measures).
+        labels: One label per sentence, if any.
     """
 
     texts: Texts
@@ -132,11 +132,11 @@ class SentencesOfTexts(ScoredSentences):
 
     @property
     def lines(self) -> range:
-        """All of them."""
+        """All lines."""
         return range(1, self.texts.lines + 1)
 
     def orders(self, measure: str) -> Orders:
-        """Those of all sentences."""
+        """Arrays over all sentences."""
         return Orders(self.segments[..., self.measures.index(measure)], self.matched)
 
     def _sentence(self, place: int) -> ScoredSentence:
@@ -168,21 +168,21 @@ class SentencesOfTexts(ScoredSentences):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentencesOfDocument(ScoredSentences):
-    """Those that a document has.
+    """The sentences of a document.
 
     Attributes:
-        kept: In the order of their lines.
+        kept: The sentences in line order.
     """
 
     kept: tuple[ScoredSentence, ...]
 
     @property
     def lines(self) -> list[int]:
-        """Those that were kept."""
+        """The lines in the document."""
         return [sentence.line for sentence in self.kept]
 
     def orders(self, measure: str) -> Orders:
-        """Those of the sentences that were kept."""
+        """Arrays over the sentences in the document."""
         by_system = list(zip(*(sentence.translations for sentence in self.kept), strict=True))
         return Orders(
             np.array([[one.scores[measure] for one in row] for row in by_system]),

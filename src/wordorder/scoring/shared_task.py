@@ -1,4 +1,4 @@
-"""Scores as shared tasks expect them: NAME.sys.score and NAME.seg.score for each measure."""
+"""Scores in shared-task format: NAME.sys.score and NAME.seg.score for each measure."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 
 def shared_task_files(result: ScoreResult) -> dict[str, str]:
-    r"""Give the names of the files, and what they hold.
+    r"""Return the names and contents of the files.
 
-    Every line has a system and a score, with a tab between them; `None` where the score is
-    undefined.
+    Each line has a system and a score, separated by a tab; `None` if the score is undefined.
 
     Examples:
         >>> from wordorder import score
@@ -38,13 +37,13 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
 
 
 def checked_folder(folder: str | os.PathLike[str]) -> Path:
-    """Complain before the work is done if there is no such folder.
+    """Check, before the work starts, that the folder exists.
 
     Raises:
-        InputError: There is none.
+        InputError: There is no such folder.
     """
     if not Path(folder).is_dir():
-        raise InputError(f"{visible(str(folder))}: there is no such folder; make it first")
+        raise InputError(f"{visible(str(folder))}: there is no such folder; create it first")
     return Path(folder)
 
 

@@ -1,4 +1,4 @@
-"""Links from the source to translations: read from files, or made."""
+"""Links from the source to translations, read from files or computed."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 def read_links(
     source: Sequence[str], texts: Sequence[Sequence[str]], files: Sequence[File]
 ) -> list[AlignmentBatch]:
-    """Read alignments of tokenised texts in Pharaoh format, a file for each text.
+    """Read alignments of tokenised texts in Pharaoh format, one file per text.
 
     Raises:
-        InputError: A file cannot be read, does not have a line for every sentence, or has a link
-            outside of it.
+        InputError: A file cannot be read, lacks a line for some sentence, or has a link outside
+            its sentence.
     """
     n = _word_counts(source)
     return [_read(file, n, _word_counts(text)) for file, text in zip(files, texts, strict=True)]
@@ -69,7 +69,7 @@ def _word_counts(lines: Sequence[str]) -> Lengths:
 def make_links(
     source: Sequence[str], texts: Sequence[Sequence[str]], aligner: str
 ) -> list[AlignmentBatch]:
-    """Align tokenised texts; each by itself, so that systems do not depend on each other.
+    """Align tokenised texts, each separately, so that systems do not affect each other.
 
     Raises:
         InputError: The aligner fails.
@@ -91,7 +91,7 @@ def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatc
 
 @contextmanager
 def _as_file(text: Sequence[str], name: str) -> Iterator[File]:
-    """The text as a file, which is removed afterwards; errors call it by the name."""
+    """Write the text to a temporary file; errors use the given name."""
     with temporary_folder() as folder:
         file = folder / "text"
         file.write_text("".join(f"{line}\n" for line in text), "utf-8", "backslashreplace")

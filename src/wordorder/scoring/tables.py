@@ -1,4 +1,4 @@
-"""Scores, tests and buckets as tables for people and as records for programs."""
+"""Scores, tests and buckets as tables and as records."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
 def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """The scores, each with its interval; a matrix if there are many pairs."""
-    del top  # a comparison is shown whole
+    """The scores with intervals, and a matrix if there are many pairs."""
+    del top  # a comparison is always shown in full
     columns = [Column("system", "left")]
     columns += [
         Column(name, digits=3, best=None if name == "coverage" else "high")
@@ -72,12 +72,12 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
 
 
 def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """Every difference with its interval and p-values."""
+    """All differences with intervals and p-values."""
     return [table_of(pair_records(result, top=top))]
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The same: a row for each pair and measure."""
+    """The differences as records: a row for each pair and measure."""
     tests = _tests(result)
     size = len(result.measures)
     columns: dict[str, Sequence[Cell]] = {
@@ -98,7 +98,7 @@ def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
 def significance_tables(
     result: ScoreResult, measure: str | None = None, *, top: int | None = None
 ) -> list[Table]:
-    """Row against column in the papers' notation; by default in word order."""
+    """Row against column in the papers' notation; by default for word order."""
     del top
     measure = measure or result.ordering
     names = result.systems
@@ -115,7 +115,7 @@ def significance_tables(
 def significance_records(
     result: ScoreResult, measure: str | None = None, *, top: int | None = None
 ) -> Records:
-    """The same: a row for every two systems, either way round."""
+    """The matrix as records: a row for each ordered pair of systems."""
     del top
     found = list(_significances(result, measure or result.ordering))
     columns: dict[str, Sequence[Cell]] = {
@@ -128,8 +128,8 @@ def significance_records(
 
 
 def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> list[Table]:
-    """The scores of each bucket by itself."""
-    del top  # few, and only of use together
+    """The scores of each bucket."""
+    del top  # few, and only useful together
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
     columns += [Column(measure, digits=3) for measure in result.shown_measures]
     places = [result.column(measure) for measure in result.shown_measures]
@@ -142,7 +142,7 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
 
 
 def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) -> Records:
-    """The same, with every digit."""
+    """The buckets as records, in full precision."""
     del top
     buckets, systems = _buckets(result, kind), result.systems
     columns: dict[str, Sequence[Cell]] = {
@@ -187,7 +187,7 @@ class _Significance(NamedTuple):
 
 
 def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]:
-    """For every two systems, either way round, the mark of the first against the second."""
+    """For each ordered pair of systems, the mark of the first against the second."""
     tests, column = _tests(result), result.column(measure)
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
         difference = float(tests.difference[pair, column])
@@ -197,7 +197,7 @@ def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]
 
 
 def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], str]:
-    """By row and column of the table of scores; coverage is not for better or worse."""
+    """Marks by row and column of the table of scores; coverage gets none."""
     if result.tests is None:
         return {}
     return {
@@ -211,7 +211,7 @@ def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], st
 
 def _tests(result: ScoreResult) -> PairTests:
     if result.tests is None:
-        raise UsageError("a single system has no pairs")
+        raise UsageError("a comparison needs at least two systems")
     return result.tests
 
 

@@ -1,4 +1,4 @@
-"""The texts of a comparison: what systems wrote, and what they should have written."""
+"""The texts of a comparison: system outputs and references."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ column of a data frame."""
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Lines of the same number for each system and each reference.
+    """System outputs and references with equal numbers of lines.
 
     Attributes:
-        names: The systems.
+        names: Names of the systems.
         systems: Their outputs, line by line.
-        references: What they are compared with.
+        references: The references, line by line.
     """
 
     names: tuple[str, ...]
@@ -51,7 +51,7 @@ class Texts:
         return len(self.systems), len(self.references), self.lines
 
     def rows(self) -> tuple[list[str], list[str]]:
-        """Hypotheses and references as rows: system by system, for each the references."""
+        """Hypotheses and references as rows, ordered by system, then reference."""
         hypotheses = [line for system in self.systems for _ in self.references for line in system]
         wanted = [line for reference in self.references for line in reference]
         return hypotheses, wanted * len(self.systems)
@@ -64,7 +64,7 @@ class Texts:
         threads: int,
         cache: Cache | None,
     ) -> Texts:
-        """The same with blanks between the words; `on_lines` is told how many lines are done."""
+        """Tokenise all texts; `on_lines` is called with the number of lines done."""
 
         def split(lines: tuple[str, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
             found = split_lines(lines, tokenizer, threads, cache)
@@ -79,11 +79,11 @@ class Texts:
 
 
 def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Text]) -> Texts:
-    """Read all texts and check that they go together.
+    """Read all texts and check that their lines correspond.
 
     Raises:
-        InputError: A file cannot be read, a text is empty or no text at all, or their numbers of
-            lines differ.
+        InputError: A file cannot be read, a text is empty or not text, or the numbers of lines
+            differ.
         UsageError: There is no system or no reference.
     """
     references, named = _as_references(reference), _as_systems(systems)
@@ -114,7 +114,7 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
     """Read the lines of a file, or check that sentences are text.
 
     Raises:
-        InputError: It is something else, or the names of files are given as sentences.
+        InputError: It is not text, or file names are given as sentences.
     """
     if is_file(text):
         return tuple(line for _, line in read_lines(text))
@@ -123,7 +123,7 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
         if not isinstance(row, str):
             raise InputError(
                 f"{label}, row {number} (counting from 0): expected a sentence, found "
-                f"{_found(row)}; an empty one is ''"
+                f"{_found(row)}; write '' for an empty one"
             )
     if rows and all(map(_names_a_file, rows)):
         raise InputError(
@@ -139,15 +139,15 @@ def _names_a_file(sentence: str) -> bool:
 
 
 def is_file(text: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Whether this names a file."""
+    """Whether this is a file name."""
     return isinstance(text, (str, os.PathLike))
 
 
 def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
-    """Take what can be gone through, once, for rows.
+    """Turn an iterable into rows.
 
     Raises:
-        InputError: It cannot.
+        InputError: It is not iterable.
     """
     if hasattr(text, "columns"):  # a data frame, which goes through the names of its columns
         raise InputError(
@@ -163,17 +163,17 @@ def _has_rows(text: object) -> TypeGuard[Iterable[Any]]:
 
 
 def _found(value: object) -> str:
-    """Name what is not text; a missing value by itself, anything else by its type."""
+    """Describe a value that is not text: a missing value as such, anything else by its type."""
     if value is None or (isinstance(value, Real) and isnan(value)):
         return str(value)
     return f"a value of type {type(value).__name__}"
 
 
 def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
-    """Read a label for each sentence.
+    """Read one label per sentence.
 
     Raises:
-        InputError: There are not as many labels as sentences.
+        InputError: The numbers of labels and sentences differ.
     """
     label = _label(labels, "the list of labels")
     read = read_text(labels, label)

@@ -1,4 +1,4 @@
-"""How long the steps of a score took."""
+"""The time taken by each step of scoring."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Clock:
-    """Measures steps, by name."""
+    """A stopwatch for named steps."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
 
     @contextmanager
     def __call__(self, step: str) -> Iterator[None]:
-        """Measure one step."""
+        """Time one step."""
         start = time.perf_counter()
         yield
         self.seconds[step] = time.perf_counter() - start
@@ -44,7 +44,7 @@ class TimingCard:
 
 
 def timing_cards(result: ScoreResult, *, top: int | None = None) -> list[TimingCard]:
-    """The steps for a screen."""
+    """The steps for the screen."""
     del top
     return [TimingCard(_seconds(result))]
 
@@ -57,7 +57,7 @@ def timing_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]
 
 
 def timing_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The steps for programs."""
+    """The steps as records."""
     del top
     seconds = _seconds(result)
     columns: dict[str, Sequence[Cell]] = {"step": list(seconds), "seconds": list(seconds.values())}
@@ -66,5 +66,5 @@ def timing_records(result: ScoreResult, *, top: int | None = None) -> Records:
 
 def _seconds(result: ScoreResult) -> Mapping[str, float]:
     if not result.seconds:
-        raise UsageError("a document does not tell how long the steps took")
+        raise UsageError("a saved result has no timing")
     return result.seconds

@@ -1,4 +1,4 @@
-"""How sure scores and their differences are: every measure on the same resamples."""
+"""Intervals and tests for scores, with the same resamples for every measure."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TESTS: tuple[Test, ...] = get_args(Test)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How every two systems are compared.
+    """How to compare pairs of systems.
 
     Attributes:
         test: bootstrap or randomization.
-        holm: Whether findings and marks go by p-values that are corrected for the number of pairs.
+        holm: Whether findings and marks use p-values corrected for the number of pairs.
 
     Raises:
         UsageError: There is no such test.
@@ -47,13 +47,13 @@ class Comparison:
 
     @property
     def signature(self) -> str:
-        """What decides the p-values besides the draws."""
+        """Everything that determines the p-values, except resampling."""
         return f"test:{self.test}{'+holm' * self.holm}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemScores:
-    """The scores of all systems: arrays of shape (systems, measures).
+    """Scores of all systems: arrays of shape (systems, measures).
 
     Attributes:
         value: The scores.
@@ -68,15 +68,15 @@ class SystemScores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
-    """Every two systems compared: arrays of shape (pairs, measures).
+    """Comparisons of all pairs of systems: arrays of shape (pairs, measures).
 
     Attributes:
-        pairs: The numbers of the two systems, of shape (pairs, 2).
+        pairs: Indices of the two systems, of shape (pairs, 2).
         difference: Score of the second minus score of the first.
         low: Lower end of the interval of the difference.
         high: Upper end.
-        p_value: Two-sided.
-        p_holm: The same, corrected for the number of pairs.
+        p_value: Two-sided p-value.
+        p_holm: The p-value corrected for the number of pairs.
     """
 
     pairs: Integers
@@ -94,14 +94,14 @@ def assess(
     test: str,
     on_resamples: Callable[[int], None] | None = None,
 ) -> tuple[SystemScores, PairTests | None]:
-    """Score all systems, with intervals, and test every two of them if there are several.
+    """Score all systems, with intervals, and test all pairs.
 
     Args:
-        measures: What is scored.
-        statistics: For each measure what is summed, of shape (systems, sentences, k).
-        resampling: How to draw.
+        measures: The measures.
+        statistics: Sufficient statistics of each measure, of shape (systems, sentences, k).
+        resampling: How to resample sentences.
         test: bootstrap or randomization.
-        on_resamples: Told how many more were drawn, for a progress bar.
+        on_resamples: Called with the number of new resamples, for a progress bar.
     """
     ends = np.cumsum([part.shape[-1] for part in statistics])[:-1]
 

@@ -1,4 +1,4 @@
-"""The order of words, wherever it comes from: matched words, links, or rearranged words."""
+"""The interface to word order from matched words, links, or rearranged words."""
 
 from __future__ import annotations
 
@@ -15,63 +15,63 @@ Shape: TypeAlias = tuple[int, int, int]
 
 
 class WordOrder(Protocol):
-    """The order of words in each system, seen from each reference.
+    """The word order of each system relative to each reference.
 
-    Arrays have the shape (systems, references, sentences); rows of permutations and matches stand
-    in the same order.
+    Arrays have the shape (systems, references, sentences); rows of permutations and matches are in
+    the same order.
     """
 
     convention: ClassVar[Convention]
-    """How links become the permutation that a metric by itself judges."""
+    """How links become the permutation for an uncombined metric."""
 
     @property
     def matches(self) -> MatchBatch | None:
-        """The links between hypotheses and references, if there are any."""
+        """The links between hypotheses and references, if any."""
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The words whose order is judged, and all of them."""
+        """The number of words whose order is judged, and of all words."""
 
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The orders, row by row."""
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
-        """Scores with 0 where the hypothesis has nothing to judge, though the reference has."""
+        """Scores with 0 where only the hypothesis has nothing to judge."""
 
     def merit(self, scores: Floats) -> Floats:
-        """What the best of several references is chosen by; NaN where one cannot be.
+        """The score that selects the best reference; NaN for one that cannot be chosen.
 
         Args:
-            scores: Of the permutations by `convention`, NaN where the order is undefined.
+            scores: Scores of the permutations by `convention`; NaN if the order is undefined.
         """
 
 
 class OrderSource(Protocol):
-    """Where to take the order of words from: an option of `score` that knows what to do."""
+    """Where the word order comes from: an option of `score`."""
 
     step: ClassVar[str]
-    """What `--timing` calls the work."""
+    """Name of this step in `--timing`."""
 
     usual_preset: ClassVar[str]
-    """The preset if none is chosen."""
+    """The default preset."""
 
     @property
     def signature(self) -> str:
-        """What decides the order of words."""
+        """Everything that determines the word order."""
 
     @property
     def doubt(self) -> str | None:
-        """What is doubtful about it, if anything is."""
+        """Warnings about the word order."""
 
     @property
     def fold_case(self) -> bool:
-        """Whether words that differ in case only are the same, but for BLEU and F1."""
+        """Whether to ignore case; BLEU and F1 never do."""
 
     def check_preset(self, name: str) -> None:
-        """Refuse a preset that is not defined for such an order."""
+        """Reject a preset that is not defined for this word order."""
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:
-        """What splits the systems' texts, if `words` splits the references."""
+        """The tokeniser of the systems' texts, if `words` is that of the references."""
 
     def word_order(self, texts: Texts, threads: int) -> WordOrder:
-        """Find the order of tokenised texts."""
+        """Compute the word order of tokenised texts."""

@@ -16,9 +16,9 @@ SIGNIFICANT = 0.05
 
 
 def findings(result: ScoreResult) -> Iterator[str]:
-    """Say for every two systems which one orders words better, and which one chooses them better.
+    """Say for each pair of systems which orders words better and which chooses them better.
 
-    The better one comes first; what chance could have done (p ≥ 0.05) does not count.
+    The better system comes first; differences with p ≥ 0.05 do not count.
     """
     if result.tests is None:
         return
@@ -37,7 +37,7 @@ def findings(result: ScoreResult) -> Iterator[str]:
 
 
 def _undefined(result: ScoreResult, *pair: int) -> str | None:
-    """Say whose order cannot be judged at all, as none of its words is matched."""
+    """Name the systems whose order cannot be judged because no word is matched."""
     column = result.measures.index(result.ordering)
     names = [result.systems[one] for one in pair if isnan(result.scores.value[one, column])]
     if not names:
@@ -48,7 +48,7 @@ def _undefined(result: ScoreResult, *pair: int) -> str | None:
 
 
 def note(result: ScoreResult, *, ends: bool) -> str:
-    """Say how much was scored, and how the intervals are shown."""
+    """State the number of sentences and how intervals are shown."""
     undefined = int(result.undefined.sum())
     text = (
         f"{counted(result.sentence_count, 'sentence')}; "
@@ -60,13 +60,13 @@ def note(result: ScoreResult, *, ends: bool) -> str:
 
 
 def legend(result: ScoreResult) -> str:
-    """Say what the columns are about."""
+    """Explain the columns."""
     combined, *others = result.shown_measures
     orders = ", ".join(name for name in others if name not in (result.lexical, "coverage"))
     if result.lexical is None:
-        parts = f"Order of words: {combined}, {orders}."
+        parts = f"Word order: {combined}, {orders}."
     else:
-        parts = f"Order of words: {orders}. Choice of words: {result.lexical}. Both: {combined}."
+        parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
     return f"Higher is better. {parts} Coverage: words whose order is judged."
 
 
@@ -83,7 +83,7 @@ def significance(difference: float, p: float) -> str:
 
 
 def shown_p(p: float) -> str:
-    """Write a p-value, never as 0.
+    """Format a p-value, never as 0.
 
     Examples:
         >>> shown_p(0.0312), shown_p(0.0004)
@@ -106,7 +106,7 @@ def _claim(
 
 
 def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
-    """The difference, its interval and p; with the sign turned where the systems are."""
+    """The difference, its interval and p; the sign is flipped if the systems are swapped."""
     assert result.tests is not None
     column = result.measures.index(measure)
     tests = result.tests

@@ -1,4 +1,4 @@
-"""`wordorder align`: make, convert, symmetrise, judge and draw word alignments."""
+"""`wordorder align`: make, convert, symmetrise, evaluate and draw word alignments."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ word i with word j of the reference, both counted from 0.
 `wordorder align show --match` draws them.
 
 \b
-Without --tokenize the words must be separated by blanks. `score` tokenises:
+Without --tokenize the words must be separated by spaces. `score` tokenises:
 to see its links, use --tokenize 13a, or the tokeniser in its signature.
 
 \b

@@ -21,7 +21,7 @@ Conventions for unaligned and multiply aligned source words:
   lrscore    order of first targets; an unaligned word directly follows the
              word before it
   reference  the same, but an unaligned word comes before the next aligned
-             one; words with the same first target may stand in any order
+             one; words with the same first target may be in any order
   matched    source = hypothesis, target = reference; matched words only
 
 \b

@@ -1,4 +1,4 @@
-"""`wordorder align symmetrize`: make one alignment out of two directions."""
+"""`wordorder align symmetrize`: combine alignments in two directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`wordorder reorderings`: what moves between two languages, and which moves a system keeps."""
+"""`wordorder reorderings`: what moves between two languages, and what systems retain."""
 
 from __future__ import annotations
 

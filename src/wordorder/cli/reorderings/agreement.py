@@ -1,4 +1,4 @@
-"""`wordorder reorderings agreement`: what people say of reorderings, and how far they agree."""
+"""`wordorder reorderings agreement`: human judgements of reorderings, and their agreement."""
 
 from __future__ import annotations
 

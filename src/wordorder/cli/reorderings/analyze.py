@@ -76,7 +76,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     "target",
     multiple=True,
     metavar="FILE",
-    help="Target text, likewise; without it a target ends at its last link.",
+    help="Target text, in the same way; without it a target ends at its last link.",
 )
 @click.option(
     "--trees",

@@ -1,4 +1,4 @@
-"""What the `wordorder reorderings` commands share: how corpora are read, and what is drawn."""
+"""Options shared by the `wordorder reorderings` commands: corpora, views and plots."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _PLOT_FONT = click.option(
 
 
 def link_reading(command: Command) -> Command:
-    """Add the options that say how links are read; the command gets them as `reading`."""
+    """Add the options for reading links; the command gets them as `reading`."""
 
     @wraps(command)
     def with_reading(
@@ -109,7 +109,7 @@ def link_reading(command: Command) -> Command:
 
 
 def extraction(command: Command) -> Command:
-    """Add the options that say how reorderings are cut; the command gets them as `extraction`."""
+    """Add the options for splitting reorderings; the command gets them as `extraction`."""
 
     @wraps(command)
     def with_extraction(branching: Any, sibling_branching: Any, **others: Any) -> None:
@@ -119,7 +119,7 @@ def extraction(command: Command) -> Command:
 
 
 def resampling(command: Command) -> Command:
-    """Add the options that say how sentences are drawn; the command gets them as `resampling`."""
+    """Add the options for resampling; the command gets them as `resampling`."""
 
     @wraps(command)
     def with_resampling(resamples: int, seed: int, **others: Any) -> None:
@@ -135,18 +135,18 @@ def _with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Comm
 
 
 def further_views(known: Collection[str]) -> Callable[..., Any]:
-    """What to show besides the main view of a result."""
+    """The option for views besides the main one."""
     return click.option(
         "--by",
         "view",
         multiple=True,
         type=Choice(list(known)[1:]),
-        help="Add a table; repeat for more. JSON has all tables.",
+        help="Add a table; may be repeated. JSON has all tables.",
     )
 
 
 class Look(NamedTuple):
-    """How the user wants to look at a result, and the file of sets to look at apart."""
+    """The views of a result to show, and the file of sets."""
 
     style: Format
     view: tuple[str, ...]
@@ -154,7 +154,7 @@ class Look(NamedTuple):
     labels: str | None
 
     def check(self, trees: Files) -> None:
-        """Refuse, before any work is done, what cannot be shown."""
+        """Reject, before the work starts, views that cannot be shown."""
         refuse_without_trees(self.view, with_trees=bool(trees))
         if self.style == "tsv" and len(self.view) > 1:
             raise UsageError(
@@ -162,16 +162,16 @@ class Look(NamedTuple):
             )
 
     def show(self, job: Job, result: Result) -> None:
-        """Show it with further views; only tables for people are cut."""
+        """Show the result with further views; only tables are shortened."""
         if self.style == "tsv":
             job.show(result, self.style, self.view)
             return
-        # Every two systems are compared in the main view already.
+        # The main view already compares all pairs of systems.
         job.show(result, self.style, [n for n in self.view if n != "pairs"], top=self.top)
 
 
 def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
-    """Add the options that say how to look at a result; the command gets them as `look`."""
+    """Add the options for views; the command gets them as `look`."""
 
     def with_options(command: Command) -> Command:
         @wraps(command)
@@ -189,7 +189,7 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
         multiple=True,
         metavar="TABLE|FILE",
         help=f"A further table: {', '.join(further)}; or a file with the set of each sentence, one "
-        "per line, to count the sets apart; repeat for more. JSON has all tables.",
+        "per line, to report results by set. May be repeated. JSON has all tables.",
     )
     return with_options
 
@@ -198,7 +198,7 @@ def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
     """The file of sets, if `--by` names one.
 
     Raises:
-        UsageError: It names several, or what is neither a table nor a file.
+        UsageError: There are several, or a name is neither a table nor a file.
     """
     for name in given:
         if name != "-" and not Path(name).exists():
@@ -222,11 +222,11 @@ def plots(**helps: str) -> Callable[[Command], Command]:
             frame = {"font": font} if size is None else {"size": size, "font": font}
             wanted = list(filter(None, files.values()))
             if (size or font) and not wanted:
-                raise UsageError(f"{argument('size' if size else 'font')} is about plots: draw one")
+                raise UsageError(f"{argument('size' if size else 'font')} needs a plot: draw one")
             if wanted:
                 from wordorder.report import check_plot
 
-                check_plot(wanted, **frame)  # before any work is done
+                check_plot(wanted, **frame)  # before the work starts
             command(plots=files, frame=frame, **given)
 
         flags = [
@@ -239,10 +239,10 @@ def plots(**helps: str) -> Callable[[Command], Command]:
 
 
 def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None]:
-    """Give each of several corpora its file: none, one for all, or one for each.
+    """Assign files to corpora: none, one for all, or one for each.
 
     Raises:
-        UsageError: There are some, but not as many as corpora.
+        UsageError: The number of files matches neither.
     """
     if not files:
         return [None] * count
@@ -258,11 +258,11 @@ def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None
 
 
 def read_twice(inputs: Mapping[str, Files], *, words: bool = False) -> list[str]:
-    """Name the inputs that are read more than once, which no pipe can be.
+    """Name the inputs that are read more than once, so cannot be pipes.
 
     Args:
         inputs: The files of each kind.
-        words: Whether the words of texts are read besides their lengths.
+        words: Whether texts are read for their words, not only their lengths.
     """
     files = {name: _listed(given) for name, given in inputs.items()}
     shared = [name for name in _BESIDE_LINKS if len(files[name]) < len(files["links"])]
@@ -279,7 +279,7 @@ def _listed(files: Files) -> list[str]:
 def draw(
     job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
 ) -> None:
-    """Save plots of a result: `plot_widths` is the plot of widths."""
+    """Save plots of a result, by option: `plot_widths` is the plot of widths."""
     for name, path in plots.items():
         out = job.stream(name)
         if path is not None and out is not None:

@@ -1,4 +1,4 @@
-"""`wordorder reorderings retained`: which reorderings of the reference systems keep."""
+"""`wordorder reorderings retained`: which reorderings of the reference systems retain."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Examples:
 @corpus_options.look(RetentionResult.views(), "labels")
 @options.holm
 @corpus_options.resampling
-@options.records("--each", "what became of each reordering")
+@options.records("--each", "the outcome of each reordering")
 @options.spreadsheet_safe
 @corpus_options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
@@ -138,7 +138,7 @@ def _system_files(
     if len(target) not in (0, len(systems)):
         raise UsageError(
             f"{argument('target')} is given {counted(len(target), 'time')}; "
-            f"give it once for each LINKS, of which there are {len(systems)}"
+            f"give it once for each of the {len(systems)} LINKS"
         )
     of_traces = replace(reading, file_format="moses")
     return [

@@ -62,7 +62,7 @@ Examples:
     "--key",
     required=True,
     metavar="FILE",
-    help="Write to this file which of them are retained, as TSV or by its ending.",
+    help="Write to this file which of them are retained, as TSV or by its extension.",
 )
 @options.seed
 @options.output

@@ -1,4 +1,4 @@
-"""What commands share: their kind, their options, and the job that runs them."""
+"""Shared by all commands: command class, options, and the job that runs them."""
 
 from wordorder.cli.shared.command import command, job, refuse_unused
 from wordorder.cli.shared.lazy import LazyGroup

@@ -1,4 +1,4 @@
-"""The kind of all commands: errors and warnings name options as they are typed."""
+"""The class of all commands: errors and warnings name options as typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ToldError(Exception):
-    """An error as the command line tells it: one line, and the exit code."""
+    """An error on the command line: one line, and the exit code."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class ToldError(Exception):
 
 class _Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options; every complaint about them knows which command it is about."""
+        """Read the options; errors know their command."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -36,7 +36,7 @@ class _Command(click.Command):
             raise
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; the arguments that an error names become options."""
+        """Run the command; errors name options instead of arguments."""
         try:
             return super().invoke(ctx)
         except WordorderError as error:
@@ -44,17 +44,17 @@ class _Command(click.Command):
 
 
 def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a function a command."""
+    """Turn a function into a command."""
     return click.command(cls=_Command, **attributes)
 
 
 def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
-    """Refuse options that the user gave but that say nothing without another one.
+    """Reject options that have no effect without another one.
 
     Args:
-        needed: What they need, as it is typed.
-        names: Their names as arguments.
-        why: Stands behind a colon.
+        needed: The option they need, as typed.
+        names: Their argument names.
+        why: The reason, added after a colon.
 
     Raises:
         UsageError: One was given.
@@ -71,12 +71,12 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
 def job(
     inputs: Mapping[str, Any], outputs: Mapping[str, str | None] | None = None, **options: Any
 ) -> Job:
-    """Return the job of the running command, which ends with its warnings on standard error.
+    """Return the job of the running command, which prints its warnings to standard error.
 
     Args:
         inputs: As in `Job`.
-        outputs: Those besides `--output`.
-        **options: As in `Job`; `--quiet` and `--spreadsheet-safe` are among them already.
+        outputs: Outputs besides `--output`.
+        **options: As in `Job`; `--quiet` and `--spreadsheet-safe` are already included.
     """
     from wordorder.output import Job, visible
 
@@ -94,7 +94,7 @@ def job(
 
 
 def _spelled(command: click.Command, name: str, value: str) -> str:
-    """An argument of the library as the user of this command types it."""
+    """A library argument as typed on the command line."""
     parameter = next((one for one in command.params if one.name == name), None)
     if parameter is None:
         return f"{name} {value}".rstrip()

@@ -1,4 +1,4 @@
-"""Groups of commands that cost nothing until one of them is run."""
+"""Groups that import a command only when it is run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and imports one only when it is needed.
+    """A group that knows its commands by name and imports them on demand.
 
     Args:
-        commands_in: What stands before the name of a command in the name of its module.
-        known: The name of each command, and the line that `--help` shows.
-        attributes: What a click.Group takes.
+        commands_in: Prefix of the modules of the commands.
+        known: The name of each command, with its line in `--help`.
+        attributes: Arguments of click.Group.
     """
 
     def __init__(self, *, commands_in: str, known: Mapping[str, str], **attributes: Any) -> None:
@@ -41,14 +41,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names."""
+        """Find the command named by the first word."""
         if not ctx.resilient_parsing and args[0] not in self._known and args[0][:1] != "-":
             hint = meant(args[0], self._known)
             raise click.UsageError(f"no such command {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Show the help if there is nothing else."""
+        """Show the help if there are no arguments."""
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(2)

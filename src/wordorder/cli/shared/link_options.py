@@ -1,4 +1,4 @@
-"""The options that say how files of links are read."""
+"""Options for reading files of links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wordorder.cli.shared.usage import Choice
 
 
 def as_integer(_ctx: click.Context, _param: click.Parameter, value: str) -> int:
-    """Turn the choice of a number into that number."""
+    """Convert the choice to a number."""
     return int(value)
 
 

@@ -1,4 +1,4 @@
-"""The options that say which words of a hypothesis and its reference match."""
+"""Options for matching the words of hypothesis and reference."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _OPTIONS = (
 
 
 def match_options(command: Command) -> Command:
-    """Add the options to a command, which hands them to `make_matcher`."""
+    """Add the options to a command, which passes them to `make_matcher`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -57,7 +57,7 @@ def make_matcher(
     paraphrases: str | None,
     cased: bool,
 ) -> Matcher:
-    """Make the matcher that the user wants."""
+    """Build the matcher from the options."""
     return Matcher(
         lang,
         stages=None if stages is None else _as_stages(stages),

@@ -1,4 +1,4 @@
-"""Options that several commands have, so that they have the same names and meaning everywhere."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    """Keep what the job of the command asks for, which is nothing to the command itself."""
+    """Store a value for the job, hidden from the command."""
     ctx.meta[str(param.name)] = value
 
 
 def only_once(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:
-    """Refuse an option that looks as if it could be given several times."""
+    """Reject an option that is given more than once."""
     if len(value) > 1:
         raise click.UsageError(f"{param.opts[0]} is given {len(value)} times; give it once")
     return value[0] if value else None
@@ -119,7 +119,7 @@ with_sentences = click.option(
 
 
 def metrics_of_help() -> str:
-    """The ordering metrics and what each rewards, for the end of a help text."""
+    """The ordering metrics and what they reward, for the end of a help text."""
     from wordorder.ordering import METRICS
 
     width = max(map(len, METRICS)) + 2
@@ -127,7 +127,7 @@ def metrics_of_help() -> str:
 
 
 def top(what: str) -> Callable[..., Any]:
-    """How many rows of something a table shows people."""
+    """The number of rows shown in a table."""
     return click.option(
         "--top",
         type=click.IntRange(min=1),
@@ -139,8 +139,8 @@ def top(what: str) -> Callable[..., Any]:
 
 
 def records(name: str, what: str) -> Callable[..., Any]:
-    """A file of records in the form that its ending tells (`open_records`)."""
-    forms = "as TSV, or by its ending as .csv, .jsonl (JSON lines) or .parquet."
+    """A file of records in the format of its extension (`open_records`)."""
+    forms = "as TSV, or as .csv, .jsonl (JSON lines) or .parquet by its extension."
     return click.option(name, metavar="FILE", help=f"Write {what} to FILE, {forms}")
 
 

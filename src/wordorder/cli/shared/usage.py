@@ -1,4 +1,4 @@
-"""Wrong usage in one line: what was found, what may be meant, and where to read on."""
+"""Usage errors in one line: what was found, a suggestion, and where to find help."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     _Choice = click.Choice[str]
 else:
-    _Choice = click.Choice  # which older versions of click do not let us index
+    _Choice = click.Choice  # not subscriptable in older versions of click
 
 AS_MODULE = "python -m wordorder"
-"""What users type where the script is not on their path."""
+"""How users run the program if the script is not on their path."""
 
 _NUMBERS = {
     "a valid float range": "a number",
@@ -26,7 +26,7 @@ _NUMBERS = {
 
 
 class Choice(_Choice):
-    """One of a few words; a misspelt one is told which of them it may be."""
+    """One of a few words, with a suggestion if it is misspelt."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the choice."""
@@ -39,7 +39,7 @@ class Choice(_Choice):
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """Say what may be meant, if anything comes close.
+    """Suggest a close match, if there is one.
 
     Examples:
         >>> meant("scroe", ["score", "demo"]), meant("x", ["score", "demo"])
@@ -50,7 +50,7 @@ def meant(word: object, known: Iterable[str]) -> str:
 
 
 def told(error: click.ClickException) -> str:
-    """The whole line for an error that click found, without the line end."""
+    """The full message for one of click's errors, without a newline."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return f"wordorder: {error.format_message()}"
@@ -73,7 +73,7 @@ def _found(error: click.ClickException, context: click.Context) -> str:
 
 
 def _plain(message: str) -> str:
-    """What click says, about numbers in plainer words."""
+    """The message of click, with plainer words for numbers."""
     for clicks, ours in _NUMBERS.items():
         message = message.replace(clicks, ours)
     return message.rstrip(".")

@@ -1,4 +1,4 @@
-"""The parts that all plots share: series and their legend, marks, the finished chart."""
+"""Shared parts of plots: series and their legend, marks, the finished chart."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.theme import Frame
 
-CELL, SYMBOL = 6.2, 38  # pixels across, in the legend
-AXES = 80  # pixels across, about
+CELL, SYMBOL = 6.2, 38  # widths in the legend, in pixels
+AXES = 80  # approximate width in pixels
 MOST_IN_A_COLUMN = 3  # panels
-LOWEST_PANEL = 180  # pixels down
+LOWEST_PANEL = 180  # height in pixels
 
-# When the colours are used up, shapes and dashes tell the series apart: 8 × 7 different ones.
+# When colours run out, shapes and dashes distinguish the series: 8 × 7 combinations.
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left")
 _DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3))
 
 
 class Series:
-    """The series of a plot in their order, with their colours, shapes, dashes and legend.
+    """The series of a plot in order, with colours, shapes, dashes and legend.
 
     Args:
-        points: All points of the plot, in whichever panel.
-        title: What the legend says above them.
-        width: The pixels that the legend may take, where no page is around it.
+        points: All points of the plot, in all panels.
+        title: Title of the legend.
+        width: Maximum width of the legend in pixels, outside a web page.
     """
 
     def __init__(self, points: Sequence[Point], title: str, width: int) -> None:
@@ -42,13 +42,13 @@ class Series:
         self.labels = list(different(shortened(name) for name in names))
         self._label_of = dict(zip(names, self.labels, strict=True))
         self._title = title
-        # For the legend's columns: the width of the chart, or that of the page around it less some
-        # for the vertical axes. Not `width` itself, which changes while a page lays out the legend;
-        # times 0, it makes Vega ask again when the window changes.
+        # For the legend's columns: the width of the chart, or that of the page minus the vertical
+        # axes. Not `width` itself, which changes while a page lays out the legend; times 0, it
+        # makes Vega re-evaluate when the window changes.
         self._room = f"0 * width + (containerSize()[0] || {width + AXES}) - {AXES}"
 
     def data(self, points: Sequence[Point]) -> alt.InlineData:
-        """The points as part of the chart; Altair's limit of rows is for data frames only."""
+        """The points as inline data; Altair's row limit applies only to data frames."""
         import altair as alt
 
         label_of = self._label_of
@@ -70,7 +70,7 @@ class Series:
         return alt.Shape(**self._channel(shapes))
 
     def dash(self) -> alt.StrokeDash:
-        """The kind of line of each series."""
+        """The line style of each series."""
         import altair as alt
 
         groups = (number // len(SERIES) for number in range(len(self.labels)))
@@ -92,14 +92,14 @@ class Series:
 
 
 def tooltip(points: Sequence[Point]) -> list[alt.Tooltip]:
-    """What a reader sees who points at a point."""
+    """The tooltip of a point."""
     import altair as alt
 
     return [alt.Tooltip(field=field, type="nominal") for field in details_of(points[0])]
 
 
 def finished(chart: alt.Chart | alt.LayerChart, description: str, frame: Frame) -> AnyPlot:
-    """The chart in its size and its theme; the description is for those who cannot see it."""
+    """The chart with its size and theme; the description is for screen readers."""
     import altair as alt
 
     from wordorder.report.plots.notebook import Plot
@@ -110,7 +110,7 @@ def finished(chart: alt.Chart | alt.LayerChart, description: str, frame: Frame) 
 
 
 def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Frame) -> AnyPlot:
-    """Charts under their names, with one legend; one chart alone needs no name."""
+    """Charts with titles and one legend; a single chart has no title."""
     import altair as alt
 
     from wordorder.report.plots.notebook import PanelPlot
@@ -133,13 +133,13 @@ def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Fra
 
 
 def nothing_to_draw(points: Sequence[Point]) -> bool:
-    """Whether no point has a value; called first, it also asks for the packages."""
+    """Whether no point has a value; called first, it also checks for the packages."""
     require_plots()
     return all(point["y"] is None for point in points)
 
 
 def empty(description: str, frame: Frame) -> AnyPlot:
-    """A chart that says that there is nothing to draw: the rest of a long run is not lost."""
+    """A chart that says there is nothing to draw, so that the rest of a long run is not lost."""
     import altair as alt
 
     text = alt.Chart(alt.InlineData(values=[{}])).mark_text(text="nothing to draw")

@@ -1,4 +1,4 @@
-"""Charts into files: a web page, SVG, PDF or PNG by the ending of the file."""
+"""Save charts as web page, SVG, PDF or PNG, by file extension."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     import altair as alt
 
 _ENDINGS = (".html", ".svg", ".pdf", ".png")
-_PNG_SCALE = 2  # pixels of the file for each pixel of the chart: sharp on today's screens
+_PNG_SCALE = 2  # pixels of the file per pixel of the chart, for high-resolution screens
 
 
 def check_plot_path(path: str | os.PathLike[str]) -> str:
-    """Complain, before any work is done, if no plot can be saved under this name.
+    """Check, before the work starts, that a plot can be saved under this name.
 
     Returns:
-        The ending of the name, in lower case.
+        The extension, in lower case.
 
     Raises:
-        UsageError: The ending is none of .html, .svg, .pdf and .png.
+        UsageError: The extension is not .html, .svg, .pdf or .png.
         MissingExtraError: A package is missing.
 
     Examples:
@@ -52,10 +52,10 @@ def check_plot(
     size: tuple[int, int] = (USUAL.width, USUAL.height),
     font: str | None = None,
 ) -> None:
-    """Complain, before any work is done, if plots of this size cannot be saved there.
+    """Check, before the work starts, that plots of this size can be saved there.
 
     Raises:
-        UsageError: An ending, the size or the font makes no sense.
+        UsageError: An extension, the size or the font is invalid.
         MissingExtraError: A package is missing.
     """
     Frame(*size, font)
@@ -64,13 +64,13 @@ def check_plot(
 
 
 def save_plot(chart: alt.TopLevelMixin, path: str | os.PathLike[str]) -> None:
-    """Save a chart as the ending of the file says; the file appears whole or not at all.
+    """Save a chart in the format of the extension; the file is written completely or not at all.
 
-    Web pages and SVG pictures are light or dark as their reader prefers, PDF and PNG are light.
-    None of them loads anything; a web page, which brings all that it needs, takes 0.9 MB.
+    Web pages and SVG are light or dark as the reader prefers, PDF and PNG are light. All files are
+    self-contained; a web page takes 0.9 MB.
 
     Raises:
-        UsageError: The ending is none of .html, .svg, .pdf and .png.
+        UsageError: The extension is not .html, .svg, .pdf or .png.
         InputError: The file cannot be written.
         MissingExtraError: A package is missing.
 
@@ -88,7 +88,7 @@ def save_plot(chart: alt.TopLevelMixin, path: str | os.PathLike[str]) -> None:
 
 
 def save_into(out: TextIO, chart: alt.TopLevelMixin, path: str | os.PathLike[str]) -> None:
-    """Do the same with a stream of `open_output`, for files that are to appear together."""
+    """Save to a stream of `open_output`, for files that appear together."""
     ending = check_plot_path(path)
     spec = chart.to_dict()
     if ending == ".html":
@@ -102,7 +102,7 @@ def save_into(out: TextIO, chart: alt.TopLevelMixin, path: str | os.PathLike[str
 
 
 def svg_text(spec: dict[str, Any]) -> str:
-    """A chart as an SVG picture, light or dark as its reader prefers."""
+    """A chart as SVG, light or dark as the reader prefers."""
     import vl_convert
 
     head, end_of_root, rest = vl_convert.vegalite_to_svg(spec).partition(">")

@@ -1,4 +1,4 @@
-"""Which labels do short and long reorderings have?"""
+"""Labels of reorderings by source width."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MOST_LABELS = 6
 
 
 def label_shares(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
-    """Draw each label's share of the reorderings of a source width, a line for each label.
+    """Draw each label's share of the reorderings by source width, a line for each label.
 
-    They are the most frequent labels of first blocks in each corpus. Each corpus has a panel; so
-    has each of its sets, where sets were counted apart.
+    Labels are the most frequent ones of first blocks in each corpus. Each corpus has a panel, or
+    each of its sets if there are any.
 
     Raises:
-        UsageError: There were no syntax trees.
+        UsageError: There are no syntax trees.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
@@ -78,7 +78,7 @@ def _points(corpus_name: str, corpus: CorpusReorderings) -> list[Point]:
 
 
 def _totals(corpus: CorpusReorderings) -> Counter[str]:
-    """How many reorderings of each width have any label."""
+    """Number of reorderings of each width with any label."""
     totals: Counter[str] = Counter()
     for widths in corpus.label_widths.values():
         totals.update(drawn_widths(widths))

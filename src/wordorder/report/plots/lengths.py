@@ -1,4 +1,4 @@
-"""Does the amount of reordering grow with the length of sentences?"""
+"""Amount of reordering by sentence length."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ DESCRIPTION = "RQuantity by target length"
 
 
 def rquantity_by_length(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
-    """Draw mean RQuantity against target length, a line with its interval for each corpus.
+    """Draw mean RQuantity against target length, a line with intervals for each corpus.
 
-    Where sets were counted apart, each corpus has a panel, and each set a line.
+    If there are sets, each corpus has a panel, and each set a line.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,

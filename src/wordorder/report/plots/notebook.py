@@ -1,4 +1,4 @@
-"""Charts that show themselves in a notebook without asking for anything from outside.
+"""Charts that notebooks can show without network access.
 
 Importing this module imports Altair.
 """
@@ -13,7 +13,7 @@ from wordorder.report.plots.files import svg_text
 
 
 class _Offline:
-    """A picture in place of a script that a notebook would load."""
+    """A picture instead of a script that the notebook would load."""
 
     def _repr_mimebundle_(self, *_: object, **__: object) -> dict[str, Any]:
         spec: dict[str, Any] = self.to_dict()  # type: ignore[attr-defined]
@@ -21,11 +21,11 @@ class _Offline:
 
 
 class Plot(_Offline, alt.LayerChart):
-    """A chart of layers, as `plot` draws it."""
+    """A layered chart, as returned by `plot`."""
 
 
 class PanelPlot(_Offline, alt.ConcatChart):
-    """Several charts with one legend, as `plot` draws them."""
+    """Several charts with one legend, as returned by `plot`."""
 
 
 AnyPlot: TypeAlias = Plot | PanelPlot

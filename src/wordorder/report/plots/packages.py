@@ -1,4 +1,4 @@
-"""Whether plots can be drawn here."""
+"""Check for the packages that plots need."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _PACKAGES = {"altair": "altair", "vl_convert": "vl-convert-python"}
 
 
 def require_plots() -> None:
-    """Complain, before any work is done, if a package that draws or saves plots is missing.
+    """Check, before the work starts, that the packages for plots are installed.
 
     Raises:
-        MissingExtraError: It says what to install.
-        UsageError: Python leaves out docstrings, without which Altair cannot be imported.
+        MissingExtraError: A package is missing.
+        UsageError: Python runs without docstrings, which Altair needs.
 
     Examples:
         >>> require_plots()

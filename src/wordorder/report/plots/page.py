@@ -1,4 +1,4 @@
-"""A chart as a web page that asks for nothing from outside."""
+"""A chart as a self-contained web page."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from wordorder.drawing.palette import GROUND, LINE
 from wordorder.output import dumps
 from wordorder.report.plots.theme import FONT, TEXT, dark_style
 
-# Not even a mistake may load anything. `ast` below spares Vega the need to compile text to code.
+# Nothing may be loaded, not even by mistake. With `ast` below, Vega need not compile code.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 
 _OPTIONS = {"renderer": "svg", "actions": False, "ast": True}
 
 
 def page(spec: dict[str, Any]) -> str:
-    """The page: as wide as its window, light or dark as its reader prefers."""
+    """The page: as wide as the window, light or dark as the reader prefers."""
     import vl_convert
 
     title = escape(spec["description"])
-    # Panels cannot fit themselves to the window: there the picture shrinks.
+    # Panels cannot adapt to the window, so the picture is scaled down instead.
     fitting = spec if "concat" in spec else spec | {"width": "container"}
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -42,7 +42,7 @@ def page(spec: dict[str, Any]) -> str:
 
 
 def _in_script(value: object) -> str:
-    """JSON that cannot end the script that it stands in."""
+    """JSON that cannot end the surrounding script."""
     return dumps(value).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Which part of a result stands in which panel of a plot."""
+"""The panels of a plot."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def by_corpus(result: ReorderingAnalysis, points: Points) -> dict[str, list[Point]]:
-    """All corpora in one panel; where sets were counted apart, a panel for each corpus.
+    """All corpora in one panel; or, if there are sets, a panel for each corpus.
 
     Args:
         result: The corpora.
-        points: Gives the points of a corpus, or of a set of it, by what tooltips call it: the last
-            name is that of its series.
+        points: Returns the points of a corpus or of one of its sets, given its names in tooltips;
+            the last is the name of the series.
     """
     panels: dict[str, list[Point]] = {}
     for name, label, part in result.parts():

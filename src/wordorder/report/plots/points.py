@@ -1,4 +1,4 @@
-"""Points of a plot as the plain data that Vega-Lite reads, whatever the names of series are."""
+"""Points of a plot as plain data for Vega-Lite, safe for any names of series."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Point: TypeAlias = dict[str, str | float | None]
 
 UNDEFINED = "–"
-LONGEST = 44  # cells of a name in a legend
-FEWEST = 10  # sentences, or judged reorderings; an interval of fewer would only seem exact
+LONGEST = 44  # maximum width of a name in a legend, in cells
+FEWEST = 10  # sentences or judged reorderings; with fewer, an interval is misleading
 
 WIDEST_DRAWN = 20
 
@@ -27,11 +27,10 @@ _PLACE = ("series", "x", "open", "y", "low", "high")
 def point(
     series: str, x: str, y: float, details: Mapping[str, str], low: float = nan, high: float = nan
 ) -> Point:
-    """One point: its series, its place, its interval, and what the tooltip says.
+    """One point: its series, place, interval and tooltip.
 
-    The fields have fixed names: a name that others chose is a value, never a field. An interval
-    has two different ends, or none. A class without an upper end, such as `>20`, is open: no line
-    leads there.
+    Field names are fixed: users' names are values, never fields. An interval has two different
+    ends, or none. A class without an upper end, such as `>20`, is open: no line leads there.
 
     Examples:
         >>> point("zh-en", ">20", 0.5, {"share": "50.0%"})["open"]
@@ -52,12 +51,12 @@ def point(
 
 
 def details_of(one: Point) -> list[str]:
-    """The names of what the tooltip says."""
+    """The field names of the tooltip."""
     return [name for name in one if name not in _PLACE]
 
 
 def shown(name: object) -> str:
-    r"""A name without characters that steer a terminal or that no XML file may contain.
+    r"""A name without control characters and characters that XML forbids.
 
     Examples:
         >>> print(shown("a\tb"), shown(20))
@@ -67,9 +66,9 @@ def shown(name: object) -> str:
 
 
 def shortened(name: str) -> str:
-    """A name for a legend, cut in its middle: names of systems often differ at their end alone.
+    """Shorten a name for a legend in the middle: names of systems often differ only at the end.
 
-    Not left to Vega, which cuts in the middle of a character, too.
+    Not left to Vega, which may cut inside a character.
 
     Examples:
         >>> shortened("newstest2024.zh-en.a-system-with-a-long-name.01.detok")
@@ -84,7 +83,7 @@ def shortened(name: str) -> str:
 
 
 def different(names: Iterable[str]) -> Iterator[str]:
-    """The names, those that another one has already taken with their number behind them.
+    """The names, with a number added to repeated ones.
 
     Examples:
         >>> list(different(["a", "b", "a"]))
@@ -100,12 +99,12 @@ def different(names: Iterable[str]) -> Iterator[str]:
 
 
 def share(part: int, whole: int) -> float:
-    """The part of the whole, NaN if there is nothing to share."""
+    """The part divided by the whole; NaN if the whole is 0."""
     return part / whole if whole else nan
 
 
 def number(value: float, digits: str) -> str:
-    """A number for people.
+    """Format a number for display.
 
     Examples:
         >>> number(0.25, ".1%"), number(float("nan"), ".1%")
@@ -115,7 +114,7 @@ def number(value: float, digits: str) -> str:
 
 
 def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]:
-    """The ends of an interval, if there is enough to draw one from.
+    """The ends of an interval, if there are enough data to draw it.
 
     Examples:
         >>> drawn_interval((0.5, 0.4, 0.6), 10), drawn_interval((0.5, 0.4, 0.6), 9)
@@ -126,7 +125,7 @@ def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]
 
 
 def interval(low: float, high: float, digits: str) -> str:
-    """An interval for people; one without width only says that there was too little to draw.
+    """Format an interval for display; one without width, from too few data, is a dash.
 
     Examples:
         >>> interval(0.2, 0.3, ".2f"), interval(0.2, 0.2, ".2f")
@@ -138,12 +137,12 @@ def interval(low: float, high: float, digits: str) -> str:
 
 
 def interval_note(points: Sequence[Point], confidence: float, counts: Iterable[int]) -> str:
-    """What the title of an axis says about intervals, if there are any.
+    """The note on intervals in an axis title, if there are any.
 
     Args:
         points: The points.
-        confidence: That of their intervals.
-        counts: What each of them is made of.
+        confidence: Confidence level of their intervals.
+        counts: Sample size of each point.
     """
     if all(one["low"] is None for one in points):
         return ""
@@ -152,7 +151,7 @@ def interval_note(points: Sequence[Point], confidence: float, counts: Iterable[i
 
 
 def drawn_widths(widths: Mapping[int, int]) -> dict[str, int]:
-    """Count by width: every width up to the widest that is drawn alone, and all above together.
+    """Counts by width: each width up to the widest drawn separately, and all above together.
 
     Examples:
         >>> list(drawn_widths({2: 7, 50: 1, 60: 2}).items())[-1]

@@ -1,4 +1,4 @@
-"""Which reorderings of the reference does a system keep, short and long ones?"""
+"""Share of retained reorderings by source width."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ DESCRIPTION = "Retained reorderings by source width"
 def retained_by_width(result: RetentionResult, frame: Frame) -> AnyPlot:
     """Draw the share of the reference's reorderings that systems retain against source width.
 
-    There is a line with its interval for each system. Grey bars behind them show how many
-    reorderings were judged: where systems differ in this, the most. Where sets were judged apart,
-    each of them has a panel.
+    There is a line with intervals for each system. Grey bars show how many reorderings were
+    judged, the maximum if systems differ. If there are sets, each has a panel.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,

@@ -1,4 +1,4 @@
-"""Where much is reordered, which system does better?"""
+"""Scores by amount of reordering."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ DESCRIPTION = "Scores by reordering test set"
 def scores_by_set(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
     """Draw a score with its interval on each reordering test set, a dot for each system.
 
-    Dots and not bars: their axis need not begin at 0, so that small differences can be seen.
+    Dots, not bars: their axis need not start at 0, so that small differences are visible.
 
     Raises:
-        UsageError: There are no scores, or scores of several measures.
+        UsageError: There are no scores, or there is more than one measure.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
         figures 7 and 8.
     """
     if not result.scores:
-        raise UsageError(f"there are no scores to draw: give them with {argument('scores')}")
+        raise UsageError(f"no scores to draw: give them with {argument('scores')}")
     measures = list(dict.fromkeys(shown(one.measure) for one in result.scores))
     if len(measures) > 1:
         raise UsageError(f"a plot shows one measure, found {len(measures)}: {', '.join(measures)}")
@@ -74,7 +74,7 @@ def _points(result: ReorderingTestSets) -> list[Point]:
 
 
 def _sizes(scores: Sequence[SetScore]) -> dict[str, str]:
-    """How many sentences each set has; systems may lack some of them."""
+    """The number of sentences in each set; it may differ between systems."""
     found: dict[str, set[int]] = {}
     for one in scores:
         found.setdefault(one.set, set()).add(one.sentence_count)

@@ -1,7 +1,7 @@
-"""The one look of all plots: inks for light and dark ground, sizes, fonts.
+"""The theme of all plots: colours for light and dark backgrounds, sizes, fonts.
 
-Charts are drawn in the inks for light ground. A style sheet that knows each of these inks by its
-number replaces it where the reader prefers dark ground: no script, no second picture.
+Charts are drawn in the colours for a light background. A style sheet replaces each of them if the
+reader prefers a dark one: no script, no second picture.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, Ink
 from wordorder.errors import UsageError, argument
 
-SMALLEST, LARGEST = 100, 5000  # pixels across or down
+SMALLEST, LARGEST = 100, 5000  # pixels, width or height
 
 TEXT = KINDS["leaf"]
 GRID = Ink("#e4e7ea", "#2b3036", "")
 BACKDROP = Ink("#d3d8dd", "#3b424a", "")
 
-# The hues of the palette, lighter or darker, so that they differ in lightness where colour vision
-# sees no difference in hue: 7 and 8 apart at least (OKLab, in hundredths), for normal vision,
-# protanopia, deuteranopia and tritanopia. Okabe & Ito's own eight are 7.6 apart.
+# The hues of the palette, lighter or darker, so that colours with hues that are hard to distinguish
+# differ in lightness: at least 7 and 8 apart (OKLab, in hundredths), for normal vision, protanopia,
+# deuteranopia and tritanopia. Okabe & Ito's own eight are 7.6 apart.
 SERIES = (
     KINDS["monotone"],
     KINDS["inverted"],
@@ -35,28 +35,28 @@ SERIES = (
 
 _INKS = dict.fromkeys((GROUND, LINE, DIM, TEXT, GRID, BACKDROP, *SERIES))
 
-# The system's own font in browsers; a name that every converter to PNG knows, for the others.
+# The system's font in browsers; for other programs, names that every PNG converter knows.
 FONT = "system-ui, -apple-system, 'Segoe UI', Arial, 'Liberation Sans', sans-serif"
 
 _LEGEND = {
     "orient": "bottom",
     "columnPadding": 18,
-    "symbolOpacity": 1,  # not that of the bands
-    "symbolStrokeWidth": 0,  # outlines with dashes would spoil the shapes
+    "symbolOpacity": 1,  # not the opacity of the bands
+    "symbolStrokeWidth": 0,  # dashed outlines would spoil the shapes
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How large a plot is, and in which font it is written.
+    """Size and font of a plot.
 
     Attributes:
-        width: Pixels of the part inside the axes.
-        height: Likewise; of several panels, all together.
-        font: The name of a font; by default that of the system.
+        width: Width inside the axes in pixels.
+        height: Height in pixels, of all panels together.
+        font: Name of a font; by default the system's.
 
     Raises:
-        UsageError: There is no such size or font.
+        UsageError: The size or font is invalid.
 
     Examples:
         >>> Frame(font="Times New Roman").fonts.split(", ")[:2]
@@ -75,11 +75,11 @@ class Frame:
                     f"each side, not {side!r}"
                 )
         if self.font is not None and not re.fullmatch(r"\w[\w .-]{0,99}", self.font):
-            raise UsageError(f"{argument('font')} is the name of one font, such as Arial")
+            raise UsageError(f"{argument('font')} must be the name of one font, such as Arial")
 
     @property
     def fonts(self) -> str:
-        """The font, and others where a reader does not have it."""
+        """The font, with fallbacks."""
         return FONT if self.font is None else f"'{self.font}', {FONT}"
 
 
@@ -87,7 +87,7 @@ USUAL = Frame()
 
 
 def config(frame: Frame = USUAL) -> dict[str, Any]:
-    """What Vega-Lite is told about looks, for light ground."""
+    """The Vega-Lite configuration for a light background."""
     label = {"labelColor": DIM.light, "labelFontSize": 12, "labelLimit": 0}
     title = {"titleColor": TEXT.light, "titleFontSize": 13, "titleFontWeight": "normal"}
     lines = {"domainColor": LINE.light, "tickColor": LINE.light, "gridColor": GRID.light}
@@ -106,7 +106,7 @@ def config(frame: Frame = USUAL) -> dict[str, Any]:
 
 
 def dark_style() -> str:
-    """The rules that turn a finished picture from light to dark ground, if that is preferred."""
+    """The style rules that turn a light picture dark if the reader prefers that."""
     rules = "".join(
         f'svg.marks [{part}="{ink.light}"]{{{part}:{ink.dark}}}'
         for ink in _INKS

@@ -1,4 +1,4 @@
-"""How many reorderings are there, short and long ones?"""
+"""Number of reorderings by source width."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DESCRIPTION = "Reorderings by source width"
 def widths_of_corpora(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
     """Draw the number of reorderings per 100 sentences against their source width, by corpus.
 
-    Where sets were counted apart, each corpus has a panel, and each set a line.
+    If there are sets, each corpus has a panel, and each set a line.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
@@ -34,7 +34,7 @@ def widths_of_corpora(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
 
 
 def widths_of_sets(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
-    """Draw the same by test set; the one without reorderings has none to draw.
+    """Draw the same by test set, except the one without reorderings.
 
     Reference:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena,
