@@ -1,4 +1,4 @@
-// For every position r, where the longest block that ends at r begins (S3.1), in O(n).
+// For every position r, where the longest block that ends at r begins, in O(n).
 //
 // A stretch l..r of positions is a block if its values are contiguous. That is the case if and
 // only if both hold:

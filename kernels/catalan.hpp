@@ -1,4 +1,4 @@
-// The share of all binary bracketings that a permutation has (`pet_count`, S2, S2.2):
+// The share of all binary bracketings that a permutation has (`pet_count`):
 // (Π Catalan(k − 1) − 1) / (Catalan(n − 1) − 1) over the linear nodes with k children.
 //
 // Up to n = 36 the integers fit 64 bits. Beyond, Catalan(m) = 4^m · c(m) with a c(m) that falls
@@ -34,7 +34,7 @@ private:
     }();
 
     static double exact(const Tree& tree) {
-        if (tree.leaves() < 3) return 1;  // S2.1: 0/0
+        if (tree.leaves() < 3) return 1;  // 0/0
         std::uint64_t count = 1;
         for (const std::int32_t id : tree.bottom_up()) {
             const InnerNode& node = tree.inner(id);

@@ -1,4 +1,4 @@
-// Link components, and the words blocked by discontinuous ones (S5.6).
+// Link components, and the words blocked by discontinuous ones.
 #pragma once
 
 #include <algorithm>

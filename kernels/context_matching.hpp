@@ -1,4 +1,4 @@
-// Word matches by context, as RIBES finds them (S4.2).
+// Word matches by context, as RIBES finds them.
 //
 // A hypothesis word is matched if some n-gram around it, grown word by word to the left or to the
 // right, occurs exactly once in both sentences. How far it must grow follows from how much context

@@ -1,7 +1,7 @@
-// From an alignment to a permutation, by each of the conventions of S1.3 to S1.5.
+// From an alignment to a permutation, by each of the three conventions.
 //
 // Each appends ranks, one for each word of the permutation, to `ranks`.
-// Without links the order is undefined and nothing is written (S1.6).
+// Without links the order is undefined and nothing is written.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ private:
     std::vector<std::int32_t> words_;
 };
 
-// S1.3: an unlinked word directly follows the word before it.
+// An unlinked word directly follows the word before it.
 class LrscoreConvention {
 public:
     void append(const Links& links, std::vector<std::int32_t>& ranks) {
@@ -75,7 +75,7 @@ private:
     Heads heads_;
 };
 
-// S1.4: an unlinked word directly precedes the next linked word, or comes last.
+// An unlinked word directly precedes the next linked word, or comes last.
 class ReferenceConvention {
 public:
     // Also appends, for each word, the place where its group starts: words with the same one may
@@ -109,7 +109,7 @@ private:
     Heads heads_;
 };
 
-// S1.5: the source is a hypothesis, the target its reference. Every component is one match and
+// The source is a hypothesis, the target its reference. Every component is one match and
 // brings its reference words, in order, at the place of its first hypothesis word.
 class MatchedConvention {
 public:

@@ -1,4 +1,4 @@
-// How many pairs of links cross (S5.4).
+// How many pairs of links cross.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where stretches of source words change places (S5.2): the inverted nodes of the tree of all
+// Where stretches of source words change places: the inverted nodes of the tree of all
 // consistent stretches, in O(links).
 //
 // Every cut between two linked words has one node of that tree in which it separates two children.

@@ -1,4 +1,4 @@
-// Word alignments as ragged rows of links (S1.1), and what their algorithms share.
+// Word alignments as ragged rows of links, and what their algorithms share.
 //
 // Link k of a row joins source word sources[k] with target word targets[k]. The links of a row are
 // sorted by (source, target) and differ from each other; every kernel relies on that, so it is

@@ -1,5 +1,5 @@
 // The linked source words of a sentence with the hulls of their targets, and, for every word, where
-// the longest consistent stretch that ends there begins (S5.1), in O(links).
+// the longest consistent stretch that ends there begins, in O(links).
 //
 // A stretch of linked words is consistent if no target between its first and last target is linked
 // to a word outside it. Two consistent stretches that overlap make four others: their union, their

@@ -59,7 +59,7 @@ struct Metric {
 
 namespace detail {
 
-// S2.1: at n = 2 a formula that gives 0/0 is worth 1.
+// At n = 2 a formula that gives 0/0 is worth 1.
 inline double share(double part, double whole) { return whole == 0 ? 1 : part / whole; }
 inline double one_minus(double part, double whole) { return whole == 0 ? 1 : 1 - part / whole; }
 
@@ -152,7 +152,7 @@ private:
     std::vector<std::int32_t> buffer_;
 };
 
-// S2.1: without words there is no order to judge; one word is in order.
+// Without words there is no order to judge; one word is in order.
 inline double score(const Metric& metric, const Counts& counts) {
     if (counts.n == 0) return std::numeric_limits<double>::quiet_NaN();
     if (counts.n == 1) return 1;

@@ -1,4 +1,4 @@
-// Permutations written as text, one per line (S1.2): "1 3 0 2", "2,4,1,3" or "⟨2, 4, 1, 3⟩".
+// Permutations written as text, one per line: "1 3 0 2", "2,4,1,3" or "⟨2, 4, 1, 3⟩".
 //
 // A full permutation tells by itself whether it counts from 0 or from 1. The first line that has
 // any number settles it for the whole input; a later line that counts differently is an error.

@@ -1,4 +1,4 @@
-// PETscore and PEFscore (`pet`, `pef`, S3.4): a score that grows bottom-up over the tree.
+// PETscore and PEFscore (`pet`, `pef`): a score that grows bottom-up over the tree.
 //
 // Written in terms of the excess of a node: its score minus the score of its own operator.
 // A node whose children are all leaves has the excess 0; any other

@@ -1,4 +1,4 @@
-// The order of a system relative to a reference (S2.3), whose groups have free inner order (S2.4).
+// The order of a system relative to a reference, whose groups have free inner order.
 #pragma once
 
 #include <cstdint>

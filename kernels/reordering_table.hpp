@@ -1,4 +1,4 @@
-// The reorderings of many sentence pairs as columns (S5.2, S5.3).
+// The reorderings of many sentence pairs as columns.
 #pragma once
 
 #include <array>

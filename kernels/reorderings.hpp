@@ -1,6 +1,6 @@
 // Reorderings: pairs of adjacent stretches of source words that change places in the target, at most
-// one at each cut between two linked words (S5.2), by whole siblings of a syntax tree where there is
-// one (S5.3).
+// one at each cut between two linked words, by whole siblings of a syntax tree where there is
+// one.
 #pragma once
 
 #include <algorithm>

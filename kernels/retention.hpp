@@ -1,4 +1,4 @@
-// Whether a translation keeps the reorderings of a reference (S5.6).
+// Whether a translation keeps the reorderings of a reference.
 #pragma once
 
 #include <algorithm>

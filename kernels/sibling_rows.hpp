@@ -1,4 +1,4 @@
-// Adjacent units of a syntax tree (S5.3).
+// Adjacent units of a syntax tree.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The simple nodes in the tree of an alignment's permutation by S1.3: the orders of their children
-// (S3.1, S5.4).
+// The simple nodes in the tree of an alignment's `lrscore` permutation: the orders of their children.
 //
 // A word without links stands behind the word before it and makes a monotone block with it, so it
 // changes no simple node: the permutation of the linked words has the same ones.

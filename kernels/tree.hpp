@@ -1,4 +1,4 @@
-// The flattened tree of a permutation: its substitution decomposition (S3.1), in O(n).
+// The flattened tree of a permutation: its substitution decomposition, in O(n).
 //
 // A shift-reduce pass. What is shifted is a run: a maximal stretch of ranks that step by +1 or by
 // −1, which is a block whose words have the same parent in the tree. (Most words of a sentence

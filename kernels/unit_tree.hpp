@@ -1,4 +1,4 @@
-// A syntax tree over the source as units that may change places (S5.3): constituents, or, under
+// A syntax tree over the source as units that may change places: constituents, or, under
 // every head of a dependency tree, the head word itself and the subtrees of its dependents.
 #pragma once
 

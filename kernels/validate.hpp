@@ -1,4 +1,4 @@
-// Is this row a permutation of 0..n-1, and if not, what is wrong with it? (S1.2)
+// Is this row a permutation of 0..n-1, and if not, what is wrong with it?
 //
 // The check runs on every row before any algorithm sees it, so the algorithms may index with
 // what they read. The description is made only for the row that fails.

@@ -38,7 +38,7 @@ def test_far_links_are_refused_where_they_are_too_many(tmp_path) -> None:
     assert rows == allowed
     assert told == (
         f"{path}:{allowed + 1}: the links up to here imply far too many words and sentences for "
-        "9000 bytes; give the text with source= and target= if there really are that many"
+        "9000 bytes; give the texts as well if there really are that many"
     )
 
 
@@ -78,7 +78,7 @@ def test_a_text_tells_how_long_sentences_are(tmp_path) -> None:
     assert rows_until_the_refusal(path, source=source, target=target) == (5, None)
     rows, told = rows_until_the_refusal(path, source=source)
     assert rows == 4
-    assert "give the text with target= if" in str(told)
+    assert "give the texts as well if" in str(told)
 
 
 def test_links_of_long_sentences_with_few_links_are_no_trouble(tmp_path) -> None:

@@ -320,7 +320,7 @@ USAGE = {
     "drawn labels": ([*ANALYZE, "--plot-labels", "l.svg"], "--plot-labels needs syntax trees"),
     "unknown view": (
         [*ANALYZE, "--by", "fate"],
-        "--by fate: there is no such file, and the tables",
+        "unknown table or file 'fate'; choose from length, width, label",
     ),
     "two files of sets": ([*ANALYZE, "--by", "src", "--by", "tgt"], "--by takes one file of sets"),
     "the side of no trees": (

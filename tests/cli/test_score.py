@@ -83,7 +83,7 @@ def test_the_table_findings_signature_and_command(scored) -> None:
     assert note.startswith("30 sentences")
     assert legend == (
         "Higher is better. Word order: kendall, fuzzy, pef. Word choice: bleu1. "
-        "Both: pefscore. Coverage: words whose order is judged."
+        "Both: pefscore. Coverage: share of words whose order is judged."
     )
     assert findings == [f"{finding}." for finding in expected.findings()]
     assert len(findings) == 3

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import random
+import shlex
 import time
 
 import pytest
 
+from cli.program import COMMAND, start
 from wordorder.output import counted
 
 GOOD = "a b c\nd e f\n"
@@ -324,3 +326,19 @@ def test_by_is_given_once(refused) -> None:
     assert refused(2, "ref", "A", "--by", "length", "--by", "coverage") == (
         "--by is given 2 times; give it once; see wordorder score --help"
     )
+
+
+def test_a_misspelt_group_is_no_file(refused) -> None:
+    told = "unknown group or file 'lenght': did you mean 'length'?"
+    assert refused(2, "ref", "A", "--by", "lenght") == told
+
+
+def test_messages_are_bounded(refused) -> None:
+    assert len(refused(2, "ref", "A", "--metrics", "x" * 100_000)) < 20_000
+
+
+def test_standard_input_is_not_overwritten(folder) -> None:
+    line = "wordorder score ref - -o A < A".replace("wordorder", shlex.join(COMMAND))
+    outcome = start(["bash", "-c", line])
+    assert outcome.code == 2
+    assert outcome.err == "wordorder: --output would overwrite the input A; name another file\n"

@@ -33,6 +33,13 @@ def test_columns_that_are_separated_otherwise(tmp_path, mark) -> None:
         read_columns(file, ["ref"])
 
 
+def test_columns_named_in_quotes(tmp_path) -> None:
+    file = tmp_path / "texts.tsv"
+    file.write_text('"ref"\t"A"\n"the house"\t"a house"\n')
+    with pytest.raises(InputError, match="the columns are named in quotes, which are part of"):
+        read_columns(file, ["ref"])
+
+
 def test_a_line_with_other_cells_is_named(tmp_path) -> None:
     file = tmp_path / "texts.tsv"
     file.write_text("ref\tA\na\tb\na\n")

@@ -708,3 +708,15 @@ def test_tiny_gzip_members_are_not_handed_over_again_and_again(write, monkeypatc
     blocks = read_blocks(write(b"\0".join(members)))
     assert b"".join(block.data for block in blocks).split() == [b"%d" % n for n in range(2000)]
     assert fed < 100 * sum(map(len, members))  # the whole rest each time would be 1,000 times it
+
+
+def test_hundreds_of_thousands_of_tiny_gzip_members_are_refused(write) -> None:
+    path = write(gzip.compress(b"") * 10_001 + gzip.compress(b"1\n"))
+    with pytest.raises(InputError, match=r"10,001 or more tiny pieces of gzip data; decompress it"):
+        list(read_blocks(path))
+
+
+def test_members_of_some_size_may_be_many(write) -> None:
+    member = gzip.compress(random.Random(1).randbytes(150).hex().encode() + b"\n")
+    blocks = read_blocks(write(member * 10_500))
+    assert sum(block.lines for block in blocks) == 10_500

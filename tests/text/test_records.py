@@ -110,7 +110,7 @@ def test_json_tells_no_text_from_an_empty_one(tmp_path) -> None:
     assert read_records(tmp_path / "rows.jsonl", {"x": str}).columns == {"x": ["", None]}
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "xls", "ods"])
+@pytest.mark.parametrize("ending", ["XLSX", "xls", "ods"])
 def test_workbooks_are_not_written(tmp_path, ending) -> None:
     with pytest.raises(UsageError, match=r"workbooks are not written; use \.csv"):
         Records({"x": int}, {"x": [1]}).save(tmp_path / f"rows.{ending}")

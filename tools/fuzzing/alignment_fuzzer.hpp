@@ -53,7 +53,7 @@ private:
     bool has_few_links() const { return links_.size() <= 160; }
     bool has_few_words() const { return has_few_links() && links_.source_length <= 160; }
 
-    // What stands in `ranks` before must stay; without links nothing comes behind it (S1.6).
+    // What stands in `ranks` before must stay; without links nothing comes behind it.
     static Permutation made(const Words& ranks, std::size_t length) {
         require(ranks.size() == 1 + length && ranks[0] == BEFORE, "as many ranks as words");
         const Permutation own(ranks.begin() + 1, ranks.end());

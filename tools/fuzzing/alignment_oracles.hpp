@@ -1,4 +1,4 @@
-// Slow answers about alignments, written from the definitions: S1.3 to S1.5, S5.4, S5.6, Koehn et
+// Slow answers about alignments, written from the definitions and from Koehn et
 // al. 2005 for the symmetrisation, Och and Ney 2003 for the agreement.
 #pragma once
 

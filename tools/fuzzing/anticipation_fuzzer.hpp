@@ -1,4 +1,4 @@
-// One alignment: target words that stand before their source words (S5.7).
+// One alignment: target words that stand before their source words.
 #pragma once
 
 #include <cstdint>

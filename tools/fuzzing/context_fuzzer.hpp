@@ -60,7 +60,7 @@ private:
         sentence.shrink_to_fit();
     }
 
-    // The smallest n-gram that ends or begins with the word and is once in both, as S4.2 has it.
+    // The smallest n-gram that ends or begins with the word and is once in both, as RIBES defines it.
     std::int32_t slow_partner(std::int32_t i) const {
         for (std::int32_t before = 0; before < std::ssize(hypothesis_); ++before) {
             const std::int32_t width = before + 1;

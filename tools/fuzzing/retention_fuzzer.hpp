@@ -1,4 +1,4 @@
-// A reference and a translation of one source: which reorderings of the one the other keeps (S5.6).
+// A reference and a translation of one source: which reorderings of the one the other keeps.
 #pragma once
 
 #include <algorithm>

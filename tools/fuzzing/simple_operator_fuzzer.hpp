@@ -1,4 +1,4 @@
-// One alignment: the simple nodes in the tree of its permutation (S5.4).
+// One alignment: the simple nodes in the tree of its permutation.
 #pragma once
 
 #include <algorithm>

@@ -30,6 +30,9 @@ COMMANDS = {
     "reorderings": "Measure what moves between languages, and what systems keep.",
 }
 
+LONGEST_MESSAGE = 10_000
+"""A message may quote what was typed, of any length."""
+
 EPILOG = """
 \b
 Examples:
@@ -148,5 +151,6 @@ def _complain(message: str, code: int) -> int:
 def _print(line: str, code: int) -> int:
     from wordorder.output.visible import visible
 
-    click.echo(visible(line), err=True)
+    shown = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
+    click.echo(visible(shown), err=True)
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +101,12 @@ def views(
 
 def _labels(by: str | None) -> str | None:
     """The file of labels, if `--by` names one."""
-    return None if by in ("length", "coverage") else by
+    groups = ("length", "coverage")
+    if by in groups:
+        return None
+    if by is not None and get_close_matches(by, groups) and not Path(by).exists():
+        raise UsageError.unknown("group or file", by, groups)
+    return by
 
 
 def _order_from(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import warnings
 from contextlib import ExitStack, contextmanager
@@ -17,6 +18,7 @@ from wordorder.output.progress import hide_progress, show_progress
 from wordorder.output.records import (
     SIGNATURE,
     check_records_path,
+    record_format,
     records_into,
     signature_file,
 )
@@ -131,6 +133,11 @@ class Job:
         return self._streams["output"]
 
     @property
+    def separated_by_commas(self) -> bool:
+        """Whether the name of the output asks for CSV."""
+        return record_format(self._paths.get("output")) == "csv"
+
+    @property
     def screen(self) -> Screen:
         """The screen the result will be shown on."""
         return screen_of(sys.stdout) if self._paths.get("output") in (None, "-") else A_FILE
@@ -229,9 +236,21 @@ def _refuse_overwriting(
 
 def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, told: str) -> None:
     for file in (file for files in inputs.values() for file in files):
-        # A terminal or a pipe may be both input and output; a file would be lost.
-        if file != "-" and Path(file).is_file() and _same_file(path, file):
+        # A terminal or a pipe may be both ends; only a file would be lost.
+        if file == "-":
+            if path is not None and _is_standard_input(path):
+                raise UsageError(f"{told} would overwrite the input {path}; name another file")
+        elif Path(file).is_file() and _same_file(path, file):
             raise UsageError(f"{told} would overwrite the input {file}; name another file")
+
+
+def _is_standard_input(path: str) -> bool:
+    """Whether a file is what the shell has redirected standard input to."""
+    try:
+        given = os.fstat(sys.stdin.fileno())
+        return stat.S_ISREG(given.st_mode) and os.path.samestat(given, Path(path).stat())
+    except (AttributeError, OSError, ValueError):  # it is closed, or not a file at all
+        return False
 
 
 def _with_signatures(

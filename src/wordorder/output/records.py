@@ -199,10 +199,10 @@ def record_format(path: Path | None) -> RecordFormat:
     A compression extension may follow.
 
     Examples:
-        >>> record_format("scores.parquet"), record_format("scores.txt")
-        ('parquet', 'tsv')
+        >>> record_format("scores.CSV"), record_format("scores.txt")
+        ('csv', 'tsv')
     """
-    name = "" if path is None else fspath(path)
+    name = "" if path is None else fspath(path).lower()
     name = name.removesuffix(next(filter(name.endswith, COMPRESSED), ""))
     others: tuple[RecordFormat, ...] = ("parquet", "jsonl", "csv")
     return next((one for one in others if name.endswith(f".{one}")), "tsv")
@@ -228,9 +228,9 @@ def check_records_path(path: Path | None) -> None:
         UsageError: The name is that of a compressed file or a workbook.
     """
     name = "" if path is None else fspath(path)
-    if name.endswith(COMPRESSED):
+    if name.lower().endswith(COMPRESSED):
         raise UsageError(f"{visible(name)}: records are written uncompressed; drop the extension")
-    if name.endswith(WORKBOOKS):
+    if name.lower().endswith(WORKBOOKS):
         raise UsageError(f"{visible(name)}: workbooks are not written; use .csv, which they import")
     if record_format(path) == "parquet":
         _pyarrow()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -136,9 +136,9 @@ class Sheet:
         """Return the key, which judges must not see (`key_columns`)."""
         return _as_records(key_columns(self.items))
 
-    def to_text(self) -> str:
-        """Return the sheet as TSV that spreadsheets recognise as UTF-8."""
-        return _BYTE_ORDER_MARK + self.records().text("tsv")
+    def to_text(self, file_format: Literal["tsv", "csv"] = "tsv") -> str:
+        """Return the sheet as TSV or CSV that spreadsheets recognise as UTF-8."""
+        return _BYTE_ORDER_MARK + self.records().text(file_format)
 
 
 def sheet_columns(items: Sequence[SheetItem], judges: int) -> dict[str, Sequence[str | int]]:

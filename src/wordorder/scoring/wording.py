@@ -67,7 +67,7 @@ def legend(result: ScoreResult) -> str:
         parts = f"Word order: {combined}, {orders}."
     else:
         parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
-    return f"Higher is better. {parts} Coverage: words whose order is judged."
+    return f"Higher is better. {parts} Coverage: share of words whose order is judged."
 
 
 def significance(difference: float, p: float) -> str:

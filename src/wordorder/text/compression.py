@@ -24,6 +24,10 @@ _KIND_BY_MAGIC = {
     **{bytes([first]) + b"\x2a\x4d\x18": "zstd" for first in range(0x50, 0x60)},
 }
 
+# Every stream costs time, however small it is. Programs that write many make them large: bgzip's
+# have thousands of bytes.
+_STREAMS_OF_ANY_SIZE = 10_000
+_SMALLEST_MEAN = 100
 _SMALLEST_PIECE, _LARGEST_PIECE = 1 << 10, 1 << 20
 
 
@@ -64,7 +68,7 @@ def decompressed(chunks: Iterator[bytes], name: str, max_length: int) -> Iterato
     chunks = itertools.chain([head], chunks)
     for magic, kind in _KIND_BY_MAGIC.items():
         if head.startswith(magic):
-            return _decoded_streams(chunks, kind, *_decoder_of(kind, name), max_length)
+            return _decoded_streams(chunks, name, kind, *_decoder_of(kind, name), max_length)
     return chunks
 
 
@@ -103,6 +107,7 @@ def _decoder_of(kind: str, name: str) -> tuple[Callable[[], _Decoder], type[Exce
 
 def _decoded_streams(
     chunks: Iterator[bytes],
+    name: str,
     kind: str,
     new_decoder: Callable[[], _Decoder],
     decoder_error: type[Exception],
@@ -110,7 +115,14 @@ def _decoded_streams(
 ) -> Iterator[bytes]:
     """Decode stream by stream (gzip: member, zstd: frame) until the input ends."""
     feed = _Feed(chunks)
-    while feed.skip_padding():
+    for streams in itertools.count(1):
+        if not feed.skip_padding():
+            return
+        if streams > _STREAMS_OF_ANY_SIZE and feed.taken < _SMALLEST_MEAN * streams:
+            raise InputError(
+                f"{name}: {streams:,} or more tiny pieces of {kind} data; decompress it, and "
+                "compress it as a whole"
+            )
         decoder = new_decoder()
         size = _SMALLEST_PIECE
         while not decoder.eof:
@@ -140,6 +152,7 @@ class _Feed:
         self._chunks = chunks
         self._chunk = b""
         self._at = 0
+        self.taken = 0
 
     def take(self, size: int) -> bytes:
         """Return at most `size` bytes; none at the end."""
@@ -147,11 +160,13 @@ class _Feed:
             self._chunk, self._at = next(self._chunks, b""), 0
         piece = self._chunk[self._at : self._at + size]
         self._at += len(piece)
+        self.taken += len(piece)
         return piece
 
     def give_back(self, size: int) -> None:
         """Put back the end of the last piece."""
         self._at -= size
+        self.taken -= size
 
     def skip_padding(self) -> bool:
         """Skip zero bytes; return whether anything is left.

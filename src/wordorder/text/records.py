@@ -167,6 +167,11 @@ def _no_column(
     if name in needed:
         listed = " and ".join(f"'{column}'" for column in needed)
         return InputError(f"{file}: no column '{name}'; expected records with {listed}")
+    if f'"{name}"' in heads:
+        return InputError(
+            f"{file}: the columns are named in quotes, which are part of a name in TSV; save it "
+            "without quotes, or as .csv"
+        )
     [*others, last] = heads or [""]
     if not others and (found := next((mark for mark in ",;|" if mark in last), None)):
         return InputError(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, argument
+from wordorder.errors import InputError
 from wordorder.text import Place
 
 if TYPE_CHECKING:
@@ -82,11 +82,9 @@ class Allowance:
         return words if any(self._told) else np.maximum(words, WORDS_OF_A_SENTENCE)
 
     def _refusal(self, pair: int) -> InputError:
-        sides = zip(("source", "target"), self._told, strict=True)
-        texts = " and ".join(argument(side) for side, told in sides if not told)
         what = (
             f"the links up to here imply far too many words and sentences for {self._bytes} bytes; "
-            f"give the text with {texts} if there really are that many"
+            "give the texts as well if there really are that many"
         )
         if self._by_line:
             return Place(self._name, pair).error(what)

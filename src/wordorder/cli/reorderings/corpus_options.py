@@ -14,7 +14,6 @@ from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
-from wordorder.output.visible import visible
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
 from wordorder.reorderings.analysis_views import refuse_without_trees
 from wordorder.statistics import Resampling
@@ -202,11 +201,7 @@ def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
     """
     for name in given:
         if name != "-" and not Path(name).exists():
-            known = ", ".join(further)
-            raise UsageError(
-                f"{argument('view', visible(name))}: there is no such file, "
-                f"and the tables are {known}"
-            )
+            raise UsageError.unknown("table or file", name, further)
     if len(given) > 1:
         raise UsageError(f"{argument('view')} takes one file of sets, not {len(given)}")
     return next(iter(given), None)

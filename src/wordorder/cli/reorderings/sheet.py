@@ -105,5 +105,5 @@ def command(
             seed=seed,
             progress=job.meter,
         )
-        job.out.write(sheet.to_text())
+        job.out.write(sheet.to_text("csv" if job.separated_by_commas else "tsv"))
         job.write_records("key", sheet.key())
