@@ -9,6 +9,7 @@ import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
+from itertools import product
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -657,3 +658,14 @@ def test_what_a_matcher_remembers_is_bounded_and_changes_nothing() -> None:
         assert told(matcher.match(["big dogs"], ["dog large"])) == before
         assert len(matcher._kept) == 1
     assert told(pickle.loads(pickle.dumps(matcher)).match(["big dogs"], ["dog large"])) == before
+
+
+@pytest.mark.parametrize("fold_case", [True, False])
+def test_neither_long_words_nor_spellings_of_one_word_are_kept(fold_case: bool) -> None:
+    matcher = Matcher(fold_case=fold_case)
+    letters = product(*zip("abcdefghijklm", "ABCDEFGHIJKLM", strict=True))
+    for many in ("x" * 100_000, " ".join(map("".join, letters))):
+        matcher.match(["a"], ["a"])
+        assert len(matcher._kept) == 1
+        matcher.match([many], ["a"])
+        assert not matcher._kept

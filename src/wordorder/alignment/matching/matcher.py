@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
 
-MOST_KEPT_WORDS = 1 << 12
-"""So many words are known from one call of `Matcher.match` to the next: a sentence at a time needs
-no more, and the kernel looks at all of them at every call."""
-
 
 class Matcher:
     """Links the words of a hypothesis with those of its reference, in the same language.
@@ -183,7 +179,7 @@ class Matcher:
             data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
         matched = self._matched(data, *blocks, threads=thread_count(threads))
-        if data.paraphrases is None and len(data.vocabulary) <= MOST_KEPT_WORDS:
+        if data.paraphrases is None and data.vocabulary.is_small:
             self._kept.append(data)
         return matched
 

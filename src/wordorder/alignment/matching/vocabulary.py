@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 MOST_WORDS = 1 << 19
 MOST_CHARACTERS = 1 << 25  # of all words together: where no blanks are, a word is a line
 
+# So much is known from one call of `Matcher.match` to the next: a sentence at a time needs no more,
+# and the kernel looks at all of the words at every call.
+MOST_KEPT_WORDS = 1 << 12
+MOST_KEPT_CHARACTERS = 1 << 16
+
 _PIECE = 1 << 12
 
 
@@ -58,6 +63,11 @@ class Vocabulary:
     def is_full(self) -> bool:
         """Whether the next block should begin a new one, so that memory stays bounded."""
         return self._seen > MOST_WORDS or self._characters > MOST_CHARACTERS
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it takes so little memory, all words as written, that it may be kept."""
+        return self._seen <= MOST_KEPT_WORDS and self._characters <= MOST_KEPT_CHARACTERS
 
     def number(self, text: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the numbers of the words of all lines, and where each line begins and ends."""
