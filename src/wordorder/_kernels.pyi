@@ -162,7 +162,7 @@ def match_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
-    threads: int = 1,
+    threads: int,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
