@@ -299,6 +299,16 @@ def test_a_sentence_is_text(sentence: Any) -> None:
         Matcher().match(["a", sentence], ["a", "b"])
 
 
+def test_sentences_may_come_one_by_one() -> None:
+    sides = ["big dogs", "a b"], ["dog large", "b a"]
+    expected = told(Matcher("en").match(*sides))
+    assert told(Matcher("en").match(*map(iter, sides))) == expected
+    with pytest.raises(UsageError, match="2 hypotheses, but 1 references"):
+        Matcher().match(iter(["a", "b"]), iter(["a"]))
+    with pytest.raises(UsageError, match="sentence 1 is a int"):
+        Matcher().match(iter(["a", 3]), ["a", "b"])  # type: ignore[list-item]
+
+
 def test_different_numbers_of_sentences_are_refused() -> None:
     with pytest.raises(UsageError, match="2 hypotheses, but 1 references"):
         Matcher().match(["a", "b"], ["a"])

@@ -167,12 +167,13 @@ class Matcher:
         )
 
     def match(
-        self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int | None = None
+        self, hypotheses: Iterable[str], references: Iterable[str], *, threads: int | None = None
     ) -> MatchBatch:
         """Match sentences, given as text with blanks between the words."""
         blocks = as_block(hypotheses), as_block(references)
-        if len(hypotheses) != len(references):
-            raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
+        lines = [block.count(b"\n") for block in blocks]
+        if lines[0] != lines[1]:
+            raise UsageError(f"{lines[0]} hypotheses, but {lines[1]} references")
         try:
             data = self._kept.pop()  # for as long as it is in use: two threads never share it
         except IndexError:

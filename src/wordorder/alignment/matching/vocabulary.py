@@ -11,7 +11,7 @@ from wordorder.alignment.matching.growing import GrowingArray
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -90,7 +90,7 @@ class Vocabulary:
         return self.interner.words(first)
 
 
-def as_block(sentences: Sequence[str]) -> bytes:
+def as_block(sentences: Iterable[str]) -> bytes:
     r"""Put sentences together, one per line.
 
     A lone surrogate has no UTF-8 form and is spelled out.
@@ -105,6 +105,7 @@ def as_block(sentences: Sequence[str]) -> bytes:
     """
     if isinstance(sentences, str):
         raise UsageError("expected a list of sentences, found a single one; put it in a list")
+    sentences = tuple(sentences)  # an iterator gives them only once
     try:
         text = "\n".join([*sentences, ""])
     except TypeError:
