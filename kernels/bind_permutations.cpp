@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "batch.hpp"
+#include "permutation_rows.hpp"
 #include "permutation_text.hpp"
 #include "preorder.hpp"
 #include "relative.hpp"
@@ -85,6 +86,13 @@ Ranks checked(const Input<std::int32_t>& ranks) {
 
 void check_permutation(const Input<std::int32_t>& ranks) { checked(ranks); }
 
+void check_permutations(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets,
+                        const std::optional<Input<std::int32_t>>& group_starts) {
+    nb::gil_scoped_release released;
+    check_permutation_rows(as_span(values), as_span(offsets),
+                           group_starts ? std::optional(as_span(*group_starts)) : std::nullopt);
+}
+
 nb::dict counts(const Input<std::int32_t>& ranks) {
     const OperatorScores none_needed;
     const Counts c = Counter(none_needed, 0)
@@ -165,6 +173,8 @@ void bind_permutations(nb::module_& m) {
           "offsets"_a.noconvert(), "metrics"_a, "beta"_a, "monotone"_a, "inverted"_a,
           "simple"_a.none(), "threads"_a);
     m.def("check_permutation", &check_permutation, "ranks"_a.noconvert());
+    m.def("check_permutations", &check_permutations, "values"_a.noconvert(),
+          "offsets"_a.noconvert(), "group_starts"_a.noconvert().none());
     m.def("counts", &counts, "ranks"_a.noconvert());
     m.def("flattened_tree", &flattened_tree, "ranks"_a.noconvert());
     m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,

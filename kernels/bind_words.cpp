@@ -196,7 +196,7 @@ void bind_words(nb::module_& m) {
         }, "text"_a)
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
-          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a = 1);
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);

@@ -94,7 +94,7 @@ inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
 // Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
                               const Rows<std::int64_t>& references, const MatchData& data,
-                              const Checkpoint& checkpoint, std::size_t threads = 1) {
+                              const Checkpoint& checkpoint, std::size_t threads) {
     constexpr std::size_t ROWS_PER_PART = 64;
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +

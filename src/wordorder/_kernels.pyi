@@ -16,6 +16,9 @@ def ordering_scores(
     threads: int,
 ) -> NDArray[np.float64]: ...
 def check_permutation(ranks: NDArray[np.int32]) -> None: ...
+def check_permutations(
+    values: NDArray[np.int32], offsets: NDArray[np.int64], group_starts: NDArray[np.int32] | None
+) -> None: ...
 def counts(ranks: NDArray[np.int32]) -> dict[str, int]: ...
 def flattened_tree(
     ranks: NDArray[np.int32],
@@ -159,7 +162,7 @@ def match_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
-    threads: int = 1,
+    threads: int,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],

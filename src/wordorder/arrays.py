@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+import sys
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -79,7 +80,16 @@ def _is_sealed(array: NDArray[Number]) -> bool:
         if owner.flags.writeable:
             return False
         owner = owner.base
-    return not isinstance(owner, memoryview) or isinstance(owner.obj, bytes)
+    if isinstance(owner, memoryview):
+        return isinstance(owner.obj, bytes)
+    # Any other owner may hand out its memory for writing, whatever the view of it says.
+    return owner is None or isinstance(owner, bytes) or _is_arrow(owner)
+
+
+def _is_arrow(owner: object) -> bool:
+    """Whether this is memory of Arrow, which nobody changes by Arrow's own rules."""
+    arrow: Any = sys.modules.get("pyarrow")
+    return arrow is not None and isinstance(owner, (arrow.Array, arrow.ChunkedArray, arrow.Buffer))
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:

@@ -22,6 +22,12 @@ def thread_count(threads: int | None) -> int:
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
-    if index(threads) < 1:
+    try:
+        count = index(threads)
+    except TypeError:
+        raise UsageError(
+            f"{argument('threads')} must be a whole number from 1 on, not {threads!r:.40}"
+        ) from None
+    if count < 1:
         raise UsageError(f"{argument('threads')} must be at least 1, not {threads}")
-    return min(index(threads), MOST_THREADS)
+    return min(count, MOST_THREADS)

@@ -9,6 +9,7 @@ import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
+from itertools import product
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -296,6 +297,16 @@ def test_a_single_sentence_is_not_a_list_of_letters() -> None:
 def test_a_sentence_is_text(sentence: Any) -> None:
     with pytest.raises(UsageError, match=r"sentence 1 is a .*; give text"):
         Matcher().match(["a", sentence], ["a", "b"])
+
+
+def test_sentences_may_come_one_by_one() -> None:
+    sides = ["big dogs", "a b"], ["dog large", "b a"]
+    expected = told(Matcher("en").match(*sides))
+    assert told(Matcher("en").match(*map(iter, sides))) == expected
+    with pytest.raises(UsageError, match="2 hypotheses, but 1 references"):
+        Matcher().match(iter(["a", "b"]), iter(["a"]))
+    with pytest.raises(UsageError, match="sentence 1 is a int"):
+        Matcher().match(iter(["a", 3]), ["a", "b"])  # type: ignore[list-item]
 
 
 def test_different_numbers_of_sentences_are_refused() -> None:
@@ -657,3 +668,14 @@ def test_what_a_matcher_remembers_is_bounded_and_changes_nothing() -> None:
         assert told(matcher.match(["big dogs"], ["dog large"])) == before
         assert len(matcher._kept) == 1
     assert told(pickle.loads(pickle.dumps(matcher)).match(["big dogs"], ["dog large"])) == before
+
+
+@pytest.mark.parametrize("fold_case", [True, False])
+def test_neither_long_words_nor_spellings_of_one_word_are_kept(fold_case: bool) -> None:
+    matcher = Matcher(fold_case=fold_case)
+    letters = product(*zip("abcdefghijklm", "ABCDEFGHIJKLM", strict=True))
+    for many in ("x" * 100_000, " ".join(map("".join, letters))):
+        matcher.match(["a"], ["a"])
+        assert len(matcher._kept) == 1
+        matcher.match([many], ["a"])
+        assert not matcher._kept

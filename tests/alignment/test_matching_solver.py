@@ -80,6 +80,7 @@ def raw(
         ragged(map(sorted, knowledge.classes)) if knowledge.weights[oracle.SYNONYM] else None,
         paraphrase_table(knowledge.pairs, words) if knowledge.weights[oracle.PARAPHRASE] else None,
         knowledge.weights,
+        threads=1,
     )
 
 
@@ -656,7 +657,7 @@ paraphrases = ParaphraseTable(interner, "table")
 paraphrases.add(table)
 paraphrases.finish()
 weight = 1 << 20
-found = match_words(*ids, len(interner), None, None, paraphrases, [weight, 0, 0, weight])
+found = match_words(*ids, len(interner), None, None, paraphrases, [weight, 0, 0, weight], 1)
 print(json.dumps([len(found[0]), int(found[5][0]), int(found[6][0])]))
 """
 
@@ -694,14 +695,15 @@ IDS = ragged([[0, 1]])
 
 def test_good_arguments() -> None:
     stems, classes = np.zeros(2, np.int32), ragged([[0], [1]])
-    assert match_words(IDS, IDS, 2, stems, classes, None, [ONE, ONE, ONE, 0])[0].tolist() == [0, 1]
+    weights = [ONE, ONE, ONE, 0]
+    assert match_words(IDS, IDS, 2, stems, classes, None, weights, 1)[0].tolist() == [0, 1]
     # Longer than need be, and without a weight nothing is looked at.
     more = np.zeros(9, np.int32)
-    assert match_words(IDS, IDS, 2, more, ragged([[0]] * 9), None, [ONE] * 3 + [0])[5] == 4 * ONE
-    assert match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0])[5] == 4 * ONE
+    assert match_words(IDS, IDS, 2, more, ragged([[0]] * 9), None, weights, 1)[5] == 4 * ONE
+    assert match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0], 1)[5] == 4 * ONE
     # Rows need not fill the array.
     part = np.array([7, 0, 1, 7], np.int32), np.array([1, 2, 3], np.int64)
-    assert match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0])[2].tolist() == [0, 1, 2]
+    assert match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0], 1)[2].tolist() == [0, 1, 2]
 
 
 def offsets(*values: int) -> tuple[np.ndarray, np.ndarray]:
@@ -735,7 +737,7 @@ def test_bad_words_are_refused(side: int, bad: Any) -> None:
     both = [IDS, IDS]
     both[side] = bad
     with pytest.raises(REFUSED):
-        match_words(*both, 2, None, None, None, [ONE, 0, 0, 0])
+        match_words(*both, 2, None, None, None, [ONE, 0, 0, 0], 1)
 
 
 @pytest.mark.parametrize(
@@ -767,6 +769,8 @@ def test_bad_words_are_refused(side: int, bad: Any) -> None:
         {"weights": []},
         {"weights": [ONE]},
         {"weights": [ONE, 0, 0, 0, 0]},
+        {"threads": -1},
+        {"threads": None},
     ],
     ids=str,
 )
@@ -777,6 +781,7 @@ def test_bad_data_is_refused(changes: dict[str, Any]) -> None:
         "synonyms": ragged([[0], [0]]),
         "paraphrases": None,
         "weights": [ONE, ONE, ONE, 0],
+        "threads": 1,
     }
     assert len(match_words(IDS, IDS, **good)[0]) == 2
     with pytest.raises(REFUSED):
@@ -804,10 +809,16 @@ def test_messages_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
         "synonyms": ragged([[0]] * 3),
         "paraphrases": None,
         "weights": [ONE, ONE, ONE, 0],
+        "threads": 1,
     }
     with pytest.raises(InputError) as caught:
         match_words(**{**good, **changes})
     assert str(caught.value) == said
+
+
+def test_how_many_threads_is_for_the_caller_to_say() -> None:
+    with pytest.raises(TypeError):
+        match_words(IDS, IDS, 2, None, None, None, [ONE, 0, 0, 0])  # type: ignore[call-arg]
 
 
 # --- Words as numbers

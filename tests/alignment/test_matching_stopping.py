@@ -55,7 +55,7 @@ def test_matching_one_line_of_words(weights: list[int]) -> None:
     stems = np.array([0, 0, 1], np.int32)
     with pytest.raises(StopError):
         stopped_inside(
-            lambda: match_words(long_row(3, 1), long_row(3, 2), 3, stems, None, None, weights)
+            lambda: match_words(long_row(3, 1), long_row(3, 2), 3, stems, None, None, weights, 1)
         )
 
 
@@ -71,7 +71,7 @@ def test_matching_one_line_of_phrases() -> None:
     weights = [0, 0, 0, ONE]
     with pytest.raises(StopError):
         stopped_inside(
-            lambda: match_words(long_row(3, 1), long_row(3, 2), 3, None, None, table, weights)
+            lambda: match_words(long_row(3, 1), long_row(3, 2), 3, None, None, table, weights, 1)
         )
 
 

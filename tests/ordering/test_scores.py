@@ -343,3 +343,10 @@ def test_more_threads_than_rows_are_no_problem() -> None:
 def test_there_is_at_least_one_thread(threads: int) -> None:
     with pytest.raises(UsageError, match=rf"^threads= must be at least 1, not {threads}$"):
         kendall([1, 0], [0, 2], threads=threads)
+
+
+@pytest.mark.parametrize("threads", ["2", 1.5, b"2", [2]], ids=repr)
+def test_the_number_of_threads_is_a_whole_one(threads: Any) -> None:
+    with pytest.raises(UsageError) as caught:
+        kendall([1, 0], [0, 2], threads=threads)
+    assert str(caught.value) == f"threads= must be a whole number from 1 on, not {threads!r}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from wordorder import (
     Permutation,
     PermutationBatch,
     UsageError,
+    _kernels,
     ordering_scores,
 )
 from wordorder.permutation import CONVENTIONS
@@ -210,14 +212,71 @@ def test_batches_that_do_not_go_together_are_refused() -> None:
         ([0, 1, 2], [0, 0, 1], "row 0: the groups of the reference overlap"),
     ],
 )
-def test_values_that_are_no_permutations_are_refused(
+def test_the_kernel_refuses_values_that_are_no_permutations(
     system: list[int], starts: list[int], message: str
 ) -> None:
     offsets = np.array([0, len(system)], np.int64)
-    identity = np.arange(len(system), dtype=np.int32)
-    reference = PermutationBatch(identity, offsets, group_starts=np.array(starts, np.int32))
     with pytest.raises(InputError, match=f"^{message}$"):
-        PermutationBatch(np.array(system, np.int32), offsets).relative_to(reference)
+        _kernels.relative_permutations(
+            np.array(system, np.int32), np.array(starts, np.int32), offsets
+        )
+
+
+# What is no batch
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, 1], []), "offsets are empty: n rows need n + 1 offsets, so at least one"),
+        (([0, 1], [0, 50_000_000]), "offsets[1] = 50000000 is past the end: there are 2 values"),
+        (([0, 1], [-1, 2]), "offsets[0] = -1 is negative"),
+        (([0, 0], [0, 1, 2, 1]), "offsets[3] = 1 is less than the offset before it, 2"),
+        (([0, 7_000_000], [0, 2]), "row 0: value 7000000 is out of range: 2 values must be"),
+        (([0, 0, -1], [0, 1, 3]), "row 1: value -1 is out of range: 2 values must be"),
+        (([0, 1, 1], [0, 1, 3]), "row 1: value 1 occurs more than once and 0 is missing"),
+        (([*range(99), 0], [0, 100]), "row 0: value 0 occurs more than once and 99 is missing"),
+        (([0, 1], [0, 2], 1, [0]), "there are 2 values, but 1 group starts"),
+        (([0, 1], [0, 2], 1, [0, 1, 2]), "there are 2 values, but 3 group starts"),
+    ],
+)
+def test_what_is_no_batch_is_refused(arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        PermutationBatch(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("starts", "fit"),
+    [
+        ([2, 0, 1], True),
+        ([2, 0, 0], True),
+        ([1, 0, 1], True),
+        ([0, 0, 0], True),
+        ([3, 0, 1], False),
+        ([2, -1, 1], False),
+        ([2, 0, 7_000_000], False),
+        ([2, 1, 1], False),
+        ([0, 0, 1], False),
+        ([1, 0, 0], False),
+    ],
+)
+def test_group_starts_must_fit_the_ranks(starts: list[int], fit: bool) -> None:
+    # Values before the rows and behind them are nobody's.
+    arguments = [9, 0, 2, 0, 1, 9], [1, 2, 5], 1, [9, 0, *starts, 9]
+    if fit:
+        assert len(PermutationBatch(*arguments)) == 2
+        return
+    message = r"^row 1: the group starts do not cut the places into groups of neighbours$"
+    with pytest.raises(InputError, match=message):
+        PermutationBatch(*arguments)
+
+
+def test_a_pickle_is_no_way_around() -> None:
+    batch = PermutationBatch([1, 0], [0, 2])
+    make, (values, *others) = batch.__reduce__()
+    assert list(make(values, *others)[0]) == [1, 0]
+    with pytest.raises(InputError, match=r"^row 0: value 7000000 is out of range"):
+        make(values * 7_000_000, *others)
 
 
 # Rows

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.lib.stride_tricks import as_strided
 
 from oracles import metrics
 from strategies import permutations
@@ -340,6 +341,30 @@ def test_a_fitting_array_that_nobody_writes_is_read_without_a_copy(
     array.flags.writeable = False
     assert np.shares_memory(convert(array, "values"), array)
     assert np.shares_memory(convert(array[1:], "values"), array)
+
+
+def test_arrow_arrays_and_their_slices_are_read_without_a_copy() -> None:
+    arrow = pytest.importorskip("pyarrow")
+    lists = arrow.array([[1, 0], [0], [0, 1]], arrow.list_(arrow.int32()))
+    chunked = arrow.chunked_array([lists.values])
+    for array in (lists.values, lists[1:].values, lists.offsets, lists[1:].offsets, chunked):
+        numbers = np.asarray(array)
+        assert as_int32(numbers, "values") is numbers
+
+
+def test_read_only_views_of_owners_that_nobody_knows_are_copied() -> None:
+    class Lender:
+        def __init__(self, array: np.ndarray) -> None:
+            address, _ = array.__array_interface__["data"]
+            self.__array_interface__ = {**array.__array_interface__, "data": (address, True)}
+
+    array = np.arange(5, dtype=np.int32)
+    for view in (as_strided(array, writeable=False), np.asarray(Lender(array))):
+        assert not view.flags.writeable
+        assert np.shares_memory(view, array)
+        taken = as_int32(view, "values")
+        assert not np.shares_memory(taken, array)
+        assert not taken.flags.writeable
 
 
 def test_what_somebody_may_write_is_copied() -> None:

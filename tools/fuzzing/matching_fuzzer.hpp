@@ -24,7 +24,7 @@ public:
         const bool hostile = input_.is_hostile();
         try {
             const MatchedRows rows = match_rows(input_.hypotheses.rows(), input_.references.rows(),
-                                                input_.data, [] {});
+                                                input_.data, [] {}, 1);
             require(!hostile, "hostile data is rejected");
             input_.learn_again();
             check_rows(rows);

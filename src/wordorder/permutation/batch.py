@@ -33,6 +33,10 @@ class PermutationBatch:
         first_line: The line, or the number of the sentence, of the first row.
         group_starts: The first position of each word's group of free inner order, or its own
             rank; None if no row has groups.
+
+    Raises:
+        InputError: A row is not a permutation, the offsets do not fit the values, or the group
+            starts do not fit the ranks.
     """
 
     values: IntArray
@@ -46,6 +50,7 @@ class PermutationBatch:
         if self.group_starts is not None:
             starts = as_int32(self.group_starts, "group_starts")
             object.__setattr__(self, "group_starts", starts)
+        _kernels.check_permutations(self.values, self.offsets, self.group_starts)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Through the constructor, so that unpickled arrays are checked and sealed like any other.

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
 
-MOST_KEPT_WORDS = 1 << 12
-"""The size of the vocabulary kept between calls of `Matcher.match`: a sentence at a time needs no
-more, and the kernel looks at every word in each call."""
-
 
 class Matcher:
     """Links the words of a hypothesis to those of its reference, in the same language.
@@ -169,19 +165,20 @@ class Matcher:
         )
 
     def match(
-        self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int | None = None
+        self, hypotheses: Iterable[str], references: Iterable[str], *, threads: int | None = None
     ) -> MatchBatch:
         """Match sentences, given as text with words separated by spaces."""
         blocks = as_block(hypotheses), as_block(references)
-        if len(hypotheses) != len(references):
-            raise UsageError(f"{len(hypotheses)} hypotheses, but {len(references)} references")
+        lines = [block.count(b"\n") for block in blocks]
+        if lines[0] != lines[1]:
+            raise UsageError(f"{lines[0]} hypotheses, but {lines[1]} references")
         try:
             data = self._kept.pop()  # while in use, so that two threads never share it
         except IndexError:
             data = self._new_word_data()
         self._learn_paraphrases(data, blocks)
         matched = self._matched(data, *blocks, threads=thread_count(threads))
-        if data.paraphrases is None and len(data.vocabulary) <= MOST_KEPT_WORDS:
+        if data.paraphrases is None and data.vocabulary.is_small:
             self._kept.append(data)
         return matched
 

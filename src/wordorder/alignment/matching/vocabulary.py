@@ -11,12 +11,17 @@ from wordorder.alignment.matching.growing import GrowingArray
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
 MOST_WORDS = 1 << 19
 MOST_CHARACTERS = 1 << 25  # in all words together: without spaces, a whole line is a word
+
+# So much is known from one call of `Matcher.match` to the next: a sentence at a time needs no more,
+# and the kernel looks at all of the words at every call.
+MOST_KEPT_WORDS = 1 << 12
+MOST_KEPT_CHARACTERS = 1 << 16
 
 _PIECE = 1 << 12
 
@@ -59,6 +64,11 @@ class Vocabulary:
         """Whether the next block should start a new vocabulary, so that memory stays bounded."""
         return self._seen > MOST_WORDS or self._characters > MOST_CHARACTERS
 
+    @property
+    def is_small(self) -> bool:
+        """Whether it takes so little memory, all words as written, that it may be kept."""
+        return self._seen <= MOST_KEPT_WORDS and self._characters <= MOST_KEPT_CHARACTERS
+
     def number(self, text: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the word numbers of all lines, and the start and end of each line."""
         ids, offsets = self._as_written.intern(text)
@@ -80,7 +90,7 @@ class Vocabulary:
         return self.interner.words(first)
 
 
-def as_block(sentences: Sequence[str]) -> bytes:
+def as_block(sentences: Iterable[str]) -> bytes:
     r"""Join sentences, one per line.
 
     A lone surrogate has no UTF-8 form and is escaped.
@@ -95,6 +105,7 @@ def as_block(sentences: Sequence[str]) -> bytes:
     """
     if isinstance(sentences, str):
         raise UsageError("expected a list of sentences, found a single sentence; put it in a list")
+    sentences = tuple(sentences)  # an iterator gives them only once
     try:
         text = "\n".join([*sentences, ""])
     except TypeError:

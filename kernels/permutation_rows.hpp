@@ -1,0 +1,65 @@
+// Rows that claim to be permutations, and the groups of their words, before anything relies on them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rows.hpp"
+
+namespace wordorder {
+
+class PermutationRowCheck {
+public:
+    // `group_starts` has the first place of each word's group, or the word's own rank.
+    void check(std::size_t row, Ranks ranks, std::optional<Ranks> group_starts) {
+        if (!is_permutation(ranks, seen_)) {
+            const std::vector<std::int64_t> wide(ranks.begin(), ranks.end());
+            complain(row, describe_defect(wide, 0));
+        }
+        if (group_starts && !are_groups(ranks, *group_starts)) {
+            complain(row, "the group starts do not cut the places into groups of neighbours");
+        }
+    }
+
+private:
+    // From the first place on, each either begins a group or goes on with that of the place before.
+    bool are_groups(Ranks ranks, Ranks group_starts) {
+        start_at_.resize(ranks.size());
+        for (std::size_t word = 0; word < ranks.size(); ++word) {
+            start_at_[ranks[word]] = group_starts[word];
+        }
+        for (std::int32_t place = 0; place < std::ssize(start_at_); ++place) {
+            const bool goes_on = place > 0 && start_at_[place] == start_at_[place - 1];
+            if (!goes_on && start_at_[place] != place) return false;
+        }
+        return true;
+    }
+
+    [[noreturn]] static void complain(std::size_t row, const std::string& what) {
+        throw InputError("row " + std::to_string(row) + ": " + what);
+    }
+
+    std::vector<bool> seen_;
+    std::vector<std::int32_t> start_at_;
+};
+
+// Values before the first row and behind the last one are not looked at.
+inline void check_permutation_rows(Ranks values, std::span<const std::int64_t> offsets,
+                                   std::optional<Ranks> group_starts) {
+    if (group_starts && group_starts->size() != values.size()) {
+        throw InputError("there are " + std::to_string(values.size()) + " values, but " +
+                         std::to_string(group_starts->size()) + " group starts");
+    }
+    const Rows<std::int64_t> rows(values, offsets);
+    PermutationRowCheck checking;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        std::optional<Ranks> starts;
+        if (group_starts) starts = group_starts->subspan(offsets[row], rows[row].size());
+        checking.check(row, rows[row], starts);
+    }
+}
+
+}  // namespace wordorder
