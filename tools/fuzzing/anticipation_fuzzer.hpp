@@ -27,21 +27,25 @@ public:
         current_input = [&] { return written(alignment) + "; ks " + written(ks); };
         ++tally["anticipation"];
         const Links links = alignment.links();
+        const bool to_scale = dice_.between(0, 1) == 1;
         std::vector<std::int64_t> counts(ks.size(), BEFORE);
-        const std::int64_t linked = counter_.count(links, ks, counts.data());
+        const std::int64_t linked = counter_.count(links, ks, to_scale, counts.data());
         const std::set<std::int32_t> targets(links.targets.begin(), links.targets.end());
         require(linked == std::ssize(targets), "linked target words");
         for (std::size_t i = 0; i < ks.size(); ++i) {
-            require(counts[i] == BEFORE + slow_count(links, ks[i]), "anticipated target words");
+            const std::int64_t expected = slow_count(links, ks[i], to_scale);
+            require(counts[i] == BEFORE + expected, "anticipated target words");
         }
     }
 
 private:
-    static std::int64_t slow_count(const Links& links, std::int64_t k) {
+    static std::int64_t slow_count(const Links& links, std::int64_t k, bool to_scale) {
+        const std::int64_t n = to_scale ? links.source_length : 1;
+        const std::int64_t m = to_scale ? links.target_length : 1;
         std::set<std::int32_t> anticipated;
         for (std::size_t link = 0; link < links.size(); ++link) {
             const std::int64_t source = links.sources[link], target = links.targets[link];
-            if (source >= target + k) anticipated.insert(links.targets[link]);
+            if (source * m >= target * n + k * m) anticipated.insert(links.targets[link]);
         }
         return std::ssize(anticipated);
     }
