@@ -203,6 +203,8 @@ def test_writing_refuses_an_unknown_style() -> None:
         write_permutation_scores([], io.StringIO(), "xml")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"^explain= needs style=table or jsonl$"):
         write_permutation_scores([], io.StringIO(), "tsv", explain=True)
+    with pytest.raises(UsageError, match="parts= must be of type PermutationScores, not str"):
+        write_permutation_scores("x", io.StringIO())  # type: ignore[arg-type]
 
 
 def test_several_batches_are_one_run() -> None:

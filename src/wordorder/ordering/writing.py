@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from wordorder.drawing import render_svg
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.ordering.counts import count_permutation
-from wordorder.ordering.permutation_scores import mean_row, row_table, rows_of
+from wordorder.ordering.permutation_scores import (
+    PermutationScores,
+    mean_row,
+    row_table,
+    rows_of,
+)
 from wordorder.output import A_FILE, Records, dumps, render
 
 if TYPE_CHECKING:
@@ -15,7 +20,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from wordorder.drawing import TreeLayout
-    from wordorder.ordering.permutation_scores import PermutationScores
     from wordorder.output import Cell, Screen
     from wordorder.permutation import Permutation
 
@@ -63,6 +67,7 @@ def write_permutation_scores(
     writer = _writer(out, style, screen, tree=tree, explain=explain)
     trees = None if svg is None else _Trees()
     for part in parts:
+        expect(part, PermutationScores, "parts")
         writer.write(part)
         if trees is not None:
             trees.add(part)
