@@ -48,7 +48,7 @@ def slow(line: str) -> object:
         "align permutations {links} --as words -s {source} -t {target}",
         slow("align permutations {links} -s {source}"),
         slow("align convert {links} --to talbot -s {source} -t {target}"),
-        slow("align evaluate {links} {links} {links} --names A,B -s {source} -t {target}"),
+        slow("align evaluate {links} {links} -s {source} -t {target} --names A --format tsv"),
         slow("align match {source} {target}"),
     ],
 )

@@ -95,6 +95,7 @@ def test_a_very_long_sentence() -> None:
     size, choose = 1000, random.Random(1).randrange
     links = sorted({(choose(size), choose(size)) for _ in range(3000)})
     layout = layout_alignment(["word"] * size, ["Wort"] * size, links, [True] * len(links))
-    assert layout.to_svg("crossing").count("<path") == len(links)
+    # A link that leads from one row of the picture to another is drawn in two pieces.
+    assert len(links) < layout.to_svg("crossing").count("<path") <= 2 * len(links)
     assert layout.to_text(width=80, color=False, kind="grid").count("■") == len(links)
     assert len(layout.to_text(width=80, color=False, kind="crossing").split("\n")) == size
