@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 reuses_files = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 LINK = re.compile(r"([0-9]+)([-?p])([0-9]+)", re.ASCII)
+LADER = re.compile(r"([0-9]+)-([0-9]+) \|\|\| (.*)", re.ASCII)
+MOST_WORDS = 1_000_000  # where no text tells
 
 
 @pytest.fixture
@@ -521,7 +523,9 @@ def test_lader_may_have_a_million_words(links: Path) -> None:
 # Any bytes at all
 
 
-def expected_links(line: str, base: int) -> tuple[Links, Links] | None:
+def expected_links(
+    line: str, base: int, n: int = MOST_WORDS, m: int = MOST_WORDS
+) -> tuple[Links, Links] | None:
     """The sure and the possible links of a line; None if it cannot be read."""
     sure, possible = set(), set()
     for token in re.split(r"[ \t]+", line.strip(" \t")) if line.strip(" \t") else []:
@@ -529,10 +533,33 @@ def expected_links(line: str, base: int) -> tuple[Links, Links] | None:
         if not found:
             return None
         link = int(found[1]) - base, int(found[3]) - base
-        if min(link) < 0 or max(link) > 999_999:
+        if min(link) < 0 or link[0] >= n or link[1] >= m:
             return None
         (sure if found[2] == "-" else possible).add(link)
     return sure, possible - sure
+
+
+def expected_lader(line: str, base: int, known: dict[str, int]) -> tuple[Links, Links] | None:
+    found = LADER.fullmatch(line)
+    if not found:
+        return None
+    n, m = int(found[1]), int(found[2])
+    agree = known.get("source", n) == n and known.get("target", m) == m
+    return expected_links(found[3], base, n, m) if agree and max(n, m) <= MOST_WORDS else None
+
+
+def assert_read(
+    links: Path, lines: list[str], expected: list[tuple[Links, Links] | None], **options: Any
+) -> None:
+    """Or refused, with the number of the first line that cannot be read."""
+    text = "".join(f"{line}\n" for line in lines)
+    if None in expected:
+        assert refusal(links, text, **options).startswith(f"{expected.index(None) + 1}: ")
+    else:
+        found = rows(links, text, **options)
+        sure = [set(row.only_sure()) for row in found]
+        wanted = [(one, one | other) for one, other in filter(None, expected)]
+        assert list(zip(sure, map(set, found), strict=True)) == wanted
 
 
 numbers = st.sampled_from(["0", "1", "7", "10", "007", "999999", "1000000", "1000001", "", "x"])
@@ -547,14 +574,35 @@ lines_of_tokens = st.lists(
 def test_lines_are_read_as_a_regular_expression_reads_them(
     links: Path, lines: list[str], base: int
 ) -> None:
-    expected = [expected_links(line, base) for line in lines]
-    text = "".join(f"{line}\n" for line in lines)
-    if None in expected:
-        assert refusal(links, text, base=base).startswith(f"{expected.index(None) + 1}: ")
+    assert_read(links, lines, [expected_links(line, base) for line in lines], base=base)
+
+
+few_links = st.lists(st.sampled_from(["0-0", "1-1", "1?7", "7p1", "7-7", "8-1", "1-9"]), max_size=3)
+fronts = st.sampled_from(
+    [*["8-8 |||"] * 5, "8-9 |||", "9-8 |||", "8?8 |||", "8-8 ||", "1000001-8 |||"]
+)
+
+
+@reuses_files
+@given(
+    drawn=st.lists(st.tuples(fronts, few_links.map(" ".join)), max_size=3),
+    texts=st.sets(st.sampled_from(["source", "target"])),
+    form=st.sampled_from(["pharaoh", "lader"]),
+    base=st.sampled_from([0, 1]),
+)
+def test_lines_of_known_lengths_are_read_as_a_regular_expression_reads_them(
+    links: Path, drawn: list[tuple[str, str]], texts: set[str], form: str, base: int
+) -> None:
+    known = dict.fromkeys(texts, 8)
+    if form == "lader":
+        lines = [f"{front} {tokens}" for front, tokens in drawn]
+        expected = [expected_lader(line, base, known) for line in lines]
     else:
-        found = rows(links, text, base=base)
-        sure = [set(row.only_sure()) for row in found]
-        assert list(zip(sure, map(set, found), strict=True)) == [(s, s | p) for s, p in expected]
+        lines = [tokens for _, tokens in drawn]
+        n, m = (known.get(side, MOST_WORDS) for side in ("source", "target"))
+        expected = [expected_links(line, base, n, m) for line in lines]
+    files = {side: written(links.with_name(side), *[8] * len(lines)) for side in texts}
+    assert_read(links, lines, expected, form=form, base=base, **files)
 
 
 ALPHABET = b"0123456789-?p| \t\n\r"

@@ -179,7 +179,7 @@ private:
         require(together == one_by_one, "one row leaves nothing behind for the next");
     }
 
-    // All that the kernels say about some rows. Whether it is right the alignment fuzzer knows.
+    // All that the kernels say about some rows. Whether it is right the oracles know.
     static Answers answers(const AlignmentRows& rows, std::size_t begin, std::size_t end) {
         LrscoreConvention lrscore;
         ReferenceConvention reference;

@@ -8,7 +8,7 @@
 
 #include "batch.hpp"
 #include "dice.hpp"
-#include "permutation_oracles.hpp"
+#include "permutation_checks.hpp"
 #include "report.hpp"
 #include "score_checks.hpp"
 

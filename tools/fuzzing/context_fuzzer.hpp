@@ -1,7 +1,6 @@
 // Sentences of few words, matched by their contexts.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -38,9 +37,11 @@ public:
             require(0 <= j && j < std::ssize(reference_), "a word of the reference");
             require(hypothesis_[i] == reference_[j], "the same word");
         }
-        const bool few = hypothesis_.size() <= 20 && reference_.size() <= 20;
-        for (std::int32_t i = 0; few && i < std::ssize(hypothesis_); ++i) {
-            require(partners[i] == slow_partner(i), "matched by its context");
+        require(ContextMatcher(nullptr).match(hypothesis_, reference_) == partners,
+                "no pair leaves anything behind for the next");
+        const Words own = matcher_.match(hypothesis_, hypothesis_);
+        for (std::int32_t i = 0; i < std::ssize(own); ++i) {
+            require(own[i] == i || own[i] == ContextMatcher::NO_MATCH, "a word is its own partner");
         }
         ++tally["contexts"];
     }
@@ -58,30 +59,6 @@ private:
             if (large) word = INT32_MAX - word;
         }
         sentence.shrink_to_fit();
-    }
-
-    // The smallest n-gram that ends or begins with the word and is once in both, as RIBES defines it.
-    std::int32_t slow_partner(std::int32_t i) const {
-        for (std::int32_t before = 0; before < std::ssize(hypothesis_); ++before) {
-            const std::int32_t width = before + 1;
-            for (const std::int32_t start : {i - before, i}) {
-                if (start < 0 || start + width > std::ssize(hypothesis_)) continue;
-                const Words ngram(hypothesis_.begin() + start, hypothesis_.begin() + start + width);
-                if (places_of(ngram, hypothesis_).size() != 1) continue;
-                const Words there = places_of(ngram, reference_);
-                if (there.size() == 1) return there[0] + i - start;
-            }
-        }
-        return ContextMatcher::NO_MATCH;
-    }
-
-    static Words places_of(const Words& ngram, const Words& sentence) {
-        Words places;
-        for (auto from = sentence.begin();; ++from) {
-            from = std::search(from, sentence.end(), ngram.begin(), ngram.end());
-            if (from == sentence.end()) return places;
-            places.push_back(static_cast<std::int32_t>(from - sentence.begin()));
-        }
     }
 
     Dice& dice_;

@@ -11,7 +11,6 @@
 #include "dice.hpp"
 #include "matching.hpp"
 #include "matching_knowledge.hpp"
-#include "matching_oracles.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
@@ -23,11 +22,9 @@ public:
     RaggedNumbers hypotheses, references;
     MatchData data;
 
-    const Knowledge& known() const { return words_.known; }
-
     void make() {
         words_.make();
-        data = {words_.words, {}, {}, {}, words_.table.get(), words_.known.weights};
+        data = {words_.words, {}, {}, {}, words_.table.get(), words_.weights};
         make_rows();
         if (dice_.one_in(4)) spoil();
         for (RaggedNumbers* numbers : {&hypotheses, &references, &words_.synonyms}) {
@@ -66,19 +63,6 @@ public:
         }
         return data.weights[PARAPHRASE] > 0 &&
                (data.paraphrases == nullptr || !data.paraphrases->ready());
-    }
-
-    // What spoil() changed without harm.
-    void learn_again() {
-        words_.known.weights = data.weights;
-        words_.known.stems = words_.stems;
-        if (data.paraphrases == nullptr || !data.paraphrases->ready()) words_.known.pairs.clear();
-        if (!words_.synonyms.has_rows()) return;
-        const Rows<std::int64_t> rows = words_.synonyms.rows();
-        words_.known.classes.clear();
-        for (std::size_t word = 0; word < rows.size(); ++word) {
-            words_.known.classes.emplace_back(rows[word].begin(), rows[word].end());
-        }
     }
 
 private:

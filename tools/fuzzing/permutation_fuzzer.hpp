@@ -1,6 +1,7 @@
 // One permutation: scores, tree, blocks.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -9,7 +10,7 @@
 
 #include "batch.hpp"
 #include "dice.hpp"
-#include "permutation_oracles.hpp"
+#include "permutation_checks.hpp"
 #include "report.hpp"
 #include "score_checks.hpp"
 #include "tree_checks.hpp"
@@ -17,14 +18,14 @@
 namespace wordorder::fuzzing {
 
 inline void check_longest_blocks(Ranks ranks) {
-    Permutation starts(ranks.size(), INT32_MAX);
-    each_block(ranks, [&](std::int32_t left, std::int32_t right) {
-        starts[right] = std::min(starts[right], left);
-    });
     LongestBlocks longest;
     longest.compute(ranks);
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-        require(longest.start(i) == starts[i], "the longest block that ends at a position");
+    for (std::int32_t end = 0; end < std::ssize(ranks); ++end) {
+        const std::int32_t start = longest.start(end);
+        require(0 <= start && start <= end, "a block ends at every position");
+        const Ranks block = ranks.subspan(start, end - start + 1);
+        const auto [low, high] = std::ranges::minmax(block);
+        require(high - low == end - start, "a block has as many ranks as words");
     }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "permutation_oracles.hpp"
+#include "permutation_checks.hpp"
 #include "permutation_text.hpp"
 #include "report.hpp"
 #include "rows.hpp"

@@ -7,7 +7,7 @@
 
 #include "batch.hpp"
 #include "dice.hpp"
-#include "permutation_oracles.hpp"
+#include "permutation_checks.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {

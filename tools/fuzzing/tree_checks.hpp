@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "permutation_oracles.hpp"
+#include "permutation_checks.hpp"
 #include "preorder.hpp"
 #include "report.hpp"
 

@@ -1,4 +1,4 @@
-// Slow and simple answers to compare with.
+// What makes a permutation, and a simple one.
 #pragma once
 
 #include <algorithm>
@@ -17,23 +17,25 @@ inline bool sorts_to_identity(Ranks ranks) {
     return std::all_of(sorted.begin(), sorted.end(), [&](std::int32_t r) { return r == next++; });
 }
 
-template <class Visit>
-void each_block(Ranks ranks, Visit visit) {
-    const auto n = static_cast<std::int32_t>(ranks.size());
-    for (std::int32_t left = 0; left < n; ++left) {
-        std::int32_t low = n, high = -1;
-        for (std::int32_t right = left; right < n; ++right) {
-            low = std::min(low, ranks[right]);
-            high = std::max(high, ranks[right]);
-            if (high - low == right - left) visit(left, right);
-        }
-    }
+// From order to ranks, and back.
+inline Permutation inverse_of(const Permutation& one) {
+    Permutation other(one.size());
+    for (std::size_t place = 0; place < one.size(); ++place) other[one[place]] = place;
+    return other;
 }
 
+// The only blocks are the single words and the whole.
 inline bool is_simple(Ranks ranks) {
-    std::size_t blocks = 0;
-    each_block(ranks, [&](std::int32_t, std::int32_t) { ++blocks; });
-    return blocks == ranks.size() + 1;  // the single words and the whole
+    const auto n = static_cast<std::int32_t>(ranks.size());
+    for (std::int32_t left = 0; left < n; ++left) {
+        std::int32_t low = ranks[left], high = ranks[left];
+        for (std::int32_t right = left + 1; right < n; ++right) {
+            low = std::min(low, ranks[right]);
+            high = std::max(high, ranks[right]);
+            if (high - low == right - left && right - left < n - 1) return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace wordorder::fuzzing
