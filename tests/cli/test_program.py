@@ -151,19 +151,22 @@ def test_ctrl_c_while_waiting_for_input(tmp_path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def at_work(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
+    """A program that waits for its input, and has begun its output in the folder."""
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    while not list(folder.iterdir()):
+        assert process.poll() is None
+        time.sleep(0.01)
+    return process
+
+
 @needs_posix
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "permutation", "-", "-o", str(tmp_path / "new.txt")],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
-        while not list(tmp_path.iterdir()):
-            assert process.poll() is None
-            time.sleep(0.01)
+    command = [*COMMAND, "permutation", "-", "-o", str(tmp_path / "new.txt")]
+    with at_work(command, tmp_path) as process:
         process.send_signal(getattr(signal, name))
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (128 + getattr(signal, name), b"")
@@ -205,16 +208,7 @@ program.main()
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path, name) -> None:
     command = [*COMMAND, "permutation", "-", "--format", "tsv", "-o", str(tmp_path / "new.txt")]
     ignoring = ["sh", "-c", f"trap '' {name[3:]}; exec \"$@\"", "sh"]
-    process = subprocess.Popen(
-        [*ignoring, *command],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    with process:
-        while not list(tmp_path.iterdir()):
-            assert process.poll() is None
-            time.sleep(0.01)
+    with at_work([*ignoring, *command], tmp_path) as process:
         process.send_signal(getattr(signal, name))
         _, err = process.communicate(b"2 1 3\n", timeout=20)
     assert (process.returncode, err) == (0, b"")

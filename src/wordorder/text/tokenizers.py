@@ -211,8 +211,7 @@ def looks_tokenized(lines: Iterable[str]) -> bool:
         False
     """
     separated, attached = _separated_and_attached(lines)
-    telling = separated + attached
-    return telling >= _FEWEST_TELLING_LINES and separated >= _SHARE_OF_TELLING * telling
+    return _is_most(separated, separated + attached)
 
 
 def looks_raw(lines: Iterable[str]) -> bool:
@@ -227,8 +226,11 @@ def looks_raw(lines: Iterable[str]) -> bool:
         False
     """
     separated, attached = _separated_and_attached(lines)
-    telling = separated + attached
-    return telling >= _FEWEST_TELLING_LINES and attached >= _SHARE_OF_TELLING * telling
+    return _is_most(attached, separated + attached)
+
+
+def _is_most(lines: int, telling: int) -> bool:
+    return telling >= _FEWEST_TELLING_LINES and lines >= _SHARE_OF_TELLING * telling
 
 
 def _separated_and_attached(lines: Iterable[str]) -> tuple[int, int]:
