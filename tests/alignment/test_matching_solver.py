@@ -251,6 +251,7 @@ def test_equal_words_are_matched_best(pair: tuple[list[int], list[int]]) -> None
     assert_best((*pair, EXACT_ONLY))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)  # the commonest case, and that with the most short cuts
 @given(problems(7, equal=True))
 def test_words_of_equal_worth_are_matched_best(problem: Problem) -> None:
@@ -423,6 +424,7 @@ def largest_matching(hypothesis: Sentence, reference: Sentence, knowledge: Knowl
     return int((partners >= 0).sum())
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(st.integers(0, 10**6), st.integers(65, 150), st.integers(65, 150))
 def test_long_sentences_cover_as_many_words_as_can_be(seed: int, n: int, m: int) -> None:

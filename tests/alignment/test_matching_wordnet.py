@@ -314,6 +314,7 @@ def run_tool(wordnet_folder: Path, output: Path, hash_seed: int = 0) -> bytes:
     return (output / "wordnet.txt.xz").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_tool_writes_the_table_and_the_licence(tmp_path: Path) -> None:
     write_files(_made_up(random.Random(1)), tmp_path)
     text = lzma.decompress(run_tool(tmp_path, tmp_path / "new")).decode("ascii")

@@ -159,6 +159,7 @@ def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
     assert both == pytest.approx([(a + b) / 2 for a, b in zip(ordering, lexical, strict=True)])
 
 
+@pytest.mark.slow
 def test_beta_gamma_and_case_reach_the_scores(scored) -> None:
     default = scored("--format", "tsv")
     for options in (["--beta", 0.2], ["--gamma", 0.5], ["--cased"], ["--tokenize", "char"]):

@@ -337,6 +337,7 @@ def test_messages_are_bounded(refused) -> None:
     assert len(refused(2, "ref", "A", "--metrics", "x" * 100_000)) < 20_000
 
 
+@pytest.mark.slow
 def test_standard_input_is_not_overwritten(folder) -> None:
     line = "wordorder score ref - -o A < A".replace("wordorder", shlex.join(COMMAND))
     outcome = start(["bash", "-c", line])

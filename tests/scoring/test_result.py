@@ -423,6 +423,7 @@ def test_progress_is_told_by_steps() -> None:
     assert told == [("scoring", 1005, "items"), 1, 1, 1, 2, 1000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
 def test_progress_covers_the_tests_and_ends_at_its_total(test) -> None:
     from contextlib import contextmanager
