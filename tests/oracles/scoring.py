@@ -71,6 +71,15 @@ def closest_length(t: int, lengths: Sequence[int]) -> int:
     return min(lengths, key=lambda length: (abs(length - t), length))
 
 
+# Errors of order
+
+
+def errors_per_100(errors: Iterable[int], words: Iterable[int]) -> float | None:
+    """100 times the errors of all sentences by their words; undefined only without words."""
+    whole = sum(words)
+    return 100 * sum(errors) / whole if whole else None
+
+
 # Lexical parts
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.uncertainty import PairTests, SystemScores
 
+_NOT_IN_TABLES = ("misplaced_per_100", "coverage_hyp")
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreResult(Result):
@@ -101,8 +103,8 @@ class ScoreResult(Result):
 
     @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures shown in tables; documents and records have `coverage_hyp`, too."""
-        return tuple(name for name in self.measures if name != "coverage_hyp")
+        """The measures shown in tables; documents and records have all."""
+        return tuple(name for name in self.measures if name not in _NOT_IN_TABLES)
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.

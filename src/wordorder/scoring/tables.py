@@ -10,6 +10,7 @@ import numpy as np
 from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Table, visible
 from wordorder.output.row_views import table_of
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import findings, legend, note, significance
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     del top  # a comparison is always shown in full
     columns = [Column("system", "left")]
     columns += [
-        Column(name, digits=3, best=None if name == "coverage" else "high")
+        Column(_heading(name), digits=_digits(name), best="high" if _is_marked(name) else None)
         for name in result.shown_measures
     ]
     places = [result.column(name) for name in result.shown_measures]
@@ -131,7 +132,7 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
     """The scores of each bucket."""
     del top  # few, and only useful together
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3) for measure in result.shown_measures]
+    columns += [Column(_heading(m), digits=_digits(m)) for m in result.shown_measures]
     places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [
         [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores[places])]
@@ -191,22 +192,37 @@ def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]
     tests, column = _tests(result), result.column(measure)
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
         difference = float(tests.difference[pair, column])
+        if measure in ORDER_ERRORS:  # fewer are better
+            difference = -difference
         p = float(result.deciding_p[pair, column])
         yield _Significance(a, b, significance(-difference, p))
         yield _Significance(b, a, significance(difference, p))
 
 
 def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], str]:
-    """Marks by row and column of the table of scores; coverage gets none."""
+    """Marks by row and column of the table of scores."""
     if result.tests is None:
         return {}
     return {
         (one.first, place): one.mark
         for place, measure in enumerate(result.shown_measures, start=1)
-        if measure != "coverage"
+        if _is_marked(measure)
         for one in _significances(result, measure)
         if one.second == 0 and one.mark != "0"
     }
+
+
+def _heading(measure: str) -> str:
+    return measure.replace("_per_100", "/100")
+
+
+def _digits(measure: str) -> int:
+    return 1 if measure in ORDER_ERRORS else 3
+
+
+def _is_marked(measure: str) -> bool:
+    """Whether more is better by itself: fewer matched words also have fewer errors."""
+    return measure not in ("coverage", *ORDER_ERRORS)
 
 
 def _tests(result: ScoreResult) -> PairTests:
