@@ -140,7 +140,7 @@ def test_the_schema_of_scores_knows_every_metric() -> None:
     [
         (["A"], []),
         (["A", "B", "none"], ["--with-sentences", "--by", "A"]),
-        (["A", "B", "none"], ["--worst", "1"]),
+        (["A", "B", "none"], ["--worst=1", "--chance"]),
     ],
     ids=["one", "all-with-sentences", "all-worst"],
 )

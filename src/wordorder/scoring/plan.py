@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, signature, visible
 from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
@@ -30,6 +31,7 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from wordorder.arrays import Floats
     from wordorder.output import Meter
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.texts import Text, Texts
@@ -53,6 +55,7 @@ class ScorePlan:
         comparison: How to compare systems.
         threads: Number of threads.
         cache: Stores tokenised and matched texts; None for no cache.
+        chance: Whether to score wrong references, too.
     """
 
     words: Tokenizer
@@ -63,6 +66,7 @@ class ScorePlan:
     comparison: Comparison
     threads: int
     cache: Cache | None
+    chance: bool = False
 
     @classmethod
     def of(
@@ -76,6 +80,8 @@ class ScorePlan:
         comparison: Comparison,
         threads: int | None,
         cache: Cache | None = None,
+        *,
+        chance: bool = False,
     ) -> ScorePlan:
         """Build a plan from the options of `score`.
 
@@ -91,6 +97,10 @@ class ScorePlan:
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
         matched = isinstance(order_source, DirectMatch)
+        if chance and not matched:
+            raise UsageError(
+                f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+            )
         measures = measures_of(whole, ordering_metrics(metrics), matched=matched)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
@@ -102,6 +112,7 @@ class ScorePlan:
             comparison,
             thread_count(threads),
             cache,
+            chance,
         )
 
     def run(
@@ -124,7 +135,11 @@ class ScorePlan:
                 counts = self._counts(texts)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
-            result = self._scored(texts, counts, kinds, clock, on_steps)
+                chance = None
+                if self.chance:
+                    chance = chance_scores(self.measures, texts, counts, self._counts)
+                    on_steps(prod(raw.shape))
+            result = self._scored(texts, counts, chance, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
@@ -145,7 +160,7 @@ class ScorePlan:
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
-        return (systems + references) * lines + prod(raw.shape) + resamples
+        return (systems + references) * lines + prod(raw.shape) * (1 + self.chance) + resamples
 
     @property
     def _ordering(self) -> str:
@@ -170,6 +185,7 @@ class ScorePlan:
         self,
         texts: Texts,
         counts: SentenceCounts,
+        chance: Mapping[str, Floats] | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -203,6 +219,7 @@ class ScorePlan:
                 texts, counts.order.matches, best, matched, names, segments, labels
             ),
             seconds=clock.seconds,
+            chance=chance,
         )
 
     def _signature(self, texts: Texts) -> str:

@@ -16,6 +16,7 @@ from wordorder.scoring.wording import findings, legend, note, significance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from wordorder.arrays import Floats
     from wordorder.output import Cell
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
@@ -53,7 +54,8 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
         marks=marks,
         marks_note=f"+ better or - worse than {visible(result.systems[0])}: {_READING_MARKS}",
     )
-    return [table, *significance_tables(result)] if many else [table]
+    tables = [table, *significance_tables(result)] if many else [table]
+    return tables if result.chance is None else [*tables, _chance_table(result, result.chance)]
 
 
 def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
@@ -68,6 +70,8 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
         for ending in ("value", "low", "high"):
             name = measure if ending == "value" else f"{measure}_{ending}"
             columns[name] = getattr(result.scores, ending)[:, place].tolist()
+    for metric, scores in (result.chance or {}).items():
+        columns[f"{metric}_chance"] = scores.tolist()
     types: dict[str, type] = {"system": str, "sentences": int, "undefined": int}
     return Records({name: types.get(name, float) for name in columns}, columns)
 
@@ -179,6 +183,18 @@ def segment_lines(result: ScoreResult, *, top: int | None = None) -> range:
     """All lines."""
     del top
     return range(1, len(result.known_segments()[0]) + 1)
+
+
+def _chance_table(result: ScoreResult, chance: Mapping[str, Floats]) -> Table:
+    columns = [Column("by chance", "left"), *(Column(metric, digits=3) for metric in chance)]
+    rows: list[list[Cell]] = [
+        [name, *(float(scores[system]) for scores in chance.values())]
+        for system, name in enumerate(result.systems)
+    ]
+    note = "Scored against wrong references of about the same length."
+    if any(np.isnan(scores).any() for scores in chance.values()):
+        note += " Undefined where all references are the same, or nothing matches."
+    return Table(columns, rows, note=note)
 
 
 class _Significance(NamedTuple):
