@@ -298,7 +298,7 @@ def test_figures_by_name(result) -> None:
 def test_the_main_view_says_it_all(result) -> None:
     (table,) = result.tables()
     findings = "\n".join(f"{finding}." for finding in result.findings())
-    assert table.note.endswith(f"share of words whose order is judged.\n\n{findings}")
+    assert table.note.endswith(f"low coverage lowers it, too.\n\n{findings}")
     assert table.signature == result.signature
     assert table.marks[2, result.measures.index("pef") + 1] == "+**"
     assert not any(row == 0 for row, _ in table.marks)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, signature, visible
 from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
@@ -32,6 +33,7 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from wordorder.arrays import Floats
     from wordorder.output import Meter
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.shared_words import SharedOrder
@@ -56,6 +58,7 @@ class ScorePlan:
         comparison: How to compare systems.
         threads: Number of threads.
         cache: Stores tokenised and matched texts; None for no cache.
+        chance: Whether to score wrong references, too.
     """
 
     words: Tokenizer
@@ -66,6 +69,7 @@ class ScorePlan:
     comparison: Comparison
     threads: int
     cache: Cache | None
+    chance: bool = False
 
     @classmethod
     def of(
@@ -79,6 +83,8 @@ class ScorePlan:
         comparison: Comparison,
         threads: int | None,
         cache: Cache | None = None,
+        *,
+        chance: bool = False,
     ) -> ScorePlan:
         """Build a plan from the options of `score`.
 
@@ -94,6 +100,10 @@ class ScorePlan:
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
         matched = isinstance(order_source, DirectMatch)
+        if chance and not matched:
+            raise UsageError(
+                f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+            )
         measures = measures_of(whole, ordering_metrics(metrics), matched=matched)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
@@ -105,6 +115,7 @@ class ScorePlan:
             comparison,
             thread_count(threads),
             cache,
+            chance,
         )
 
     def run(
@@ -127,9 +138,13 @@ class ScorePlan:
                 counts = self._counts(texts)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
+                chance = None
+                if self.chance:
+                    chance = chance_scores(self.measures, texts, counts, self._counts)
+                    on_steps(prod(raw.shape))
             with clock("comparing"):
                 shared = self._shared(counts, on_steps)
-            result = self._scored(texts, counts, shared, kinds, clock, on_steps)
+            result = self._scored(texts, counts, shared, chance, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
@@ -150,7 +165,8 @@ class ScorePlan:
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
-        steps = (systems + references) * lines + prod(raw.shape) + resamples
+        matched = prod(raw.shape) * (1 + self.chance)
+        steps = (systems + references) * lines + matched + resamples
         return steps + shared_steps(systems, lines)
 
     @property
@@ -195,6 +211,7 @@ class ScorePlan:
         texts: Texts,
         counts: SentenceCounts,
         shared: SharedOrder | None,
+        chance: Mapping[str, Floats] | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -229,6 +246,7 @@ class ScorePlan:
                 texts, counts.order.matches, best, matched, names, segments, labels
             ),
             seconds=clock.seconds,
+            chance=chance,
         )
 
     def _signature(self, texts: Texts) -> str:

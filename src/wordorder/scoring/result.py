@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
 
+_NOT_IN_TABLES = ("misplaced_per_100", "coverage_hyp")
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreResult(Result):
@@ -45,6 +47,8 @@ class ScoreResult(Result):
         sentences: Words, links, stages and scores of single sentences; None if the result was
             loaded without them.
         seconds: Time taken by each step; not saved.
+        chance: Scores of all systems with wrong references of about the same length, by ordering
+            metric; None if they were not asked for.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -65,6 +69,7 @@ class ScoreResult(Result):
     segments: Floats | None = None
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    chance: Mapping[str, Floats] | None = None
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -105,8 +110,8 @@ class ScoreResult(Result):
 
     @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures shown in tables; documents and records have `coverage_hyp`, too."""
-        return tuple(name for name in self.measures if name != "coverage_hyp")
+        """The measures shown in tables; documents and records have all."""
+        return tuple(name for name in self.measures if name not in _NOT_IN_TABLES)
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.
