@@ -142,6 +142,10 @@ def test_many_systems_have_a_matrix_in_place_of_findings(run, folder) -> None:
         (["--preset", "lrscore"], ["lrscore", "kendall", "fuzzy", "pef", "bleu4", "coverage"]),
         (["--preset", "ribes"], ["ribes", "kendall", "fuzzy", "pef", "coverage"]),
         (
+            ["--lexical", "chrf", "--lowercase"],
+            ["pefscore", "kendall", "fuzzy", "pef", "chrf", "coverage"],
+        ),
+        (
             ["--preset", "lrscore", "--ordering", "hamming", "--lexical", "bleu1", "--alpha", "1"],
             ["lrscore", "hamming", "kendall", "fuzzy", "pef", "bleu1", "coverage"],
         ),

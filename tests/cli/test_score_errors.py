@@ -146,9 +146,10 @@ USAGE = {
         ["ref", "A", "--preset", "ribes", "--alpha", "0.5"],
         "ribes has fixed parts",
     ),
-    "f1 in lrscore": (
-        ["ref", "A", "--preset", "lrscore", "--lexical", "f1"],
-        "the lexical part of",
+    "case of ribes": (["ref", "A", "--preset", "ribes", "--lowercase"], "--alpha, --lowercase"),
+    "chrf in lrscore": (
+        ["ref", "A", "--preset", "lrscore", "--lexical", "chrf"],
+        "the lexical part of lrscore is BLEU: choose bleu1 or bleu4",
     ),
     "two tables as tsv": (
         ["ref", "A", "--by", "length", "--worst", "1", "--format", "tsv"],

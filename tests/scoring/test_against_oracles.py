@@ -122,6 +122,30 @@ def test_ribes(given_texts) -> None:
     assert same(result.value("system", "ribes"), oracle.mean(expected))
 
 
+@example(  # the second is the better one for a direct match, the first for ribes
+    given_texts=([["a", "b", "a"]], [[["a", "b"]], [["a", "a", "b", "c"]]])
+)
+@example(given_texts=([["a", "b", "c", "a", "b"]], [[["a", "b", "c"]]]))  # two words for one
+@given(given_texts=texts())
+def test_the_coverage_of_ribes_is_that_of_its_own_match(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset="ribes")
+    sums = {"coverage": (0, 0), "coverage_hyp": (0, 0)}
+    for k, texts_of_line in enumerate(zip(hypotheses, *references, strict=True)):
+        words, *sides = ([word.lower() for word in side] for side in texts_of_line)
+        scores = [oracle.ribes(words, side) for side in sides]
+        side = sides[oracle.chosen_reference(scores) or 0]
+        matches = oracle.context_matches(words, side)
+        for name, matched, count in (
+            ("coverage", len(set(matches.values())), len(side)),
+            ("coverage_hyp", len(matches), len(words)),
+        ):
+            assert same(result.segment(name)[0, k], matched / count if count else None)
+            sums[name] = sums[name][0] + matched, sums[name][1] + count
+    for name, (matched, count) in sums.items():
+        assert same(result.value("system", name), matched / count if count else None)
+
+
 @example(  # nothing is in order with the second reference, nothing matches with the first
     given_texts=([["c", "a"]], [[["b"]], [["a", "c"]]]), metric="kendall"
 )

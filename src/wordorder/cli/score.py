@@ -135,6 +135,11 @@ Examples:
 )
 @click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric of the combined score.")
 @click.option(
+    "--lowercase",
+    is_flag=True,
+    help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
+)
+@click.option(
     "--alpha",
     type=click.FloatRange(0, 1),
     metavar="X",

@@ -153,10 +153,12 @@ def _preset(
     alpha: float | None,
     beta: float,
     gamma: float,
+    lowercase: bool,
     **_: Any,
 ) -> Preset:
     """The combined score, with its parts."""
-    return Preset(preset or usual_preset(source_of_order), ordering, lexical, alpha, beta, gamma)
+    name = preset or usual_preset(source_of_order)
+    return Preset(name, ordering, lexical, alpha, beta, gamma, lowercase)
 
 
 def _named_texts(

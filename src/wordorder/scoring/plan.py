@@ -134,8 +134,9 @@ class ScorePlan:
             with clock("tokenising"):
                 hint = text_hint(raw, self.words.name)
                 texts = self._tokenized(raw, on_steps)
+                lexical = self._lexical_texts(raw, texts)
             with clock(self.order_source.step):
-                counts = self._counts(texts)
+                counts = self._counts(texts, lexical)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
                 chance = None
@@ -149,7 +150,9 @@ class ScorePlan:
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
         """Compute only the sentence statistics of one system."""
-        return self._counts(self._tokenized(read_texts(reference, system), lambda _steps: None))
+        raw = read_texts(reference, system)
+        texts = self._tokenized(raw, lambda _steps: None)
+        return self._counts(texts, self._lexical_texts(raw, texts))
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
@@ -178,10 +181,21 @@ class ScorePlan:
         words_of_systems = self.order_source.words_of_systems(self.words)
         return raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
 
-    def _counts(self, texts: Texts) -> SentenceCounts:
+    def _lexical_texts(self, raw: Texts, texts: Texts) -> Texts:
+        """What the lexical part counts: words, or for chrF the texts as written.
+
+        Lower case comes before tokenising, as in sacreBLEU.
+        """
+        wanted = raw.lowered() if self.preset.lowercase else raw
+        if self.preset.lexical == "chrf":
+            return wanted
+        return self._tokenized(wanted, lambda _lines: None) if self.preset.lowercase else texts
+
+    def _counts(self, texts: Texts, lexical: Texts) -> SentenceCounts:
         return SentenceCounts(
             texts,
             self.order_source.word_order(texts, self.threads),
+            lexical=lexical,
             fold_case=self.order_source.fold_case,
             beta=self.preset.beta,
             gamma=self.preset.gamma,

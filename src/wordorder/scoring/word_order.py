@@ -81,7 +81,7 @@ class OrderSource(Protocol):
 
     @property
     def fold_case(self) -> bool:
-        """Whether to ignore case; BLEU and F1 never do."""
+        """Whether matching ignores case."""
 
     def check_preset(self, name: str) -> None:
         """Reject a preset that is not defined for this word order."""
