@@ -10,13 +10,6 @@
 namespace wordorder {
 namespace {
 
-const Metric& metric_named(std::string_view name) {
-    for (const Metric& metric : METRICS) {
-        if (metric.name == name) return metric;
-    }
-    throw std::invalid_argument("no such metric: " + std::string(name));
-}
-
 nb::list metric_names(bool only_flat) {
     nb::list names;
     for (const Metric& metric : METRICS) {
@@ -51,7 +44,7 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
                            std::size_t threads) {
     Request request{{}, {monotone, inverted, nullptr}, beta, threads, stop_on_signal};
     for (const std::string_view name : metrics) {
-        request.metrics.push_back(&metric_named(name) - METRICS.data());
+        request.metrics.push_back(number_of_metric(name));
     }
     std::vector<double> scores;
     const auto run = [&] {
@@ -66,7 +59,7 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
     } else {
         if (!simple.is_none()) {
             request.operators.simple =
-                flat_metric(metric_named(nb::cast<std::string_view>(simple)));
+                flat_metric(METRICS[number_of_metric(nb::cast<std::string_view>(simple))]);
         }
         nb::gil_scoped_release released;
         run();

@@ -172,6 +172,34 @@ def match_words(
     NDArray[np.int64],
     NDArray[np.int64],
 ]: ...
+
+# Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
+# pair (added to those given), reference words of each pair.
+def shared_words(
+    translations: Sequence[_RaggedIds],
+    references: Sequence[_RaggedIds],
+    pairs: NDArray[np.int64],
+    sums: NDArray[np.float64],
+    words: int,
+    stems: NDArray[np.int32] | None,
+    synonyms: _RaggedIds | None,
+    paraphrases: ParaphraseTable | None,
+    weights: Sequence[int],
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
+def shared_links(
+    translations: Sequence[Sequence[_RaggedIds]],
+    references: Sequence[_RaggedIds],
+    pairs: NDArray[np.int64],
+    sums: NDArray[np.float64],
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
 def match_contexts(
     hypotheses: _RaggedIds, references: _RaggedIds
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...

@@ -16,10 +16,12 @@ from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
+from wordorder.scoring.measures import Ordering
 from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
+from wordorder.scoring.shared_words import RestRequest, compare_on_shared_words, shared_steps
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
 from wordorder.scoring.uncertainty import Comparison, assess
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from wordorder.output import Meter
     from wordorder.scoring.measures import Measure
+    from wordorder.scoring.shared_words import SharedOrder
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
@@ -124,7 +127,9 @@ class ScorePlan:
                 counts = self._counts(texts)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
-            result = self._scored(texts, counts, kinds, clock, on_steps)
+            with clock("comparing"):
+                shared = self._shared(counts, on_steps)
+            result = self._scored(texts, counts, shared, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
@@ -145,7 +150,8 @@ class ScorePlan:
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
-        return (systems + references) * lines + prod(raw.shape) + resamples
+        steps = (systems + references) * lines + prod(raw.shape) + resamples
+        return steps + shared_steps(systems, lines)
 
     @property
     def _ordering(self) -> str:
@@ -166,10 +172,29 @@ class ScorePlan:
             threads=self.threads,
         )
 
+    def _shared(
+        self, counts: SentenceCounts, on_steps: Callable[[int], None]
+    ) -> SharedOrder | None:
+        systems, _, lines = counts.shape
+        if systems < 2:
+            return None
+        metrics = tuple(one.name for one in self.measures if isinstance(one, Ordering))
+        request = RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
+        return compare_on_shared_words(
+            counts.order,
+            request,
+            systems,
+            lines,
+            self.resampling,
+            self.comparison.test,
+            on_steps,
+        )
+
     def _scored(
         self,
         texts: Texts,
         counts: SentenceCounts,
+        shared: SharedOrder | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -198,6 +223,7 @@ class ScorePlan:
             signature=self._signature(texts),
             sentence_count=texts.lines,
             buckets=buckets,
+            shared=shared,
             segments=segments,
             sentences=SentencesOfTexts(
                 texts, counts.order.matches, best, matched, names, segments, labels
@@ -210,6 +236,7 @@ class ScorePlan:
             [
                 *self.signature_of_scores(len(texts.references)),
                 self.comparison.signature,
+                f"compared:{self.order_source.compared}",
                 self.resampling.signature,
             ]
         )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
     from wordorder.scoring.sentences import ScoredSentences
+    from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
 
 
@@ -37,6 +38,8 @@ class ScoreResult(Result):
         signature: Everything that determines the scores.
         sentence_count: Number of sentences.
         buckets: Scores by length, by coverage and, if there are labels, by label.
+        shared: Comparisons of word order on the words that both systems of a pair have; None for
+            a single system.
         segments: Scores of all sentences, of shape (systems, sentences, measures); None if the
             result was loaded without them.
         sentences: Words, links, stages and scores of single sentences; None if the result was
@@ -58,6 +61,7 @@ class ScoreResult(Result):
     signature: str
     sentence_count: int
     buckets: Mapping[str, tuple[Bucket, ...]]
+    shared: SharedOrder | None = None
     segments: Floats | None = None
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -125,13 +129,34 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system or measure, or both systems are the same.
         """
+        return float(self.deciding_p[self._pair(first, second), self.column(measure)])
+
+    def comparison(self, first: str, second: str) -> PairComparison:
+        """Return all differences between two systems, by the names of the measures.
+
+        Examples:
+            >>> from wordorder import score
+            >>> texts = {"A": ["we have seen it"] * 40, "B": ["seen we have it"] * 40}
+            >>> found = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
+            >>> found.shared["fuzzy"].difference, found.share, found.withheld
+            (-0.6666666666666667, 0.75, None)
+
+        Raises:
+            UsageError: There is no such system, or both systems are the same.
+        """
+        from wordorder.scoring.shared_words import comparison_of
+
+        found = comparison_of(self, self._pair(first, second))
+        return found if found.first == first else found.mirrored()
+
+    def _pair(self, first: str, second: str) -> int:
+        """The number of a pair, whichever system comes first."""
         pair = sorted([self.system(first), self.system(second)])
         if self.tests is None:
             raise UsageError("a comparison needs at least two systems")
         if pair[0] == pair[1]:
             raise UsageError(f"{first!r} cannot be compared with itself")
-        row = self.tests.pairs.tolist().index(pair)
-        return float(self.deciding_p[row, self.column(measure)])
+        return int(self.tests.pairs.tolist().index(pair))
 
     @property
     def deciding_p(self) -> Floats:

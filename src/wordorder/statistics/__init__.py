@@ -19,6 +19,7 @@ from wordorder.statistics.paired_bootstrapping import (
 from wordorder.statistics.pairs import PairedResult
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.scores import Score, ratio
+from wordorder.statistics.weighted_differences import WeightedDifferences, weighted_differences
 
 __all__ = [
     "Alpha",
@@ -30,6 +31,7 @@ __all__ = [
     "PairwiseKappa",
     "Resampling",
     "Score",
+    "WeightedDifferences",
     "approximate_randomization",
     "bootstrap",
     "cohen_kappa",
@@ -42,4 +44,5 @@ __all__ = [
     "paired_bootstrap",
     "pairwise_cohen_kappa",
     "ratio",
+    "weighted_differences",
 ]

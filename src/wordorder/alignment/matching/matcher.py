@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,30 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from wordorder.alignment.matching.stages import Stage
 
+    Knowledge = tuple[
+        int,
+        NDArray[np.int32] | None,
+        tuple[NDArray[np.int32], NDArray[np.int64]] | None,
+        _kernels.ParaphraseTable | None,
+        Sequence[int],
+    ]
     Path = str | os.PathLike[str]
+
+
+class NumberedTexts(NamedTuple):
+    """Texts as word numbers, with what the matcher knows about the words.
+
+    Attributes:
+        rows: The word numbers of each text, and the start and end of each line.
+        knowledge: The arguments about words that the kernels take.
+    """
+
+    rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
+    knowledge: Knowledge
 
 
 class Matcher:
@@ -212,6 +233,24 @@ class Matcher:
                         threads=thread_count(threads),
                     )
 
+    def numbered(self, texts: Sequence[Iterable[str]]) -> NumberedTexts:
+        """Number the words of several texts, for kernels that match them in their own way."""
+        data = self._new_word_data()
+        blocks = [as_block(text) for text in texts]
+        self._learn_paraphrases(data, blocks)
+        rows = tuple(data.vocabulary.number(block) for block in blocks)
+        data.look_up_new_words()
+        return NumberedTexts(rows, self._knowledge(data))
+
+    def _knowledge(self, data: WordData) -> Knowledge:
+        return (
+            len(data.vocabulary),
+            data.stems,
+            data.synonyms,
+            data.paraphrases,
+            self._weights,
+        )
+
     def _possible_stages(self) -> list[Stage]:
         known = self._language
         found: list[Stage] = ["exact"]
@@ -251,13 +290,7 @@ class Matcher:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
         sources, targets, offsets, stages, exact, covered, chunks = _kernels.match_words(
-            *numbered,
-            len(data.vocabulary),
-            data.stems,
-            data.synonyms,
-            data.paraphrases,
-            self._weights,
-            threads,
+            numbered[0], numbered[1], *self._knowledge(data), threads
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
         return MatchBatch(
