@@ -1,9 +1,10 @@
-"""Bootstrap, paired tests, Holm correction and inter-rater agreement.
+"""Bootstrap, paired tests, Holm correction, clusters and inter-rater agreement.
 
 Arrays in, arrays out; nothing here is specific to translation.
 """
 
 from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
+from wordorder.statistics.clusters import Clusters, find_clusters
 from wordorder.statistics.cohen import PairwiseKappa, cohen_kappa, pairwise_cohen_kappa
 from wordorder.statistics.corrections import holm
 from wordorder.statistics.fleiss import fleiss_kappa
@@ -23,6 +24,7 @@ from wordorder.statistics.weighted_differences import WeightedDifferences, weigh
 __all__ = [
     "Alpha",
     "BootstrapResult",
+    "Clusters",
     "Kappa",
     "PairedBootstrapResult",
     "PairedResult",
@@ -34,6 +36,7 @@ __all__ = [
     "bootstrap",
     "cohen_kappa",
     "compare_pairs",
+    "find_clusters",
     "fleiss_kappa",
     "holm",
     "krippendorff_alpha",
