@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "best_partners.hpp"
+#include "confidence.hpp"
 #include "context_matching.hpp"
 #include "ibm1.hpp"
 #include "matching.hpp"
@@ -85,6 +86,25 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
                           as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
                           as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
                           as_array(std::move(matched.chunks)));
+}
+
+// How likely each link is right. `frequent` has an entry for each word of the vocabulary.
+nb::object confidence_of_links(const RaggedIds& hypotheses, const RaggedIds& references,
+                               const AlignmentArrays& alignments, const Input<std::uint8_t>& stages,
+                               const std::optional<Input<double>>& similarities,
+                               const Input<std::uint8_t>& frequent, const ConfidenceWeights& weights,
+                               std::size_t threads) {
+    std::vector<double> values;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        const AlignmentRows links = as_rows(alignments);
+        const MatchesToJudge matches{
+            hypothesis, reference, links, as_span(std::get<2>(alignments)), as_span(stages),
+            similarities ? as_span(*similarities) : std::span<const double>{}, as_span(frequent)};
+        values = link_confidence(matches, weights, stop_on_signal, threads);
+    }
+    return as_array(std::move(values));
 }
 
 nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
@@ -197,6 +217,17 @@ void bind_words(nb::module_& m) {
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
           "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
+    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
+        .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
+                            double crossed, double displacement, double jump, double repeated,
+                            double frequent, double dissimilar,
+                            const std::array<double, STAGES>& stages) {
+            new (made) ConfidenceWeights{constant, before,   after,      crossed, displacement, jump,
+                                         repeated, frequent, dissimilar, stages};
+        }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
+           "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
+    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);
