@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "best_partners.hpp"
+#include "confidence.hpp"
 #include "context_matching.hpp"
 #include "ibm1.hpp"
 #include "matching.hpp"
@@ -162,6 +163,25 @@ nb::tuple shared_links(const std::vector<std::vector<RaggedIds>>& translations,
     return as_tuple(std::move(found));
 }
 
+// How likely each link is right. `frequent` has an entry for each word of the vocabulary.
+nb::object confidence_of_links(const RaggedIds& hypotheses, const RaggedIds& references,
+                               const AlignmentArrays& alignments, const Input<std::uint8_t>& stages,
+                               const std::optional<Input<double>>& similarities,
+                               const Input<std::uint8_t>& frequent, const ConfidenceWeights& weights,
+                               std::size_t threads) {
+    std::vector<double> values;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        const AlignmentRows links = as_rows(alignments);
+        const MatchesToJudge matches{
+            hypothesis, reference, links, as_span(std::get<2>(alignments)), as_span(stages),
+            similarities ? as_span(*similarities) : std::span<const double>{}, as_span(frequent)};
+        values = link_confidence(matches, weights, stop_on_signal, threads);
+    }
+    return as_array(std::move(values));
+}
+
 nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
     std::vector<std::int32_t> sources, targets;
     std::vector<std::int64_t> offsets{0};
@@ -277,6 +297,17 @@ void bind_words(nb::module_& m) {
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
+        .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
+                            double crossed, double displacement, double jump, double repeated,
+                            double frequent, double dissimilar,
+                            const std::array<double, STAGES>& stages) {
+            new (made) ConfidenceWeights{constant, before,   after,      crossed, displacement, jump,
+                                         repeated, frequent, dissimilar, stages};
+        }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
+           "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
+    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);
