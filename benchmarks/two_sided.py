@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Scorer = Callable[[str, str], float]
     Differences = dict[str, np.ndarray]
 
-ROUNDING = 1e-9  # smaller differences are due to rounding
+ROUNDING = 1e-12  # smaller differences are due to rounding
 MAIN = ("kendall", "fuzzy", "ulam", "pef", *ORDER_ERRORS)  # of every matcher
 SHOWN_BY_KIND = ("fuzzy", "kendall", "pef", "breaks_per_100")
 BASIC = "all links"
