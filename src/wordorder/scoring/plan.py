@@ -141,7 +141,10 @@ class ScorePlan:
                 on_steps(prod(raw.shape))
                 chance = None
                 if self.chance:
-                    chance = chance_scores(self.measures, texts, counts, self._counts)
+                    # Only the order is scored, whatever the lexical part counts.
+                    chance = chance_scores(
+                        self.measures, texts, counts, lambda wrong: self._counts(wrong, wrong)
+                    )
                     on_steps(prod(raw.shape))
             with clock("comparing"):
                 shared = self._shared(counts, on_steps)
