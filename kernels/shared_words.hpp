@@ -20,14 +20,22 @@
 
 namespace wordorder {
 
+// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
+// look at other words, too; nor in long sentences, where only some of many candidates are taken.
+inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
+    constexpr std::size_t SHORT = 1024;
+    const auto is_used = [](std::int64_t weight) { return weight > 0; };
+    return words <= SHORT && reference_words <= SHORT &&
+           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
+}
+
 // The keys of the words of a sentence, and what each word can be matched with.
 class SharedKeys {
 public:
     static constexpr std::int32_t NONE = -1;
-    // No word of a shorter sentence has more candidates than are looked at.
-    static constexpr std::size_t SHORT = 1024;
 
-    SharedKeys(const MatchData& data, Pace& pace) : finder_(without_paraphrases(data), pace) {}
+    SharedKeys(const MatchData& data, Pace& pace)
+        : data_(without_paraphrases(data)), finder_(data_, pace) {}
 
     // Sets the candidates and the key of each of these words, all different.
     void set(Indices words, Indices reference) {
@@ -37,9 +45,9 @@ public:
         keys_.clear();
         positions_.clear();
         starting_.assign(reference.size(), NONE);
-        if (words.size() <= SHORT && reference.size() <= SHORT) {
+        if (has_lasting_candidates(data_, words.size(), reference.size())) {
             add(finder_.find(words, reference), words.size());
-        } else {  // one by one: which candidates a word has must not depend on the others
+        } else {  // one by one: the key of a word must not depend on other words
             for (const std::int32_t& word : words) add(finder_.find(Indices(&word, 1), reference), 1);
         }
     }
@@ -100,6 +108,7 @@ private:
         return first = size() - 1;
     }
 
+    MatchData data_;
     MatchCandidates finder_;
     std::vector<std::int32_t> key_;
     std::vector<Match> candidates_;
@@ -179,8 +188,8 @@ private:
 class SharedWords {
 public:
     SharedWords(const MatchData& data, const Request& request, const Checkpoint& checkpoint)
-        : pace_(checkpoint), keys_(data, pace_), solver_(pace_), scores_(request, checkpoint),
-          local_(data.words, NONE), has_phrases_(data.weights[PARAPHRASE] > 0), finder_(data, pace_) {}
+        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
+          scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
         for (const std::int32_t word : words_) local_[word] = NONE;
@@ -243,8 +252,7 @@ private:
 
     // The ranks of the matched reference words, in the order of the rest.
     Ranks order_of_rest() {
-        const bool is_short = rest_.size() <= SharedKeys::SHORT && reference_.size() <= SharedKeys::SHORT;
-        if (!has_phrases_ && is_short) {
+        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
             collect_candidates();
         } else {
             find_candidates();
@@ -275,7 +283,7 @@ private:
         }
     }
 
-    // Phrases may only now be neighbours.
+    // Words of a phrase may be neighbours only now.
     void find_candidates() {
         ids_.clear();
         for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
@@ -299,8 +307,10 @@ private:
 
     struct Kept { std::int32_t word, key; };
 
+    MatchData data_;
     Pace pace_;
     SharedKeys keys_;
+    MatchCandidates finder_;
     MatchSolver solver_;
     RestScores scores_;
     RestTable rests_;
@@ -314,8 +324,6 @@ private:
     std::vector<std::int32_t> rest_, ids_, places_;
     std::vector<bool> taken_;
     std::vector<Match> matches_;
-    bool has_phrases_;
-    MatchCandidates finder_;
 };
 
 }  // namespace wordorder

@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 
 MOST_FINDINGS = 10
 
+_SHARED_COLUMNS = {
+    "shared_difference": "difference",
+    "shared_low": "low",
+    "shared_high": "high",
+    "shared_p": "p_value",
+    "shared_p_holm": "p_holm",
+}
+
 _READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
@@ -82,7 +90,11 @@ def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The differences as records: a row for each pair and measure."""
+    """The differences as records: a row for each pair and measure.
+
+    On the words both have, ordering metrics and order errors only; the share is that of the words
+    compared so.
+    """
     tests = _tests(result)
     size = len(result.measures)
     columns: dict[str, Sequence[Cell]] = {
@@ -94,10 +106,25 @@ def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
         "high": tests.high.reshape(-1).tolist(),
         "p": tests.p_value.reshape(-1).tolist(),
         "p_holm": tests.p_holm.reshape(-1).tolist(),
+        **_shared_columns(result),
     }
     texts = ("first", "second", "measure")
     types = {name: str if name in texts else float for name in columns}
     return Records(types, {name: values[:top] for name, values in columns.items()})
+
+
+def _shared_columns(result: ScoreResult) -> dict[str, Sequence[Cell]]:
+    """Differences on shared words, for each pair and measure; NaN if there is none."""
+    shared, size = result.shared, len(result.measures)
+    assert shared is not None  # as there are tests
+    columns: dict[str, Sequence[Cell]] = {}
+    for name, field in _SHARED_COLUMNS.items():
+        figures = np.full((len(shared.pairs), size), np.nan)
+        for column, metric in enumerate(shared.metrics):
+            if metric in result.measures:
+                figures[:, result.column(metric)] = getattr(shared, field)[:, column]
+        columns[name] = figures.reshape(-1).tolist()
+    return {**columns, "share": np.repeat(shared.share, size).tolist()}
 
 
 def significance_tables(
