@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checkpoint.hpp"
+#include "confidence.hpp"
 #include "hashing.hpp"
 #include "match_candidates.hpp"
 #include "match_solver.hpp"
@@ -184,12 +185,59 @@ private:
     std::vector<std::size_t> ends_{0};
 };
 
+// Which matches of a rest count.
+struct LeastConfidence {
+    ConfidenceWeights weights;
+    std::span<const std::uint8_t> frequent;  // of each word
+    double least = 0;                        // 0: all count
+};
+
+// Leaves out the matches that are less likely to be right.
+class ConfidentMatches {
+public:
+    explicit ConfidentMatches(const LeastConfidence& confidence)
+        : least_(confidence.least), confidence_(confidence.weights, confidence.frequent) {}
+
+    bool judges() const { return least_ > 0; }
+
+    void keep(Indices words, Indices reference, std::vector<Match>& matches) {
+        sources_.clear();
+        targets_.clear();
+        stages_.clear();
+        for (const Match& match : matches) {
+            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+                for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                    sources_.push_back(i);
+                    targets_.push_back(j);
+                    stages_.push_back(static_cast<std::uint8_t>(match.stage));
+                }
+            }
+        }
+        values_.resize(sources_.size());
+        confidence_.find(words, reference, sources_, targets_, stages_, {}, values_);
+        std::size_t link = 0;  // the first of a match: all of its links have the same value
+        std::erase_if(matches, [&](const Match& match) {
+            const double value = values_[link];
+            link += static_cast<std::size_t>(match.hypothesis_words) * match.reference_words;
+            return value < least_;
+        });
+    }
+
+private:
+    double least_;
+    LinkConfidence confidence_;
+    std::vector<std::int32_t> sources_, targets_;
+    std::vector<std::uint8_t> stages_;
+    std::vector<double> values_;
+};
+
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
 class SharedWords {
 public:
-    SharedWords(const MatchData& data, const Request& request, const Checkpoint& checkpoint)
+    SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
+                const Checkpoint& checkpoint)
         : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
-          scores_(request, checkpoint), local_(data.words, NONE) {}
+          confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
         for (const std::int32_t word : words_) local_[word] = NONE;
@@ -257,20 +305,25 @@ private:
         } else {
             find_candidates();
         }
+        if (!is_settled()) choose();
+        if (confident_.judges()) {
+            spell_rest();
+            confident_.keep(ids_, reference_, matches_);
+        }
         places_.clear();
-        const auto put = [this](const Match& match) {
+        for (const Match& match : matches_) {
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
-        };
-        if (is_settled()) {
-            for (const Match& match : matches_) put(match);
-        } else {
-            for (const std::int32_t number :
-                 solver_.solve(static_cast<std::int32_t>(rest_.size()),
-                               static_cast<std::int32_t>(reference_.size()), matches_)) {
-                put(matches_[number]);
-            }
         }
         return ranking_.of(places_, reference_.size());
+    }
+
+    void choose() {
+        const std::vector<std::int32_t>& chosen =
+            solver_.solve(static_cast<std::int32_t>(rest_.size()),
+                          static_cast<std::int32_t>(reference_.size()), matches_);
+        chosen_.clear();
+        for (const std::int32_t number : chosen) chosen_.push_back(matches_[number]);
+        matches_.swap(chosen_);
     }
 
     void collect_candidates() {
@@ -285,9 +338,13 @@ private:
 
     // Words of a phrase may be neighbours only now.
     void find_candidates() {
+        spell_rest();
+        matches_ = finder_.find(ids_, reference_);
+    }
+
+    void spell_rest() {
         ids_.clear();
         for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
-        matches_ = finder_.find(ids_, reference_);
     }
 
     // Whether no two matches want the same word.
@@ -312,6 +369,7 @@ private:
     SharedKeys keys_;
     MatchCandidates finder_;
     MatchSolver solver_;
+    ConfidentMatches confident_;
     RestScores scores_;
     RestTable rests_;
     Ranking ranking_;
@@ -323,7 +381,7 @@ private:
     std::vector<std::size_t> ends_;
     std::vector<std::int32_t> rest_, ids_, places_;
     std::vector<bool> taken_;
-    std::vector<Match> matches_;
+    std::vector<Match> matches_, chosen_;
 };
 
 }  // namespace wordorder

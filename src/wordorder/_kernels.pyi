@@ -188,6 +188,7 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
+    confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,
     gamma: float,

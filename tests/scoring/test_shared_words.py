@@ -16,14 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder as wo
-from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks
+from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
+from wordorder.alignment.matching import STAGES
 from wordorder.cli.demo import SAMPLE
 from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
 from wordorder.scoring import TESTS
-from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.shared_words import RestRequest
-from wordorder.scoring.texts import Texts
 
 from ..oracles import metrics as metric_oracle
 from ..oracles import shared_words as oracle
@@ -31,6 +29,7 @@ from ..oracles import shared_words as oracle
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.alignment.matching.matcher import NumberedTexts
     from wordorder.arrays import Floats
     from wordorder.scoring import SharedOrder
 
@@ -68,13 +67,17 @@ def statistics(
     systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], matcher: Matcher
 ) -> Floats:
     """w·δ of each metric, Δbreaks, Δmisplaced and w of each sentence, for the first two systems."""
-    names = tuple("ABCDEFG"[: len(systems)])
-    texts = Texts(names, tuple(map(tuple, systems)), tuple(map(tuple, references)))
-    order = DirectMatch(matcher).word_order(texts, 1)
-    sums = np.zeros((1, 2, len(METRICS) + 2))
-    request = RestRequest(METRICS, 0.6, 0.0, 1)
-    pairs = np.array([[0, 1]])
-    return order.on_shared_words(pairs, slice(0, texts.lines), request, sums).statistics[:, 0]
+    return statistics_of(matcher.numbered([*systems, *references]), len(systems))
+
+
+def statistics_of(texts: NumberedTexts, systems: int) -> Floats:
+    sums = np.zeros(2 * (len(METRICS) + 2))
+    options = (texts.confidence, METRICS, 0.6, 0.0, 1)
+    rows = list(texts.rows)
+    found, _, _ = _kernels.shared_words(
+        rows[:systems], rows[systems:], np.array([0, 1]), sums, *texts.knowledge, *options
+    )
+    return found.reshape(-1, len(METRICS) + 3)
 
 
 def test_every_pair_of_short_translations() -> None:
@@ -95,6 +98,50 @@ def test_the_definition(phrases, a, b, references) -> None:
     for matcher, words_only in (matchers(), phrases):
         found = statistics([[a], [b]], [[line] for line in references], matcher)
         expected = oracle.compare(a, b, references, matcher, words_only).differences(METRICS)
+        np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
+
+
+WEIGHTS = {
+    "constant": 1.0,
+    "before": 0.7,
+    "after": 1.1,
+    "crossed": -3.0,
+    "displacement": -1.7,
+    "jump": -0.4,
+    "repeated": -0.6,
+    "frequent": -0.9,
+    "dissimilar": 0.0,
+}
+
+
+@given(a=SENTENCES, b=SENTENCES, reference=SENTENCES, least=st.sampled_from([0.2, 0.5, 0.8]))
+def test_only_confident_links_count(phrases, a, b, reference, least) -> None:
+    fitted = _kernels.ConfidenceWeights(**WEIGHTS, stages=[-0.2 * n for n in range(len(STAGES))])
+    for matcher, words_only in (matchers(), phrases):
+        numbered = matcher.numbered([[a], [b], [reference]])
+        frequent = np.zeros(numbered.knowledge[0], np.uint8)
+        frequent[::3] = 1
+        numbers = {
+            word: number
+            for line, (ids, _) in zip((a, b, reference), numbered.rows, strict=True)
+            for word, number in zip(line.split(), ids.tolist(), strict=True)
+        }
+        words = tuple(reference.split())
+        orders = []
+        for rest in oracle.rests(tuple(a.split()), tuple(b.split()), words, words_only):
+            found = matcher.match([" ".join(rest)], [reference])
+            ids = [
+                (np.array([numbers[w] for w in side], np.int32), np.array([0, len(side)]))
+                for side in (rest, words)
+            ]
+            arrays = found.alignments._arrays
+            values = _kernels.link_confidence(*ids, arrays, found.stages, None, frequent, fitted, 1)
+            links = zip(*(array[values >= least].tolist() for array in arrays[:2]), strict=True)
+            kept = wo.Alignment(links, len(rest), len(words))
+            orders.append(tuple(wo.Permutation.from_alignment(kept, "matched").ranks.tolist()))
+        expected = oracle.Sides(*orders, len(words)).differences(METRICS)
+        confidence = (fitted, frequent, least)
+        found = statistics_of(numbered._replace(confidence=confidence), 2)
         np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
 
 
