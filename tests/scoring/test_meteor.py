@@ -157,6 +157,7 @@ def test_its_parts_are_fixed_and_its_match_is_direct() -> None:
     assert "|meteor:0.85_0.2_0.6_0.75|" in result.signature
     assert "|function_words:refs>0.001|" in result.signature
     assert (result.ordering, result.lexical, result.value("system", "meteor")) == ("fuzzy", None, 1)
+    assert "Words and their order: meteor." in str(result)
     with pytest.raises(UsageError, match="meteor has fixed parts"):
         Preset("meteor", lexical="chrf")
     links = wo.SourceLinks(["a b"], [["0-0 1-1"]], [["0-0 1-1"]])

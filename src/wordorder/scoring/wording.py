@@ -63,7 +63,9 @@ def legend(result: ScoreResult) -> str:
     """Explain the columns."""
     combined, *others = result.shown_measures
     orders = ", ".join(name for name in others if name not in (result.lexical, "coverage"))
-    if result.lexical is None:
+    if combined == "meteor":
+        parts = f"Word order: {orders}. Words and their order: {combined}."
+    elif result.lexical is None:
         parts = f"Word order: {combined}, {orders}."
     else:
         parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
