@@ -173,8 +173,9 @@ class SentenceCounts:
         kendall = ordering_scores(ranks, links.offsets, "kendall")["kendall"]
         alone = (counts == 1) & (links.target_lengths == 1)
         scores = np.where(counts < 2, alone, kendall)
-        places = np.unique(np.stack([rows, links.targets]), axis=1)
-        reached = np.bincount(places[0], minlength=len(counts))
+        first_at_place = np.diff(links.targets[order], prepend=-1) != 0
+        first_at_place[np.diff(rows, prepend=-1) != 0] = True
+        reached = np.bincount(rows[first_at_place], minlength=len(counts))
         return ContextOrder(
             counts.reshape(self.shape), reached.reshape(self.shape), scores.reshape(self.shape)
         )
