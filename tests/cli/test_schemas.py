@@ -137,7 +137,7 @@ def test_the_schema_of_scores_knows_every_metric() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])
+@pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes", "meteor"])
 @pytest.mark.parametrize(
     ("systems", "more"),
     [

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "wmt13"
-PRESETS = ["pefscore", "complexity", "lrscore", "ribes"]
+PRESETS = ["pefscore", "complexity", "lrscore", "ribes", "meteor"]
 
 
 @cache

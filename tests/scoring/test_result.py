@@ -69,7 +69,7 @@ def cells(result: ScoreResult, view: str, *arguments: str, top: int | None = Non
 @given(
     references=st.lists(TEXT, min_size=1, max_size=2),
     systems=st.dictionaries(st.text(min_size=1, max_size=3), TEXT, min_size=1, max_size=3),
-    preset=st.sampled_from(["pefscore", "complexity", "lrscore", "ribes"]),
+    preset=st.sampled_from(["pefscore", "complexity", "lrscore", "ribes", "meteor"]),
     labels=st.none() | TEXT,
     holm=st.booleans(),
 )

@@ -39,6 +39,7 @@ Presets (combined scores), with their ordering and lexical metric:
   lrscore     kendall   bleu4   (Birch and Osborne 2010)
   frs         fuzzy             (Talbot et al. 2011; needs --src)
   ribes       kendall           (Isozaki et al. 2010)
+  meteor      fuzzy             (Denkowski and Lavie 2014)
 
 \b
 Ordering metrics, and what they reward:

@@ -12,6 +12,7 @@ from wordorder.alignment.matching.contexts import context_links
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
 from wordorder.ordering import OrderErrors, order_errors, ordering_scores
 from wordorder.scoring.lexical import chrf, chrf_counts
+from wordorder.scoring.meteor import meteor_statistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
+    from wordorder.scoring.meteor import MeteorParameters
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
 
@@ -75,6 +77,7 @@ class SentenceCounts:
         self._permutations: dict[Convention, PermutationBatch] = {}
         self._scores: dict[tuple[Convention, str], Floats] = {}
         self._best: dict[str, Integers] = {}
+        self._meteor: dict[str, Floats] = {}
 
     def ordering(self, metric: str) -> Floats:
         """An ordering metric; NaN if the order is undefined."""
@@ -177,11 +180,20 @@ class SentenceCounts:
         kendall = ordering_scores(ranks, links.offsets, "kendall")["kendall"]
         alone = (counts == 1) & (links.target_lengths == 1)
         scores = np.where(counts < 2, alone, kendall)
-        places = np.unique(np.stack([rows, links.targets]), axis=1)
-        reached = np.bincount(places[0], minlength=len(counts))
+        first_at_place = np.diff(links.targets[order], prepend=-1) != 0
+        first_at_place[np.diff(rows, prepend=-1) != 0] = True
+        reached = np.bincount(rows[first_at_place], minlength=len(counts))
         return ContextOrder(
             counts.reshape(self.shape), reached.reshape(self.shape), scores.reshape(self.shape)
         )
+
+    def meteor(self, parameters: MeteorParameters) -> Floats:
+        """METEOR's counts, of shape (systems, references, sentences, 7)."""
+        if parameters.signature not in self._meteor:
+            assert self.order.matches is not None  # checked with the preset
+            found = meteor_statistics(self.texts, self.order.matches, parameters)
+            self._meteor[parameters.signature] = found
+        return self._meteor[parameters.signature]
 
     @cached_property
     def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:

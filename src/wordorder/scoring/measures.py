@@ -24,6 +24,7 @@ from wordorder.statistics import ratio
 if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.counts import SentenceCounts
+    from wordorder.scoring.meteor import MeteorParameters
 
 
 ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
@@ -296,6 +297,29 @@ class RibesCoverage(_Share):
         best = np.where(np.isnan(scores), -1.0, scores).argmax(axis=1)[:, np.newaxis]
         chosen = [np.take_along_axis(column, best, axis=1)[:, 0] for column in columns]
         return np.stack(chosen, axis=-1).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Meteor(Measure):
+    """METEOR 1.5's F·(1 − penalty) over our matches; that of a corpus is made of its sums."""
+
+    parameters: MeteorParameters
+    name: str = "meteor"
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The score for the best reference; undefined if all are empty."""
+        return self.score(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """Weighted matches and words, matched words and chunks, for the best reference."""
+        found = counts.meteor(self.parameters)
+        scores = self.score(found)
+        best = np.where(np.isnan(scores), -1.0, scores).argmax(axis=1)
+        return np.take_along_axis(found, best[:, np.newaxis, :, np.newaxis], axis=1)[:, 0]
+
+    def score(self, sums: Floats) -> Floats:
+        """The score from the counts of sentences, or their sums."""
+        return self.parameters.score(sums)
 
 
 def _zero_for_nan(values: Floats) -> Floats:

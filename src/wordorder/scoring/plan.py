@@ -17,7 +17,7 @@ from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.measures import Ordering
+from wordorder.scoring.measures import Meteor, Ordering
 from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -99,12 +99,12 @@ class ScorePlan:
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
-        matched = isinstance(order_source, DirectMatch)
-        if chance and not matched:
+        matcher = order_source.matcher if isinstance(order_source, DirectMatch) else None
+        if chance and matcher is None:
             raise UsageError(
                 f"{argument('chance')} needs a direct match: leave out {argument('source')}"
             )
-        measures = measures_of(whole, ordering_metrics(metrics), matched=matched)
+        measures = measures_of(whole, ordering_metrics(metrics), matcher)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),
@@ -159,11 +159,13 @@ class ScorePlan:
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
+        combined = self.measures[0]
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
             self.order_source.signature,
             self.preset.signature,
+            *([combined.parameters.signature] if isinstance(combined, Meteor) else []),
         ]
 
     def _steps(self, raw: Texts) -> int:

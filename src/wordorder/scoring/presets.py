@@ -21,19 +21,22 @@ from wordorder.scoring.measures import (
     Frs,
     HypothesisCoverage,
     LRscore,
+    Meteor,
     Ordering,
     Ribes,
     RibesCoverage,
 )
+from wordorder.scoring.meteor import meteor_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from wordorder.alignment.matching import Matcher
     from wordorder.scoring.measures import Measure
 
 Lexical = Literal["bleu1", "bleu4", "f1", "chrf"]
 LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1", "chrf")
-PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes")
+PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes", "meteor")
 
 _ORDERING = {
     "pefscore": "pef",
@@ -41,6 +44,7 @@ _ORDERING = {
     "lrscore": "kendall",
     "frs": "fuzzy",
     "ribes": "kendall",
+    "meteor": "fuzzy",
 }
 _LEXICAL = {"pefscore": "bleu1", "complexity": "f1", "lrscore": "bleu4"}
 _USUAL_ALPHA = 0.5
@@ -51,7 +55,7 @@ class Preset:
     """A combined score, with optional replacements for its parts.
 
     Attributes:
-        name: pefscore, complexity, lrscore, frs or ribes.
+        name: pefscore, complexity, lrscore, frs, ribes or meteor.
         ordering: An ordering metric in place of the preset's own.
         lexical: bleu1, bleu4, f1 or chrf; None if the preset has no lexical part.
         alpha: The weight of the lexical part, in lrscore that of the ordering part; by default
@@ -150,26 +154,28 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     return select_metrics(asked)
 
 
-def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
+def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a direct match, coverage of the hypothesis, too. That of ribes is of its own match.
+    With a matcher, coverage of the hypothesis, too. That of ribes is of its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
-    measures = [_combined(preset, preset.ordering), *map(Ordering, shown)]
+    measures = [_combined(preset, preset.ordering, matcher), *map(Ordering, shown)]
     if preset.lexical is not None:
         measures.append(_lexical(preset.lexical, preset.ordering))
     measures += [ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
     if preset.name == "ribes":
         return [*measures, RibesCoverage("coverage"), RibesCoverage("coverage_hyp")]
     measures.append(Coverage(preset.ordering))
-    return [*measures, HypothesisCoverage(preset.ordering)] if matched else measures
+    return [*measures, HypothesisCoverage(preset.ordering)] if matcher else measures
 
 
-def _combined(preset: Preset, metric: str) -> Measure:
+def _combined(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
     if preset.name == "frs":
         return Frs(metric)
+    if preset.name == "meteor":
+        return Meteor(meteor_parameters(matcher.lang if matcher else None))
     if preset.lexical is None or preset.alpha is None:
         return Ribes()
     part = _lexical(preset.lexical, metric)

@@ -59,8 +59,9 @@ def score(
             only identical words match.
         tokenize: Tokeniser; by default that of the language, or 13a without a language.
         metrics: Ordering metrics to show in columns of their own.
-        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, or a `Preset`
-            with other parts; by default pefscore, with links lrscore, for rearranged words frs.
+        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, meteor, or a
+            `Preset` with other parts; by default pefscore, with links lrscore, for rearranged
+            words frs.
         order_from: Where the word order comes from: a `Matcher` in place of that of the
             language, `SourceLinks` or `RearrangedSource`.
         resampling: How to resample sentences for intervals and tests.

@@ -65,7 +65,9 @@ def legend(result: ScoreResult) -> str:
     combined, *others = result.shown_measures
     apart = (result.lexical, "coverage", *ORDER_ERRORS)
     orders = ", ".join(name for name in others if name not in apart)
-    if result.lexical is None:
+    if combined == "meteor":
+        parts = f"Word order: {orders}. Words and their order: {combined}."
+    elif result.lexical is None:
         parts = f"Word order: {combined}, {orders}."
     else:
         parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
