@@ -197,7 +197,7 @@ def two_sides(delta: np.ndarray, kinds: np.ndarray) -> tuple[float, float, float
     Examples:
         >>> kinds = np.array(["word_swap", "word_swap", "shuffled", "case", "case", "tense"])
         >>> two_sides(np.array([0.5, 0, 0.2, 0, 0.1, 0]), kinds)
-        (0.5, 1.0, 0.25, 0.5833333333333334)
+        (0.5, 1.0, 0.25, 0.6666666666666666)
     """
     sensitivity, shuffled = (share_changed(delta, kinds, kind) for kind in ORDER_KINDS)
     others = [kind for kind in np.unique(kinds) if kind not in ORDER_KINDS]

@@ -213,7 +213,7 @@ def agreement(better: np.ndarray, worse: np.ndarray) -> np.ndarray:
     Their mean is tau with the metric's ties in the denominator (`tau_wmt14`).
 
     Examples:
-        >>> agreement(np.array([2, 1, 1, 4]), np.array([1, 2, 1, 0])).mean()
+        >>> float(agreement(np.array([2, 1, 1, 4]), np.array([1, 2, 1, 0])).mean())
         0.25
     """
     return np.sign(better - worse)
