@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from sacrebleu.metrics import BLEU, CHRF, TER
 from validity_data import (
+    BASIC,
     ORDER_ERRORS,
     ORDER_KINDS,
     arguments,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12  # smaller differences are due to rounding
 MAIN = ("kendall", "fuzzy", "ulam", "pef", *ORDER_ERRORS)  # of every matcher
 SHOWN_BY_KIND = ("fuzzy", "kendall", "pef", "breaks_per_100")
-BASIC = "all links"
 
 
 def main() -> None:

@@ -77,14 +77,18 @@ def with_figures(page: str, name: str, text: str) -> str:
 # ---- Matchers
 
 
+BASIC = "all links"
+
+
 def matchers(lang: str = "en") -> dict[str, Matcher]:
-    """The matchers to compare: with and without vectors and confidence, if there are such."""
+    """The matchers to compare: with and without vectors and confidence, where there are such."""
     known = inspect.signature(Matcher).parameters
-    vectors = [{}] + [{"vectors": "wordllama"}] * ("vectors" in known and lang == "en")
+    if lang != "en":  # neither weights of confidence nor vectors without a file
+        return {BASIC: Matcher(lang)}
+    vectors = [{}] + [{"vectors": "wordllama"}] * ("vectors" in known)
+    confidence = [(BASIC, {})]
     if "min_confidence" in known:
-        confidence = [("all links", {"min_confidence": 0}), ("confident links", {})]
-    else:
-        confidence = [("all links", {})]
+        confidence = [(BASIC, {"min_confidence": 0}), ("confident links", {})]
     return {
         name + " + vectors" * bool(extra): Matcher(lang, **extra, **limit)
         for extra in vectors
