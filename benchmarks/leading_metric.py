@@ -6,7 +6,7 @@
 
 On WMT13 German– and French–English and WMT12 German–English and English–German. Segment level: tau
 over all judged pairs, (agreeing − contradicting)/(agreeing + contradicting + tied by the metric),
-with intervals over segments. System level: correlation of the scores with the systems' shares of
+with ties of people left out. System level: correlation of the scores with the systems' shares of
 wins, and the share of pairs of systems ordered as by people, on the systems' own words and on the
 words both have. `--against` tests every tau against another version's: paired, over segments.
 """
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
-from validity_data import ORDER_ERRORS, agreement, arguments, matchers, read_judged, show
+from validity_data import BASIC, ORDER_ERRORS, agreement, arguments, matchers, read_judged, show
 
 import wordorder as wo
 from wordorder.ordering import METRICS
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 PAIRS = ((13, "de-en"), (13, "fr-en"), (12, "de-en"), (12, "en-de"))
 MAIN = ("kendall", "fuzzy", "ulam", "pef", *ORDER_ERRORS)  # of every matcher
-BASIC = "all links"
 SEED = 12345
 
 
@@ -182,19 +181,26 @@ def figures(one: Agreement) -> list[float]:
     return [tau(one.alone), tau(one.combined), *one[2:]]
 
 
-def pair_tables(found: dict[str, dict[str, Agreement]]) -> Iterator[Table]:
-    for pair, of in found.items():
-        yield Table(COLUMNS, [[name, *figures(one)] for name, one in of.items()], title=pair)
-
-
 def mean_table(found: dict[str, dict[str, Agreement]]) -> Table:
-    """Means over the language pairs that have the measure with this matcher."""
+    """Means over language pairs; German has neither vectors nor confidence, so nothing changes."""
     rows = []
-    for name in dict.fromkeys(name for of in found.values() for name in of):
-        known = [figures(of[name]) for of in found.values() if name in of]
-        if len(known) > 1:
-            rows.append([name, *np.mean(known, axis=0).tolist()])
+    for name in next(iter(found.values())):
+        basic = name.split(",")[0] + f", {BASIC}"
+        known = [figures(of.get(name) or of[basic]) for of in found.values()]
+        rows.append([name, *np.mean(known, axis=0).tolist()])
     return Table(COLUMNS, rows, title="Mean of the language pairs")
+
+
+def pair_tables(found: dict[str, dict[str, Agreement]]) -> Iterator[Table]:
+    """Each language pair, the main measures only, with the first and the last matcher."""
+    for pair, of in found.items():
+        ends = {[name.split(", ", 1)[1] for name in of][place] for place in (0, -1)}
+        rows = [
+            [name, *figures(one)]
+            for name, one in of.items()
+            if name.split(", ", 1)[0] in MAIN and name.split(", ", 1)[1] in ends
+        ]
+        yield Table(COLUMNS, rows, title=pair)
 
 
 # ---- Two versions

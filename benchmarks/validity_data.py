@@ -77,14 +77,18 @@ def with_figures(page: str, name: str, text: str) -> str:
 # ---- Matchers
 
 
+BASIC = "all links"
+
+
 def matchers(lang: str = "en") -> dict[str, Matcher]:
-    """The matchers to compare: with and without vectors and confidence, if there are such."""
+    """The matchers to compare: with and without vectors and confidence, where there are such."""
     known = inspect.signature(Matcher).parameters
-    vectors = [{}] + [{"vectors": "wordllama"}] * ("vectors" in known and lang == "en")
+    if lang != "en":  # neither weights of confidence nor vectors without a file
+        return {BASIC: Matcher(lang)}
+    vectors = [{}] + [{"vectors": "wordllama"}] * ("vectors" in known)
+    confidence = [(BASIC, {})]
     if "min_confidence" in known:
-        confidence = [("all links", {"min_confidence": 0}), ("confident links", {})]
-    else:
-        confidence = [("all links", {})]
+        confidence = [(BASIC, {"min_confidence": 0}), ("confident links", {})]
     return {
         name + " + vectors" * bool(extra): Matcher(lang, **extra, **limit)
         for extra in vectors
@@ -213,7 +217,7 @@ def agreement(better: np.ndarray, worse: np.ndarray) -> np.ndarray:
     Their mean is tau with the metric's ties in the denominator (`tau_wmt14`).
 
     Examples:
-        >>> agreement(np.array([2, 1, 1, 4]), np.array([1, 2, 1, 0])).mean()
+        >>> float(agreement(np.array([2, 1, 1, 4]), np.array([1, 2, 1, 0])).mean())
         0.25
     """
     return np.sign(better - worse)
