@@ -59,12 +59,24 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
     return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
 }
 
+// The row of each word, the rows, and the least cosines of two words that match, and of two that do
+// beside a match.
+using VectorArrays =
+    std::tuple<Input<std::int32_t>,
+               nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>, double,
+               double>;
+
+WordVectors as_vectors(const VectorArrays& arrays) {
+    const auto& [rows, values, least, least_beside] = arrays;
+    return {as_span(rows), {values.data(), values.size()}, values.shape(1), least, least_beside};
+}
+
 // Hypotheses and references as rows of word numbers below `words`; links and their stages back.
 nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
                       const std::optional<Input<std::int32_t>>& stems,
                       const std::optional<RaggedIds>& synonyms,
                       const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
-                      std::size_t threads) {
+                      std::size_t threads, const std::optional<VectorArrays>& vectors) {
     MatchData data;
     data.words = words;
     if (stems) data.stems = as_span(*stems);
@@ -72,6 +84,7 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
         data.synonym_values = as_span(std::get<0>(*synonyms));
         data.synonym_offsets = as_span(std::get<1>(*synonyms));
     }
+    if (vectors) data.vectors = as_vectors(*vectors);
     data.paraphrases = paraphrases;
     if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
     std::copy(weights.begin(), weights.end(), data.weights.begin());
@@ -84,7 +97,8 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
     return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
                           as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
                           as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
-                          as_array(std::move(matched.chunks)));
+                          as_array(std::move(matched.chunks)),
+                          as_array(std::move(matched.similarities)));
 }
 
 nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
@@ -196,7 +210,8 @@ void bind_words(nb::module_& m) {
         }, "text"_a)
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
-          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a,
+          "vectors"_a.none() = nb::none());
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);

@@ -9,6 +9,7 @@
 
 #include "checkpoint.hpp"
 #include "match_candidates.hpp"
+#include "match_neighbours.hpp"
 #include "match_solver.hpp"
 #include "rows.hpp"
 #include "shared_work.hpp"
@@ -19,6 +20,7 @@ struct MatchedRows {
     std::vector<std::int32_t> sources, targets;  // a phrase is linked word by word, all with all
     std::vector<std::int64_t> offsets{0};
     std::vector<std::uint8_t> stages;            // of each link
+    std::vector<double> similarities;            // of each link: 1 unless found by vectors
     std::vector<std::uint8_t> exact;             // of each row: whether no better solution exists
     std::vector<std::int64_t> covered, chunks;   // of each row
 };
@@ -26,7 +28,7 @@ struct MatchedRows {
 class RowMatcher {
 public:
     RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
-        : pace_(checkpoint), candidates_(data, pace_), solver_(pace_) {}
+        : pace_(checkpoint), candidates_(data, pace_), solver_(pace_), neighbours_(data) {}
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
@@ -36,9 +38,10 @@ public:
                           static_cast<std::int32_t>(reference.size()), matches);
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
-        for (const std::int32_t number : chosen) {
-            const Match& match = matches[number];
+        for (const Match& match : neighbours_.with_chosen(hypothesis, reference, matches, chosen)) {
             append_links(match, rows);
+            rows.similarities.resize(rows.sources.size(),
+                                     neighbours_.similarity(match, hypothesis, reference));
             covered += match.worth;
             chunks += last == nullptr || !match.joins(*last);
             last = &match;
@@ -64,6 +67,7 @@ private:
     Pace pace_;
     MatchCandidates candidates_;
     MatchSolver solver_;
+    MatchNeighbours neighbours_;
 };
 
 inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
@@ -86,6 +90,7 @@ inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
     append(more.sources, rows.sources);
     append(more.targets, rows.targets);
     append(more.stages, rows.stages);
+    append(more.similarities, rows.similarities);
     append(more.exact, rows.exact);
     append(more.covered, rows.covered);
     append(more.chunks, rows.chunks);

@@ -163,6 +163,7 @@ def match_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     threads: int,
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
@@ -171,6 +172,7 @@ def match_words(
     NDArray[np.uint8],
     NDArray[np.int64],
     NDArray[np.int64],
+    NDArray[np.float64],
 ]: ...
 def match_contexts(
     hypotheses: _RaggedIds, references: _RaggedIds
