@@ -333,8 +333,7 @@ void bind_words(nb::module_& m) {
         }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
            "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
     m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
-          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a,
-          "vectors"_a.none() = nb::none());
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);
