@@ -21,13 +21,14 @@
 
 namespace wordorder {
 
-// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
-// look at other words, too; nor in long sentences, where only some of many candidates are taken.
-inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
-    constexpr std::size_t SHORT = 1024;
+// In longer sentences, a word may have so many candidates that only some are taken.
+inline constexpr std::size_t SHORT_SENTENCE = 1024;
+
+// Whether the candidates of a word do not depend on other words. The stages behind synonyms look at its
+// neighbours, too.
+inline bool looks_at_single_words(const MatchData& data) {
     const auto is_used = [](std::int64_t weight) { return weight > 0; };
-    return words <= SHORT && reference_words <= SHORT &&
-           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
+    return std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
 }
 
 // The keys of the words of a sentence, and what each word can be matched with.
@@ -36,7 +37,7 @@ public:
     static constexpr std::int32_t NONE = -1;
 
     SharedKeys(const MatchData& data, Pace& pace)
-        : data_(without_paraphrases(data)), finder_(data_, pace) {}
+        : pace_(pace), data_(without_paraphrases(data)), finder_(data_, pace) {}
 
     // Sets the candidates and the key of each of these words, all different.
     void set(Indices words, Indices reference) {
@@ -46,11 +47,7 @@ public:
         keys_.clear();
         positions_.clear();
         starting_.assign(reference.size(), NONE);
-        if (has_lasting_candidates(data_, words.size(), reference.size())) {
-            add(finder_.find(words, reference), words.size());
-        } else {  // one by one: the key of a word must not depend on other words
-            for (const std::int32_t& word : words) add(finder_.find(Indices(&word, 1), reference), 1);
-        }
+        find(words, reference);
     }
 
     std::int32_t size() const { return static_cast<std::int32_t>(keys_.size()); }
@@ -69,6 +66,20 @@ private:
     static MatchData without_paraphrases(MatchData data) {
         data.weights[PARAPHRASE] = 0;
         return data;
+    }
+
+    // The key of a word must not depend on other words. So they are looked up together only if that is
+    // the same as one by one.
+    void find(Indices words, Indices reference) {
+        const bool together = words.size() <= SHORT_SENTENCE && looks_at_single_words(data_);
+        if (words.size() <= 1 || together) {
+            const std::vector<Match>& matches = finder_.find(words, reference);
+            pace_.step(reference.size());
+            if (words.size() <= 1 || finder_.complete()) return add(matches, words.size());
+        }
+        const std::size_t half = words.size() / 2;
+        find(words.first(half), reference);
+        find(words.subspan(half), reference);
     }
 
     void add(const std::vector<Match>& matches, std::size_t words) {
@@ -109,6 +120,7 @@ private:
         return first = size() - 1;
     }
 
+    Pace& pace_;
     MatchData data_;
     MatchCandidates finder_;
     std::vector<std::int32_t> key_;
@@ -300,7 +312,8 @@ private:
 
     // The ranks of the matched reference words, in the order of the rest.
     Ranks order_of_rest() {
-        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
+        const std::size_t longer = std::max(rest_.size(), reference_.size());
+        if (longer <= SHORT_SENTENCE && looks_at_single_words(data_)) {
             collect_candidates();
         } else {
             find_candidates();
