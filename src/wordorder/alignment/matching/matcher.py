@@ -58,7 +58,10 @@ class Matcher:
     Two words can be matched if they are the same, have the same stem or share a synonym class; two
     phrases, if a table lists them as paraphrases. Each word is used at most once. The best solution
     covers the most words, then has the fewest chunks (runs of matches that are adjacent on both
-    sides), then the smallest sum of distances between matched positions.
+    sides), then the smallest sum of distances between matched positions, then the most matches by
+    the first stages, then the smallest sum of squared distances (two links that cross never beat
+    the same two uncrossed), and then is leftmost. Positions are counted, and words adjacent, among
+    the words that could be matched at all: a word that matches nothing changes no other link.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -84,7 +87,7 @@ class Matcher:
         0-2 1-3 2-1 3-0 ('exact', 'stem', 'synonym', 'synonym')
 
     References:
-        Denkowski and Lavie (2011), Meteor 1.3: the stages and the order of the criteria.
+        Denkowski and Lavie (2011), Meteor 1.3: the stages and the first three criteria.
     """
 
     def __init__(
