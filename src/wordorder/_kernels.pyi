@@ -163,6 +163,7 @@ def match_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     threads: int,
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
@@ -171,6 +172,7 @@ def match_words(
     NDArray[np.uint8],
     NDArray[np.int64],
     NDArray[np.int64],
+    NDArray[np.float64],
 ]: ...
 
 # Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
@@ -185,6 +187,7 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,
