@@ -150,9 +150,10 @@ nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::optional<Input<std::int32_t>>& stems,
                        const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
                        const std::vector<std::int64_t>& weights,
+                       const std::optional<VectorArrays>& vectors,
                        const std::optional<ConfidenceArguments>& confidence,
                        const std::vector<std::string_view>& metrics, double beta, double gamma,
-                       std::size_t threads, const std::optional<VectorArrays>& vectors) {
+                       std::size_t threads) {
     const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
     LeastConfidence least;
     if (confidence) {
@@ -319,8 +320,7 @@ void bind_words(nb::module_& m) {
           "vectors"_a.none() = nb::none());
     m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
-          "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a,
-          "vectors"_a.none() = nb::none());
+          "vectors"_a.none(), "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         tuple[NDArray[np.int32], NDArray[np.int64]] | None,
         _kernels.ParaphraseTable | None,
         Sequence[int],
+        tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     ]
-    Vectors = tuple[NDArray[np.int32], NDArray[np.int16], float, float]
     Path = str | os.PathLike[str]
 
 
@@ -46,14 +46,12 @@ class NumberedTexts(NamedTuple):
     Attributes:
         rows: The word numbers of each text, and the start and end of each line.
         knowledge: The arguments about words that the kernels take.
-        vectors: The vectors of the words, or None.
         confidence: Weights of a model, whether each word is frequent, and the least confidence of
             a link that counts; None if all links count.
     """
 
     rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
     knowledge: Knowledge
-    vectors: Vectors | None
     confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
 
@@ -267,16 +265,15 @@ class Matcher:
         self._read_tables(data, blocks)
         rows = tuple(data.vocabulary.number(block) for block in blocks)
         data.look_up_new_words()
-        return NumberedTexts(rows, self._knowledge(data), data.vectors)
-
-    def _knowledge(self, data: WordData) -> Knowledge:
-        return (
+        knowledge: Knowledge = (
             len(data.vocabulary),
             data.stems,
             data.synonyms,
             data.paraphrases,
             self._weights,
+            data.vectors,
         )
+        return NumberedTexts(rows, knowledge)
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -324,7 +321,14 @@ class Matcher:
         data.look_up_new_words()
         sources, targets, offsets, stages, exact, covered, chunks, similarity = (
             _kernels.match_words(
-                numbered[0], numbered[1], *self._knowledge(data), threads, data.vectors
+                *numbered,
+                len(data.vocabulary),
+                data.stems,
+                data.synonyms,
+                data.paraphrases,
+                self._weights,
+                threads,
+                data.vectors,
             )
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
