@@ -79,6 +79,7 @@ class MatchedOrder:
     """
 
     convention: ClassVar[Convention] = "matched"
+    source = None
 
     def __init__(self, matches: MatchBatch, shape: Shape) -> None:
         self.matches = matches
