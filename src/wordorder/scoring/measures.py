@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from wordorder.scoring.counts import SentenceCounts
 
 
+ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
+"""The measures of which lower values are better."""
+
+
 class Measure(ABC):
     """One column of a table of scores."""
 
