@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "best_partners.hpp"
+#include "confidence.hpp"
 #include "context_matching.hpp"
 #include "ibm1.hpp"
 #include "matching.hpp"
@@ -124,6 +125,9 @@ nb::tuple as_tuple(SharedOrders&& found) {
                           as_array(std::move(found.reference_words)));
 }
 
+// Weights, whether each word is frequent, and the least confidence of a link that counts.
+using ConfidenceArguments = std::tuple<ConfidenceWeights, Input<std::uint8_t>, double>;
+
 // `pairs` are the numbers of the two systems of each pair; see SharedOrders for what comes back.
 nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
@@ -131,15 +135,21 @@ nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::optional<Input<std::int32_t>>& stems,
                        const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
                        const std::vector<std::int64_t>& weights,
+                       const std::optional<ConfidenceArguments>& confidence,
                        const std::vector<std::string_view>& metrics, double beta, double gamma,
                        std::size_t threads) {
     const MatchData data = match_data(words, stems, synonyms, paraphrases, weights);
+    LeastConfidence least;
+    if (confidence) {
+        const auto& [fitted, frequent, value] = *confidence;
+        least = {fitted, as_span(frequent), value};
+    }
     const Request request = shared_request(metrics, beta, gamma, threads);
     SharedOrders found;
     {
         nb::gil_scoped_release released;
         found = compare_shared_words(as_texts(translations), as_texts(references), as_pairs(pairs),
-                                     as_span(sums), data, request);
+                                     as_span(sums), data, least, request);
     }
     return as_tuple(std::move(found));
 }
@@ -160,6 +170,25 @@ nb::tuple shared_links(const std::vector<std::vector<RaggedIds>>& translations,
                                      request);
     }
     return as_tuple(std::move(found));
+}
+
+// How likely each link is right. `frequent` has an entry for each word of the vocabulary.
+nb::object confidence_of_links(const RaggedIds& hypotheses, const RaggedIds& references,
+                               const AlignmentArrays& alignments, const Input<std::uint8_t>& stages,
+                               const std::optional<Input<double>>& similarities,
+                               const Input<std::uint8_t>& frequent, const ConfidenceWeights& weights,
+                               std::size_t threads) {
+    std::vector<double> values;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        const AlignmentRows links = as_rows(alignments);
+        const MatchesToJudge matches{
+            hypothesis, reference, links, as_span(std::get<2>(alignments)), as_span(stages),
+            similarities ? as_span(*similarities) : std::span<const double>{}, as_span(frequent)};
+        values = link_confidence(matches, weights, stop_on_signal, threads);
+    }
+    return as_array(std::move(values));
 }
 
 nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
@@ -274,9 +303,20 @@ void bind_words(nb::module_& m) {
           "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
     m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
-          "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+          "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
+        .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
+                            double crossed, double displacement, double jump, double repeated,
+                            double frequent, double dissimilar,
+                            const std::array<double, STAGES>& stages) {
+            new (made) ConfidenceWeights{constant, before,   after,      crossed, displacement, jump,
+                                         repeated, frequent, dissimilar, stages};
+        }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
+           "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
+    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);

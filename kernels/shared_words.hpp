@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checkpoint.hpp"
+#include "confidence.hpp"
 #include "hashing.hpp"
 #include "match_candidates.hpp"
 #include "match_solver.hpp"
@@ -20,14 +21,22 @@
 
 namespace wordorder {
 
+// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
+// look at other words, too; nor in long sentences, where only some of many candidates are taken.
+inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
+    constexpr std::size_t SHORT = 1024;
+    const auto is_used = [](std::int64_t weight) { return weight > 0; };
+    return words <= SHORT && reference_words <= SHORT &&
+           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
+}
+
 // The keys of the words of a sentence, and what each word can be matched with.
 class SharedKeys {
 public:
     static constexpr std::int32_t NONE = -1;
-    // No word of a shorter sentence has more candidates than are looked at.
-    static constexpr std::size_t SHORT = 1024;
 
-    SharedKeys(const MatchData& data, Pace& pace) : finder_(without_paraphrases(data), pace) {}
+    SharedKeys(const MatchData& data, Pace& pace)
+        : data_(without_paraphrases(data)), finder_(data_, pace) {}
 
     // Sets the candidates and the key of each of these words, all different.
     void set(Indices words, Indices reference) {
@@ -37,9 +46,9 @@ public:
         keys_.clear();
         positions_.clear();
         starting_.assign(reference.size(), NONE);
-        if (words.size() <= SHORT && reference.size() <= SHORT) {
+        if (has_lasting_candidates(data_, words.size(), reference.size())) {
             add(finder_.find(words, reference), words.size());
-        } else {  // one by one: which candidates a word has must not depend on the others
+        } else {  // one by one: the key of a word must not depend on other words
             for (const std::int32_t& word : words) add(finder_.find(Indices(&word, 1), reference), 1);
         }
     }
@@ -100,6 +109,7 @@ private:
         return first = size() - 1;
     }
 
+    MatchData data_;
     MatchCandidates finder_;
     std::vector<std::int32_t> key_;
     std::vector<Match> candidates_;
@@ -175,12 +185,59 @@ private:
     std::vector<std::size_t> ends_{0};
 };
 
+// Which matches of a rest count.
+struct LeastConfidence {
+    ConfidenceWeights weights;
+    std::span<const std::uint8_t> frequent;  // of each word
+    double least = 0;                        // 0: all count
+};
+
+// Leaves out the matches that are less likely to be right.
+class ConfidentMatches {
+public:
+    explicit ConfidentMatches(const LeastConfidence& confidence)
+        : least_(confidence.least), confidence_(confidence.weights, confidence.frequent) {}
+
+    bool judges() const { return least_ > 0; }
+
+    void keep(Indices words, Indices reference, std::vector<Match>& matches) {
+        sources_.clear();
+        targets_.clear();
+        stages_.clear();
+        for (const Match& match : matches) {
+            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+                for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                    sources_.push_back(i);
+                    targets_.push_back(j);
+                    stages_.push_back(static_cast<std::uint8_t>(match.stage));
+                }
+            }
+        }
+        values_.resize(sources_.size());
+        confidence_.find(words, reference, sources_, targets_, stages_, {}, values_);
+        std::size_t link = 0;  // the first of a match: all of its links have the same value
+        std::erase_if(matches, [&](const Match& match) {
+            const double value = values_[link];
+            link += static_cast<std::size_t>(match.hypothesis_words) * match.reference_words;
+            return value < least_;
+        });
+    }
+
+private:
+    double least_;
+    LinkConfidence confidence_;
+    std::vector<std::int32_t> sources_, targets_;
+    std::vector<std::uint8_t> stages_;
+    std::vector<double> values_;
+};
+
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
 class SharedWords {
 public:
-    SharedWords(const MatchData& data, const Request& request, const Checkpoint& checkpoint)
-        : pace_(checkpoint), keys_(data, pace_), solver_(pace_), scores_(request, checkpoint),
-          local_(data.words, NONE), has_phrases_(data.weights[PARAPHRASE] > 0), finder_(data, pace_) {}
+    SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
+                const Checkpoint& checkpoint)
+        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
+          confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
         for (const std::int32_t word : words_) local_[word] = NONE;
@@ -243,26 +300,30 @@ private:
 
     // The ranks of the matched reference words, in the order of the rest.
     Ranks order_of_rest() {
-        const bool is_short = rest_.size() <= SharedKeys::SHORT && reference_.size() <= SharedKeys::SHORT;
-        if (!has_phrases_ && is_short) {
+        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
             collect_candidates();
         } else {
             find_candidates();
         }
+        if (!is_settled()) choose();
+        if (confident_.judges()) {
+            spell_rest();
+            confident_.keep(ids_, reference_, matches_);
+        }
         places_.clear();
-        const auto put = [this](const Match& match) {
+        for (const Match& match : matches_) {
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
-        };
-        if (is_settled()) {
-            for (const Match& match : matches_) put(match);
-        } else {
-            for (const std::int32_t number :
-                 solver_.solve(static_cast<std::int32_t>(rest_.size()),
-                               static_cast<std::int32_t>(reference_.size()), matches_)) {
-                put(matches_[number]);
-            }
         }
         return ranking_.of(places_, reference_.size());
+    }
+
+    void choose() {
+        const std::vector<std::int32_t>& chosen =
+            solver_.solve(static_cast<std::int32_t>(rest_.size()),
+                          static_cast<std::int32_t>(reference_.size()), matches_);
+        chosen_.clear();
+        for (const std::int32_t number : chosen) chosen_.push_back(matches_[number]);
+        matches_.swap(chosen_);
     }
 
     void collect_candidates() {
@@ -275,11 +336,15 @@ private:
         }
     }
 
-    // Phrases may only now be neighbours.
+    // Words of a phrase may be neighbours only now.
     void find_candidates() {
+        spell_rest();
+        matches_ = finder_.find(ids_, reference_);
+    }
+
+    void spell_rest() {
         ids_.clear();
         for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
-        matches_ = finder_.find(ids_, reference_);
     }
 
     // Whether no two matches want the same word.
@@ -299,9 +364,12 @@ private:
 
     struct Kept { std::int32_t word, key; };
 
+    MatchData data_;
     Pace pace_;
     SharedKeys keys_;
+    MatchCandidates finder_;
     MatchSolver solver_;
+    ConfidentMatches confident_;
     RestScores scores_;
     RestTable rests_;
     Ranking ranking_;
@@ -313,9 +381,7 @@ private:
     std::vector<std::size_t> ends_;
     std::vector<std::int32_t> rest_, ids_, places_;
     std::vector<bool> taken_;
-    std::vector<Match> matches_;
-    bool has_phrases_;
-    MatchCandidates finder_;
+    std::vector<Match> matches_, chosen_;
 };
 
 }  // namespace wordorder

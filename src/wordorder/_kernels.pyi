@@ -185,6 +185,7 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
+    confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,
     gamma: float,
@@ -200,6 +201,33 @@ def shared_links(
     gamma: float,
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
+
+class ConfidenceWeights:
+    def __init__(
+        self,
+        *,
+        constant: float,
+        before: float,
+        after: float,
+        crossed: float,
+        displacement: float,
+        jump: float,
+        repeated: float,
+        frequent: float,
+        dissimilar: float,
+        stages: Sequence[float],
+    ) -> None: ...
+
+def link_confidence(
+    hypotheses: _RaggedIds,
+    references: _RaggedIds,
+    alignments: _Alignments,
+    stages: NDArray[np.uint8],
+    similarities: NDArray[np.float64] | None,
+    frequent: NDArray[np.uint8],
+    weights: ConfidenceWeights,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def match_contexts(
     hypotheses: _RaggedIds, references: _RaggedIds
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...

@@ -115,22 +115,28 @@ def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The differences that decide as records: a row for each pair and measure."""
-    tests, measures = result.deciding, result.measures
+    """The differences that decide as records: a row for each pair and measure.
+
+    `words` says on which words the systems are compared, `share` how many of all words that are,
+    `better` which system is better, if any.
+    """
+    tests, measures, signs = result.deciding, result.measures, better(result)
     names = np.array([*result.systems, ""], dtype=object)
-    sides = np.where(better(result) > 0, tests.pairs[:, [1]], tests.pairs[:, [0]])
-    winners = names[np.where(better(result) == 0, -1, sides)]
-    words = ["shared" if is_order(measure) else "own" for measure in measures]
+    winners = names[np.select([signs < 0, signs > 0], [tests.pairs[:, :1], tests.pairs[:, 1:]], -1)]
+    shared = [is_order(measure) for measure in measures]
+    assert result.shared is not None  # as there are tests
+    shares = result.shared.share[:, np.newaxis]
     columns: dict[str, Sequence[Cell]] = {
         "first": np.repeat(names[tests.pairs[:, 0]], len(measures)).tolist(),
         "second": np.repeat(names[tests.pairs[:, 1]], len(measures)).tolist(),
         "measure": list(measures) * len(tests.pairs),
-        "words": words * len(tests.pairs),
+        "words": ["shared" if one else "own" for one in shared] * len(tests.pairs),
         "difference": tests.difference.reshape(-1).tolist(),
         "low": tests.low.reshape(-1).tolist(),
         "high": tests.high.reshape(-1).tolist(),
         "p": tests.p_value.reshape(-1).tolist(),
         "p_holm": tests.p_holm.reshape(-1).tolist(),
+        "share": np.where(shared, shares, np.nan).reshape(-1).tolist(),
         "better": winners.reshape(-1).tolist(),
     }
     texts = ("first", "second", "measure", "words", "better")

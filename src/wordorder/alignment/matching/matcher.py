@@ -43,10 +43,13 @@ class NumberedTexts(NamedTuple):
     Attributes:
         rows: The word numbers of each text, and the start and end of each line.
         knowledge: The arguments about words that the kernels take.
+        confidence: Weights of a model, whether each word is frequent, and the least confidence of
+            a link that counts; None if all links count.
     """
 
     rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
     knowledge: Knowledge
+    confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
 
 class Matcher:
