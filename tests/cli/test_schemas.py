@@ -15,6 +15,7 @@ from wordorder import Permutation, PermutationBatch, metric_names, score_permuta
 from wordorder.output import dumps
 from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
 from wordorder.scoring import LEXICAL, PRESETS
+from wordorder.scoring.measures import ORDER_ERRORS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 SCHEMAS = {
@@ -139,7 +140,7 @@ def test_the_schema_of_scores_knows_every_metric() -> None:
     [
         (["A"], []),
         (["A", "B", "none"], ["--with-sentences", "--by", "A"]),
-        (["A", "B", "none"], ["--worst", "1"]),
+        (["A", "B", "none"], ["--worst=1", "--chance"]),
     ],
     ids=["one", "all-with-sentences", "all-worst"],
 )
@@ -177,7 +178,14 @@ def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset
 def test_the_schema_knows_every_measure() -> None:
     parts = SCHEMAS["score.schema.json"]["$defs"]
     names = parts["measure"]["enum"]
-    assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage", "coverage_hyp"}
+    assert set(names) == {
+        *PRESETS,
+        *metric_names(),
+        *LEXICAL,
+        *ORDER_ERRORS,
+        "coverage",
+        "coverage_hyp",
+    }
     for part in ("scores", "differences", "values"):
         assert list(parts[part]["properties"]) == names
 

@@ -57,6 +57,10 @@ def few(sentences: int) -> str:
     return f"wordorder: few sentences ({sentences}): intervals and p-values are rough below 30\n"
 
 
+def heading(measure: str) -> str:
+    return measure.removesuffix("_per_100")
+
+
 def without_command(text: str) -> str:
     """The table without the line that repeats what was typed."""
     return "".join(line for line in text.splitlines(True) if not line.startswith("wordorder score"))
@@ -68,9 +72,9 @@ def without_command(text: str) -> str:
 def test_the_table_findings_signature_and_command(scored) -> None:
     table, (note, legend, compared, clusters), findings, last = paragraphs(scored())
     expected = result()
-    assert table[0].split() == ["system", "#", *expected.shown_measures]
+    assert table[0].split() == ["system", "#", *map(heading, expected.shown_measures)]
     assert {len(line) for line in table} == {len(table[0])}  # all columns end at the right
-    assert len(table[0]) <= 80
+    assert len(table[0]) <= 80 + len(" [0.970, 0.999]") - len(" ±0.030")  # few sentences
     rows = [re.split(r" {2,}", row) for row in table[1:]]
     assert [row[:2] for row in rows] == [
         ["paraphraser", "1"],
@@ -80,12 +84,12 @@ def test_the_table_findings_signature_and_command(scored) -> None:
     for name, _, leading, *others in rows:
         low, high = expected.interval(name, "pef")
         assert leading == f"{expected.value(name, 'pef'):.3f} [{low:.3f}, {high:.3f}]"
-        measures = expected.shown_measures[1:]
-        assert others == [f"{expected.value(name, measure):.3f}" for measure in measures]
+        assert others == shown_scores(expected.scores.value[expected.system(name)])[1:]
     assert note.startswith("30 sentences")
     assert legend == (
         "Higher is better. Word order: pef, kendall, fuzzy. Word choice: bleu1. "
-        "Both: pefscore. Coverage: share of words whose order is judged."
+        "Both: pefscore. Coverage: share of words whose order is judged. Breaks: breaks in the "
+        "order per 100 words; lower is better, but low coverage lowers it, too."
     )
     assert re.search(r"words that both systems have: \d\d% to \d\d% of all words\.$", compared)
     assert clusters.startswith("#: clusters by pef, best first; ")
@@ -154,8 +158,8 @@ def test_presets_and_metrics(scored, options, measures) -> None:
     header = scored(*options, "--format", "tsv").splitlines()[0].split("\t")
     found = header[3::3]
     assert found[0] == measures[0]
-    assert set(found) == {*measures, "coverage_hyp"}
-    assert len(found) == len(measures) + 1
+    assert set(found) == {*measures, "breaks_per_100", "misplaced_per_100", "coverage_hyp"}
+    assert len(found) == len(measures) + 3
 
 
 def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
@@ -214,10 +218,10 @@ def test_tsv_has_every_digit(scored) -> None:
 def test_latex_is_a_tabular(scored) -> None:
     lines = scored("--format", "latex").splitlines()
     rows = [line for line in lines if line.endswith(r"\\")]
-    assert rf"\begin{{tabular}}{{l{'r' * 7}}}" in lines
+    assert rf"\begin{{tabular}}{{l{'r' * 8}}}" in lines
     assert r"\end{tabular}" in lines
     assert len(rows) == 4
-    assert {row.count(" & ") for row in rows} == {7}
+    assert {row.count(" & ") for row in rows} == {8}
     assert {len(re.findall(r"0\.\d{3} \[[01]\.", row)) for row in rows[1:]} == {1}
     assert re.match(r"paraphraser & 1 & \\textbf{0\.990 \[0\.9.*}\\textsuperscript{\+} & ", rows[1])
     assert r" & \textbf{0.878} & " in rows[3]
@@ -228,7 +232,7 @@ def test_latex_is_a_tabular(scored) -> None:
 def test_markdown_is_a_table(scored) -> None:
     lines = [line for line in scored("--format", "markdown").splitlines() if line.startswith("|")]
     assert len(lines) == 5
-    assert {line.count("|") for line in lines} == {9}
+    assert {line.count("|") for line in lines} == {10}
     assert {len(re.findall(r"0\.\d{3} \\?\[", line)) for line in lines[2:]} == {1}
     # The best, and better than the first system.
     assert re.match(r"\| paraphraser \| 1 \| \*\*0\.990 \\?\[0\.9.*?\*\* \+ \|", lines[2])
@@ -353,9 +357,18 @@ def buckets(text: str) -> list[list[str]]:
     return [re.split(r" {2,}", line) for line in table]
 
 
+def shown_scores(scores) -> list[str]:
+    """The scores as a table shows them."""
+    shown = result()
+    return [
+        f"{scores[shown.column(name)]:.{1 if heading(name) != name else 3}f}"
+        for name in shown.shown_measures
+    ]
+
+
 def test_by_length(scored) -> None:
     header, *rows = buckets(scored("--by", "length"))
-    assert header == ["length: system", "sentences", *result().shown_measures]
+    assert header == ["length: system", "sentences", *map(heading, result().shown_measures)]
     assert [row[:2] for row in rows] == [
         [f"{bucket}: {name}", count]
         for bucket, count in (("0–10 words", "5"), ("11–20 words", "25"))
@@ -405,16 +418,15 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
     ]
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
     alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
-    for name, row in zip(NAMES, rows[:3], strict=True):
-        assert row[2:] == [f"{alone.value(name, m):.3f}" for m in alone.shown_measures]
+    for row, scores in zip(rows[:3], alone.scores.value, strict=True):
+        assert row[2:] == shown_scores(scores)
 
 
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]
-    expected = result()
-    for name, row in zip(NAMES, rows, strict=True):
-        assert row[2:] == [f"{expected.value(name, m):.3f}" for m in expected.shown_measures]
+    for row, scores in zip(rows, result().scores.value, strict=True):
+        assert row[2:] == shown_scores(scores)
 
 
 # --- Beside the result

@@ -156,6 +156,10 @@ USAGE = {
     ),
     "too few names": (["ref", "A", "B", "--names", "x"], "--names has 1 name for 2 files"),
     "a name twice": (["ref", "A", "B", "--names", "x,x"], "--names has a duplicate name"),
+    "chance with source": (
+        ["ref", "A", "-s", "B", "--align", "ibm1", "--chance"],
+        "--chance needs a direct match: leave out --src",
+    ),
     "links without source": (["ref", "A", "--ref-align", "B"], "source: give it with --src"),
     "aligner without source": (["ref", "A", "--align", "ibm1"], "source: give it with --src"),
     "surface without source": (["ref", "A", "--surface"], "source: give it with --src"),

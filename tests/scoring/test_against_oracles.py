@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 import wordorder as wo
 from wordorder import Preset, Resampling
 from wordorder.scoring import PRESETS
+from wordorder.scoring.measures import ORDER_ERRORS
 
 from ..oracles import scoring as oracle
 from ..oracles.alignments import matched_ranks
+from ..oracles.metrics import breaks, misplaced
 from ..oracles.metrics import score as ordering_oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -167,6 +169,27 @@ def test_coverage_and_f1(given_texts) -> None:
     assert same(result.value("system", "f1"), oracle.mean(expected["f1"]))
 
 
+@given(given_texts=texts())
+def test_errors_of_order_per_100_words(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references)
+    sides = [
+        sides[best]
+        for (_, sides), best in zip(
+            pairs(hypotheses, references, result), result.sentences.best[0], strict=True
+        )
+    ]
+    ranks = [matched_ranks(side.links) for side in sides]
+    words = [len(side.words) for side in sides]
+    for name, count in (("breaks", breaks), ("misplaced", misplaced)):
+        errors = [count(one) for one in ranks]
+        whole = oracle.errors_per_100(errors, words)
+        assert same(result.value("system", f"{name}_per_100"), whole)
+        for place, found in enumerate(result.segment(f"{name}_per_100")[0]):
+            alone = slice(place, place + 1)
+            assert same(found, oracle.errors_per_100(errors[alone], words[alone]))
+
+
 def test_a_phrase_may_match_more_words_than_it_has(tmp_path) -> None:
     table = tmp_path / "paraphrases"
     table.write_text("0.5\nbig\nvery large indeed\n")
@@ -185,5 +208,6 @@ def test_a_perfect_system_scores_one(preset, given_texts) -> None:
         return
     result = scored(sentences, [sentences], preset=preset, metrics="all")
     # BLEU-4 of a corpus without 4-grams is 0.
-    wanted = [m for m in result.measures if m not in ("bleu4", "lrscore")]
+    wanted = [m for m in result.measures if m not in ("bleu4", "lrscore", *ORDER_ERRORS)]
     assert all(result.value("system", measure) == pytest.approx(1) for measure in wanted)
+    assert [result.value("system", measure) for measure in ORDER_ERRORS] == [0, 0]

@@ -13,6 +13,7 @@ import wordorder as wo
 from wordorder import Comparison, Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
+from wordorder.scoring import shared_task_files
 from wordorder.scoring.wording import significance
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -34,7 +35,7 @@ def result() -> wo.ScoreResult:
 def test_a_row_for_each_system_and_an_interval_for_the_leading_score(result) -> None:
     table = result.tables()[0]
     names = [column.name for column in table.columns]
-    assert names == ["system", *result.shown_measures]
+    assert names == ["system", *(name.removesuffix("_per_100") for name in result.shown_measures)]
     assert names[1] == result.leading == "pef"
     assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
     assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
@@ -63,7 +64,7 @@ def test_what_is_undefined_has_a_dash() -> None:
     nothing = wo.score(["a b", "c d"], ["x", "y"], resampling=Resampling(5))
     text = render(nothing.tables()[0], "plain")
     assert "nan" not in text
-    assert re.search(r"^system  +–  +–  +–  0\.000 +0\.000 +0\.000$", text, re.MULTILINE)
+    assert re.search(r"^system  +–  +–  +–  +0\.0 +0\.000 +0\.000 +0\.000$", text, re.MULTILINE)
 
 
 def test_the_records_have_every_digit(result) -> None:
@@ -107,6 +108,27 @@ def test_marks(difference, p, mark) -> None:
     assert significance(difference, p) == mark
 
 
+def test_errors_of_order_are_marked_by_shared_words_only_and_never_bold(result) -> None:
+    table = result.tables()[0]
+    place = result.shown_measures.index("breaks_per_100") + 1
+    assert [row[place] for row in table.shown_rows()] == ["0.0", "76.9"]
+    assert table.marks[1, place] == "-"
+    assert not any(column == place for _, column in table.best_cells())
+    none = replace(result.shared, p_value=np.ones_like(result.shared.p_value))
+    marks = replace(result, shared=none).tables()[0].marks
+    assert {result.shown_measures[column - 1] for _, column in marks} == {"pefscore"}
+
+
+def test_fewer_errors_are_better_for_those_who_ask(result) -> None:
+    rows = result.tables("significance", "breaks_per_100")[0].shown_rows()
+    assert rows == [["1 good", "", "+**"], ["2 bad", "-**", ""]]
+    text = shared_task_files(result)["misplaced_per_100.sys.score"]
+    assert [float(line.split("\t")[1]) for line in text.splitlines()] == [
+        -result.value(name, "misplaced_per_100") for name in result.systems
+    ]
+    assert "good\t0.0\n" in text
+
+
 def test_the_matrix_reads_row_against_column(result) -> None:
     table = result.tables("significance", "pef")[0]
     assert [column.name for column in table.columns] == ["pef", "1", "2"]
@@ -122,7 +144,7 @@ def test_the_better_system_comes_first(result) -> None:
     (finding,) = result.findings()
     order, _, choice = finding.partition("; ")
     assert order == (
-        "good orders words better than bad by pef, kendall and fuzzy "
+        "good orders words better than bad by pef, kendall, fuzzy and breaks_per_100 "
         "(good − bad: pef +1.000 [1.000, 1.000], p ≤ 0.005)"
     )
     assert choice.startswith("no difference found in word choice (bad − good: bleu1 +0.000 [")
@@ -137,8 +159,8 @@ def test_differences_in_the_choice_of_words() -> None:
     result = wo.score(WANTED, {"few": few_words, "good": GOOD}, resampling=Resampling(200))
     (finding,) = result.findings()
     assert re.fullmatch(
-        r"few and good: no difference found in word order by pef, kendall and fuzzy "
-        r"\(good − few: pef \+0\.000 .*\); good chooses words better than few "
+        r"few and good: no difference found in word order by pef, kendall, fuzzy and "
+        r"breaks_per_100 \(good − few: pef \+0\.000 .*\); good chooses words better than few "
         r"\(good − few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p ≤ 0\.005\)",
         finding,
     )
@@ -149,7 +171,7 @@ def test_ribes_has_no_choice_of_words_to_speak_of() -> None:
         WANTED, {"good": GOOD, "bad": BAD}, preset="ribes", resampling=Resampling(200)
     )
     (finding,) = result.findings()
-    assert finding.startswith("good orders words better than bad by kendall, fuzzy and pef (good ")
+    assert finding.startswith("good orders words better than bad by kendall, fuzzy, pef and ")
     assert "word choice" not in finding
 
 
@@ -236,7 +258,7 @@ def test_a_notebook_shows_table_note_and_findings(result) -> None:
     page.feed(result._repr_html_())
     assert page.tags.count("tr") == 3
     assert page.tags.count("b") == 6  # the best of each column; in bleu1 both are
-    assert page.tags.count("sup") == 4  # what differs from the first system
+    assert page.tags.count("sup") == 5  # what differs from the first system
     assert "good orders words better than bad" in page.text
     assert "36 sentences" in page.text
 

@@ -54,84 +54,74 @@ BETTER, WORSE, NEITHER = (0.02, 0.01, 0.03, 0.004), (-0.02, -0.03, -0.01, 0.004)
 # --- Sentences
 
 
-@pytest.mark.parametrize(
-    ("figures", "saying"),
-    [
-        (
-            {"pef": BETTER, "kendall": BETTER, "fuzzy": BETTER},
-            (
-                "B orders words better than A by pef, kendall and fuzzy "
-                "(B − A: pef +0.020 [0.010, 0.030], p = 0.004)"
-            ),
-        ),
-        (
-            {"pef": WORSE, "kendall": WORSE, "fuzzy": NEITHER},
-            (
-                "A orders words better than B by pef and kendall, no difference by fuzzy "
-                "(A − B: pef +0.020 [0.010, 0.030], p = 0.004)"
-            ),
-        ),
-        (
-            {"pef": NEITHER, "kendall": WORSE, "fuzzy": NEITHER},
-            (
-                "A and B: word order differs only by some metrics: A is better by kendall, no "
-                "difference by pef and fuzzy (A − B: pef +0.000 [-0.100, 0.100], p = 1.000; "
-                "kendall +0.020 [0.010, 0.030], p = 0.004)"
-            ),
-        ),
-        (
-            {"pef": BETTER, "kendall": WORSE, "fuzzy": NEITHER},
-            (
-                "A and B: the metrics disagree on word order: B is better by pef, worse by "
-                "kendall, no difference by fuzzy (B − A: pef +0.020 [0.010, 0.030], p = 0.004; "
-                "kendall -0.020 [-0.030, -0.010], p = 0.004)"
-            ),
-        ),
-        (
-            {"pef": NEITHER, "kendall": NEITHER, "fuzzy": NEITHER},
-            (
-                "A and B: no difference found in word order by pef, kendall and fuzzy "
-                "(B − A: pef +0.000 [-0.100, 0.100], p = 1.000)"
-            ),
-        ),
-        (
-            {"pef": (0.02, -0.01, 0.03, 0.004)},
-            (
-                "A and B: no difference found in word order by pef, kendall and fuzzy "
-                "(B − A: pef +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)"
-            ),
-        ),
-        (
-            {"pef": (0.02, 0.01, 0.03, 0.0504)},
-            (
-                "A and B: no difference found in word order by pef, kendall and fuzzy "
-                "(B − A: pef +0.020 [0.010, 0.030], p = 0.050, interval and p disagree)"
-            ),
-        ),
-        (
-            {"pef": (0.0004, 0.00002, 0.0007, 1 / 1001)},
-            (
-                "B orders words better than A by pef, no difference by kendall and fuzzy "
-                "(B − A: pef +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
-            ),
-        ),
-        (
-            {"pef": BETTER, "share": 0.03},
-            (
-                "A and B: no verdict on word order: they share too few words: 3.0% are compared, "
-                "fewer than 5%"
-            ),
-        ),
-        (
-            {"pef": BETTER, "sentences": 29},
-            (
-                "A and B: no verdict on word order: they share words in too few sentences: "
-                "29 sentences, fewer than 30"
-            ),
-        ),
-    ],
-    ids=str,
+NONE_FOUND = (
+    "A and B: no difference found in word order by pef, kendall, fuzzy and breaks_per_100 ("
 )
+SAYINGS = {
+    "all agree; fewer breaks are better": (
+        {"pef": BETTER, "kendall": BETTER, "fuzzy": BETTER, "breaks_per_100": WORSE},
+        (
+            "B orders words better than A by pef, kendall, fuzzy and breaks_per_100 "
+            "(B − A: pef +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "some find nothing": (
+        {"pef": WORSE, "kendall": WORSE},
+        (
+            "A orders words better than B by pef and kendall, no difference by fuzzy and "
+            "breaks_per_100 (A − B: pef +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "the leading one finds nothing": (
+        {"pef": NEITHER, "kendall": WORSE},
+        (
+            "A and B: word order differs only by some metrics: A is better by kendall, no "
+            "difference by pef, fuzzy and breaks_per_100 (A − B: pef +0.000 [-0.100, 0.100], "
+            "p = 1.000; kendall +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "they contradict each other": (
+        {"pef": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
+        (
+            "A and B: the metrics disagree on word order: B is better by pef, worse by kendall and "
+            "breaks_per_100, no difference by fuzzy (B − A: pef +0.020 [0.010, 0.030], p = 0.004; "
+            "kendall -0.020 [-0.030, -0.010], p = 0.004)"
+        ),
+    ),
+    "none": ({"pef": NEITHER}, f"{NONE_FOUND}B − A: pef +0.000 [-0.100, 0.100], p = 1.000)"),
+    "only p": (
+        {"pef": (0.02, -0.01, 0.03, 0.004)},
+        f"{NONE_FOUND}B − A: pef +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)",
+    ),
+    "only the interval": (
+        {"pef": (0.02, 0.01, 0.03, 0.0504)},
+        f"{NONE_FOUND}B − A: pef +0.020 [0.010, 0.030], p = 0.050, interval and p disagree)",
+    ),
+    "small, and at the limit": (
+        {"pef": (0.0004, 0.00002, 0.0007, 1 / 1001)},
+        (
+            "B orders words better than A by pef, no difference by kendall, fuzzy and "
+            "breaks_per_100 (B − A: pef +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
+        ),
+    ),
+    "few words": (
+        {"pef": BETTER, "share": 0.03},
+        (
+            "A and B: no verdict on word order: they share too few words: 3.0% are compared, "
+            "fewer than 5%"
+        ),
+    ),
+    "few sentences": (
+        {"pef": BETTER, "sentences": 29},
+        (
+            "A and B: no verdict on word order: they share words in too few sentences: "
+            "29 sentences, fewer than 30"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("figures", "saying"), SAYINGS.values(), ids=SAYINGS)
 def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, saying) -> None:
     made = with_figures(result, **figures)
     (finding,) = made.findings()
@@ -147,10 +137,13 @@ def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, sayin
 def test_the_leading_metric_leads_table_and_verdict(result) -> None:
     made = with_figures(replace(result, leading="fuzzy"), pef=WORSE, fuzzy=BETTER)
     (finding,) = made.findings()
-    assert "B is better by fuzzy, worse by pef, no difference by kendall (B − A: fuzzy" in finding
+    assert (
+        "B is better by fuzzy, worse by pef, no difference by kendall and breaks_per_100 (B"
+        in finding
+    )
     (table,) = made.tables()
     names = [column.name for column in table.columns]
-    assert names == ["system", "fuzzy", "kendall", "pef", "bleu1", "pefscore", "coverage"]
+    assert names == ["system", "fuzzy", "kendall", "pef", "breaks", "bleu1", "pefscore", "coverage"]
     assert made.clusters() == [["B"], ["A"]]
     assert made.tables("significance")[0].columns[0].name == "fuzzy"
 
@@ -229,7 +222,7 @@ def test_p_by_name_is_that_of_shared_words_for_order_and_of_own_words_else(resul
     assert made.p_value("A", "B", "pefscore") == own < 0.01
     rows = made.records("pairs").columns
     words = dict(zip(rows["measure"], rows["words"], strict=True))
-    assert {name for name, kind in words.items() if kind == "shared"} == {"pef", "kendall", "fuzzy"}
+    assert {name for name, kind in words.items() if kind == "shared"} == {*made.shared.metrics}
 
 
 @given(st.floats(1e-6, 1), st.booleans(), st.sampled_from([0.01, 0.05, 0.1]))

@@ -188,6 +188,11 @@ Examples:
     metavar="KIND",
     help="Report scores by length, by coverage, or by the labels in a file with one per line.",
 )
+@click.option(
+    "--chance",
+    is_flag=True,
+    help="Also score each HYP against wrong references of about the same length.",
+)
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")
 @options.threads

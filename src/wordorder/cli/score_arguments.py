@@ -57,7 +57,7 @@ def arguments(
     return {
         "reference": references,
         "systems": named,
-        **{name: given[name] for name in ("lang", "tokenize", "metrics", "threads")},
+        **{name: given[name] for name in ("lang", "tokenize", "metrics", "chance", "threads")},
         "preset": _preset(order, **given),
         "order_from": order,
         "resampling": Resampling(given["resamples"], given["seed"]),

@@ -10,7 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.matching.contexts import context_links
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
-from wordorder.ordering import ordering_scores
+from wordorder.ordering import OrderErrors, order_errors, ordering_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,6 +94,13 @@ class SentenceCounts:
         return self.order.coverage_counts
 
     @cached_property
+    def order_errors(self) -> OrderErrors:
+        """Breaks and misplaced words among the words whose order is judged."""
+        permutations = self._permutations_by(self.order.convention)
+        found = order_errors(permutations, threads=self._threads)
+        return OrderErrors(*(count.reshape(self.shape) for count in found))
+
+    @cached_property
     def hypothesis_words(self) -> Integers:
         """The length of each hypothesis in words."""
         counts = [np.diff(offsets) for _, offsets in self._numbered[0]]
@@ -153,11 +160,14 @@ class SentenceCounts:
         )
         return systems, references
 
+    def _permutations_by(self, convention: Convention) -> PermutationBatch:
+        if convention not in self._permutations:
+            self._permutations[convention] = self.order.permutations(convention)
+        return self._permutations[convention]
+
     def _scored(self, convention: Convention, metric: str) -> Floats:
         if (convention, metric) not in self._scores:
-            if convention not in self._permutations:
-                self._permutations[convention] = self.order.permutations(convention)
-            permutations = self._permutations[convention]
+            permutations = self._permutations_by(convention)
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,

@@ -53,6 +53,7 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
             {
                 "name": name,
                 "undefined": int(result.undefined[system]),
+                "chance": _chance(result, system),
                 "scores": _by_measure(result.measures, result.scores, _SCORE, system),
             }
             for system, name in enumerate(result.systems)
@@ -103,6 +104,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         },
         "segments": _segments(sentences, measures, count),
         "sentences": sentences,
+        "chance": _read_chance([entry.get("chance") for entry in content["systems"]]),
     }
 
 
@@ -112,6 +114,24 @@ def _by_measure(
     return {
         measure: {key: getattr(values, name)[row, column] for key, name in keys.items()}
         for column, measure in enumerate(measures)
+    }
+
+
+def _chance(result: ScoreResult, system: int) -> dict[str, float] | None:
+    if result.chance is None:
+        return None
+    return {metric: scores[system] for metric, scores in result.chance.items()}
+
+
+def _read_chance(systems: Sequence[Document | None]) -> dict[str, Floats] | None:
+    known = [scores for scores in systems if scores is not None]
+    if not known:
+        return None
+    if len(known) < len(systems):
+        raise ValueError("some systems lack their scores by chance")
+    return {
+        read_text(metric): np.array([read_figure(scores[metric]) for scores in known])
+        for metric in known[0]
     }
 
 

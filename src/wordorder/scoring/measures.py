@@ -139,6 +139,28 @@ class HypothesisCoverage(Coverage):
 
 
 @dataclass(frozen=True)
+class ErrorsPer100(Measure):
+    """Errors of order per 100 words: of the reference, or of the source if that is aligned."""
+
+    name: str
+    metric: str  # chooses the reference
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The errors of each sentence; none where no word is judged."""
+        return self.score(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The errors and the words."""
+        errors = getattr(counts.order_errors, self.name.removesuffix("_per_100"))
+        both = errors, counts.coverage_counts[1]
+        return np.stack([counts.pick(column, self.metric) for column in both], axis=-1)
+
+    def score(self, sums: Floats) -> Floats:
+        """The errors per 100 of all words."""
+        return 100 * ratio(sums)[..., 0]
+
+
+@dataclass(frozen=True)
 class Combined(_WeightedMean):
     """α·lexical + (1 − α)·bp(|π|, |ref|)·ordering."""
 

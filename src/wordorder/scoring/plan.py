@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, counted, number_text, signature, visible
 from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
@@ -58,6 +59,7 @@ class ScorePlan:
         comparison: How to compare systems.
         threads: Number of threads.
         cache: Stores tokenised and matched texts; None for no cache.
+        chance: Whether to score wrong references, too.
     """
 
     words: Tokenizer
@@ -69,6 +71,7 @@ class ScorePlan:
     comparison: Comparison
     threads: int
     cache: Cache | None
+    chance: bool = False
 
     @classmethod
     def of(
@@ -82,6 +85,8 @@ class ScorePlan:
         comparison: Comparison,
         threads: int | None,
         cache: Cache | None = None,
+        *,
+        chance: bool = False,
     ) -> ScorePlan:
         """Build a plan from the options of `score`.
 
@@ -97,6 +102,7 @@ class ScorePlan:
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
         matched = isinstance(order_source, DirectMatch)
+        _check_chance(chance, matched=matched)
         shown = ordering_metrics(metrics)
         measures = measures_of(whole, shown, matched=matched)
         own = "13a" if lang is None else language(lang).tokenizer
@@ -110,6 +116,7 @@ class ScorePlan:
             comparison,
             thread_count(threads),
             cache,
+            chance,
         )
 
     def run(
@@ -133,9 +140,13 @@ class ScorePlan:
                 counts = self._counts(texts)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
+                chance = None
+                if self.chance:
+                    chance = chance_scores(self.measures, texts, counts, self._counts)
+                    on_steps(prod(raw.shape))
             with clock("comparing"):
                 shared = plan._shared(counts, on_steps)
-            result = plan._scored(texts, counts, shared, kinds, clock, on_steps)
+            result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
@@ -162,7 +173,7 @@ class ScorePlan:
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
-        steps = (systems + references) * lines + prod(raw.shape) + resamples
+        steps = (systems + references) * lines + prod(raw.shape) * (1 + self.chance) + resamples
         return steps + shared_steps(systems, lines)
 
     @property
@@ -207,6 +218,7 @@ class ScorePlan:
         texts: Texts,
         counts: SentenceCounts,
         shared: SharedOrder | None,
+        chance: Mapping[str, Floats] | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -238,6 +250,7 @@ class ScorePlan:
             segments=segments,
             sentences=self._sentences(texts, counts, segments, labels),
             seconds=clock.seconds,
+            chance=chance,
         )
 
     def _sentences(
@@ -311,3 +324,10 @@ def as_order_source(
         return DirectMatch(Matcher(lang), cache)
     expect(order_from, (Matcher, SourceLinks, RearrangedSource), "order_from")
     return DirectMatch(order_from, cache) if isinstance(order_from, Matcher) else order_from
+
+
+def _check_chance(chance: bool, *, matched: bool) -> None:
+    if chance and not matched:
+        raise UsageError(
+            f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+        )

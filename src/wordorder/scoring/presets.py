@@ -12,9 +12,11 @@ from wordorder.output import number_text
 from wordorder.scoring.counts import BLEU_ORDER
 from wordorder.scoring.measures import (
     F1,
+    ORDER_ERRORS,
     Bleu,
     Combined,
     Coverage,
+    ErrorsPer100,
     Frs,
     HypothesisCoverage,
     LRscore,
@@ -158,7 +160,7 @@ def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
 
 
 def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
-    """The combined score, its parts, further metrics, and coverage.
+    """The combined score, its parts, further metrics, errors of order, and coverage.
 
     With a direct match, coverage of the hypothesis, too.
     """
@@ -167,6 +169,7 @@ def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> lis
     measures = [_combined(preset, preset.ordering), *map(Ordering, shown)]
     if preset.lexical is not None:
         measures.append(_lexical(preset.lexical, preset.ordering))
+    measures += [ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
     measures.append(Coverage(preset.ordering))
     return [*measures, HypothesisCoverage(preset.ordering)] if matched else measures
 

@@ -51,6 +51,8 @@ class ScoreResult(Result):
         sentences: Words, links, stages and scores of single sentences; None if the result was
             loaded without them.
         seconds: Time taken by each step; not saved.
+        chance: Scores of all systems with wrong references of about the same length, by ordering
+            metric; None if they were not asked for.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -73,6 +75,7 @@ class ScoreResult(Result):
     segments: Floats | None = None
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    chance: Mapping[str, Floats] | None = None
 
     @classmethod
     def views(cls) -> Mapping[str, View]:

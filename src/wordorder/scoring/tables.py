@@ -25,6 +25,7 @@ from wordorder.scoring.wording import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from wordorder.arrays import Floats
     from wordorder.output import Cell
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
@@ -58,17 +59,16 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     below += [cluster_note(result)] if many else []
     if result.tests is not None:
         below += ["", *_told(result, ranking.systems)]
-    return [
-        replace(
-            table,
-            note="\n".join(below),
-            marks=_marks_against_the_first(result, order, first_place=2 if many else 1),
-            marks_note=(
-                f"+ better or - worse than {visible(result.systems[0])}, "
-                f"p < {number_text(result.alpha)}"
-            ),
-        )
-    ]
+    table = replace(
+        table,
+        note="\n".join(below),
+        marks=_marks_against_the_first(result, order, first_place=2 if many else 1),
+        marks_note=(
+            f"+ better or - worse than {visible(result.systems[0])}, "
+            f"p < {number_text(result.alpha)}"
+        ),
+    )
+    return [table] if result.chance is None else [table, _chance_table(result, result.chance)]
 
 
 def _cells(result: ScoreResult, system: int) -> Iterator[Cell]:
@@ -105,6 +105,8 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
         for ending in ("value", "low", "high"):
             name = measure if ending == "value" else f"{measure}_{ending}"
             columns[name] = getattr(result.scores, ending)[:, place].tolist()
+    for metric, scores in (result.chance or {}).items():
+        columns[f"{metric}_chance"] = scores.tolist()
     types: dict[str, type] = {"system": str, "sentences": int, "undefined": int}
     return Records({name: types.get(name, float) for name in columns}, columns)
 
@@ -233,6 +235,18 @@ def segment_lines(result: ScoreResult, *, top: int | None = None) -> range:
     return range(1, len(result.known_segments()[0]) + 1)
 
 
+def _chance_table(result: ScoreResult, chance: Mapping[str, Floats]) -> Table:
+    columns = [Column("by chance", "left"), *(Column(metric, digits=3) for metric in chance)]
+    rows: list[list[Cell]] = [
+        [name, *(float(scores[system]) for scores in chance.values())]
+        for system, name in enumerate(result.systems)
+    ]
+    note = "Scored against wrong references of about the same length."
+    if any(np.isnan(scores).any() for scores in chance.values()):
+        note += " Undefined where all references are the same, or nothing matches."
+    return Table(columns, rows, note=note)
+
+
 class _Significance(NamedTuple):
     first: int
     second: int
@@ -270,7 +284,7 @@ def _marks_against_the_first(
 
 
 def _heading(measure: str) -> str:
-    return measure.replace("_per_100", "/100")
+    return measure.removesuffix("_per_100")
 
 
 def _digits(measure: str) -> int:

@@ -196,8 +196,8 @@ def legend(result: ScoreResult) -> str:
     text = f"Higher is better. {parts} Coverage: share of words whose order is judged."
     if errors:
         text += (
-            " Breaks/100: breaks in the order per 100 words; lower is better, but low coverage "
-            "lowers it, too."
+            " Breaks: breaks in the order per 100 words; lower is better, but low coverage lowers "
+            "it, too."
         )
     return text
 
