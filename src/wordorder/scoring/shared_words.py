@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.output import counted
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.statistics import holm, weighted_differences
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from wordorder.statistics import Resampling
 
     RaggedRows = tuple[NDArray[np.int32], NDArray[np.int64]]
-
-ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
 
 SMALLEST_SHARE = 0.05
 FEWEST_SENTENCES = 30
