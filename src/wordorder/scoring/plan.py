@@ -32,7 +32,7 @@ from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
