@@ -38,7 +38,7 @@ class Matcher:
     paraphrases. Each word is used at most once. The best solution covers the most words, then has
     the fewest chunks (runs of matches that are adjacent on both sides), then the smallest sum of
     distances between matched positions. At last, two unmatched words right before or behind a
-    match, on both sides, are matched if their vectors are a third as similar.
+    match, on both sides, are matched if their vectors are a sixth as similar.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
