@@ -121,6 +121,7 @@ def _order_from(
     weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
+    min_confidence: float | None,
     cased: bool,
     **_: Any,
 ) -> OrderFrom:
@@ -128,12 +129,12 @@ def _order_from(
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
-    if stages or weights or synonyms or paraphrases or cased:
+        return make_matcher(lang, stages, weights, synonyms, paraphrases, min_confidence, cased)
+    if stages or weights or synonyms or paraphrases or min_confidence is not None or cased:
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')} and {argument('cased')} need a direct match: "
-            f"leave out {argument('source')}"
+            f"{argument('paraphrases')}, {argument('min_confidence')} and {argument('cased')} need "
+            f"a direct match: leave out {argument('source')}"
         )
     if not surface:
         return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)

@@ -11,6 +11,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.matching.confidence import ConfidenceModel, checked_confidence
 from wordorder.alignment.matching.own_synonyms import OwnSynonyms
 from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
@@ -23,8 +24,11 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from wordorder.alignment.matching.stages import Stage
 
+    Numbered = tuple[NDArray[np.int32], NDArray[np.int64]]
     Path = str | os.PathLike[str]
 
 
@@ -49,10 +53,13 @@ class Matcher:
             16 words are ignored (METEOR's have at most 7). If more than 1,024 paraphrases start at
             a word (fewer in a line of thousands of words), only the longest, near the same
             position, are considered; the sentence then does not count as `exact`.
+        min_confidence: Links that are less likely to be right than this are left out of the order,
+            by ordering metrics and drawings; matches have them all. By default 0.3 for English,
+            and 0, all links, for languages without fitted weights.
 
     Raises:
-        UsageError: The language or a stage is unknown, a stage has no data, or the paraphrases
-            are read from standard input.
+        UsageError: The language or a stage is unknown, a stage has no data, the paraphrases are
+            read from standard input, or there are no weights for `min_confidence`.
 
     Examples:
         >>> batch = Matcher("en").match(["the houses are big"], ["large is the house"])
@@ -72,6 +79,7 @@ class Matcher:
         fold_case: bool = True,
         synonyms: Path | None = None,
         paraphrases: Path | None = None,
+        min_confidence: float | None = None,
     ) -> None:
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
@@ -83,6 +91,8 @@ class Matcher:
         self._own = None if synonyms is None else OwnSynonyms(synonyms, fold_case=fold_case)
         self._paraphrases = paraphrases
         self._fold_case = fold_case
+        self._model = ConfidenceModel.of(self.lang)
+        self._min_confidence = checked_confidence(min_confidence, self.lang)
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
         if weights is not None:
@@ -111,6 +121,11 @@ class Matcher:
     def folds_case(self) -> bool:
         """Whether case is ignored."""
         return self._fold_case
+
+    @property
+    def min_confidence(self) -> float:
+        """Weaker links are left out of the order; 0 if all links count."""
+        return self._min_confidence
 
     @property
     def signature(self) -> str:
@@ -153,6 +168,9 @@ class Matcher:
         if "paraphrase" in self._stages and self._paraphrases is not None:
             digest = digest_of_text(self._paraphrases)
             yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
+        if self._model is not None:
+            yield f"confidence:{self._model.name}"
+            yield f"min_confidence:{self._min_confidence:.7g}"
 
     @property
     def doubt(self) -> str | None:
@@ -229,6 +247,7 @@ class Matcher:
             self.lang,
             self._own.numbers_of if self._own is not None and "synonym" in self._stages else None,
             fold_case=self._fold_case,
+            frequent=frozenset() if self._model is None else self._model.frequent,
         )
 
     def _learn_paraphrases(self, data: WordData, texts: Iterable[bytes]) -> None:
@@ -260,12 +279,30 @@ class Matcher:
             threads,
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
+        alignments = AlignmentBatch(sources, targets, offsets, n, m, None, first_line)
         return MatchBatch(
-            AlignmentBatch(sources, targets, offsets, n, m, None, first_line),
+            alignments,
             stages,
             exact.view(np.bool_),
             covered / ONE,
             chunks,
+            self._confidence(data, numbered, alignments, stages, threads),
+            self._min_confidence,
+        )
+
+    def _confidence(
+        self,
+        data: WordData,
+        numbered: tuple[Numbered, Numbered],
+        alignments: AlignmentBatch,
+        stages: NDArray[np.uint8],
+        threads: int,
+    ) -> NDArray[np.float64] | None:
+        if self._model is None:
+            return None
+        weights = self._model.kernel_weights
+        return _kernels.link_confidence(
+            *numbered, alignments._arrays, stages, None, data.frequent, weights, threads
         )
 
 

@@ -17,6 +17,7 @@ from wordorder.text import read_blocks, shown_name
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -33,6 +34,7 @@ class WordData:
         language: A BCP 47 code, or None.
         own_synonyms: See `synonym_classes`.
         fold_case: Whether to ignore case.
+        frequent: Words to mark as frequent, in lower case.
 
     Examples:
         >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
@@ -52,6 +54,7 @@ class WordData:
         own_synonyms: Mapping[str, Sequence[int]] | None,
         *,
         fold_case: bool,
+        frequent: AbstractSet[str] = frozenset(),
     ) -> None:
         self.vocabulary = Vocabulary(fold_case=fold_case)
         self.paraphrases: _kernels.ParaphraseTable | None = None
@@ -59,12 +62,14 @@ class WordData:
         self._language = language
         self._own_synonyms = own_synonyms
         self._fold_case = fold_case
+        self._frequent_words = frequent
         self._looked_up = 0
         self._number_of_stem: dict[str, int] = {}
         self._stems: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._synonyms: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._synonym_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._synonym_ends.extend([0])
+        self._frequent: GrowingArray[np.uint8] = GrowingArray(np.uint8)
 
     @property
     def stems(self) -> NDArray[np.int32] | None:
@@ -78,6 +83,11 @@ class WordData:
             return None
         return self._synonyms.values, self._synonym_ends.values
 
+    @property
+    def frequent(self) -> NDArray[np.uint8]:
+        """Whether each word is frequent."""
+        return self._frequent.values
+
     def look_up_new_words(self) -> None:
         """Find the classes of new words in the vocabulary."""
         words = self.vocabulary.words(self._looked_up)
@@ -90,6 +100,7 @@ class WordData:
             values, offsets = synonym_classes(words, self._language, self._own_synonyms)
             self._synonym_ends.extend(offsets[1:] + len(self._synonyms.values))
             self._synonyms.extend(values)
+        self._frequent.extend([word.lower() in self._frequent_words for word in words])
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
         """Read a table; of its millions of phrases, only those of known words are kept.

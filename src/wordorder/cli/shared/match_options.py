@@ -38,6 +38,13 @@ _OPTIONS = (
     ),
     click.option("--synonyms", metavar="FILE", help="Your own synonyms, one group per line."),
     click.option("--paraphrases", metavar="FILE", help="A paraphrase table in METEOR's format."),
+    click.option(
+        "--min-confidence",
+        type=click.FloatRange(0, 1),
+        metavar="X",
+        help="Leave links that are less likely to be right than this out of the order; 0 keeps "
+        "all. [default: fitted for English, else 0]",
+    ),
     options.cased,
 )
 
@@ -55,6 +62,7 @@ def make_matcher(
     weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
+    min_confidence: float | None,
     cased: bool,
 ) -> Matcher:
     """Build the matcher from the options."""
@@ -65,6 +73,7 @@ def make_matcher(
         fold_case=not cased,
         synonyms=synonyms,
         paraphrases=paraphrases,
+        min_confidence=min_confidence,
     )
 
 
