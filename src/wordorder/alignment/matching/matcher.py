@@ -54,8 +54,8 @@ class Matcher:
             a word (fewer in a line of thousands of words), only the longest, near the same
             position, are considered; the sentence then does not count as `exact`.
         min_confidence: Links that are less likely to be right than this are left out of the order,
-            by ordering metrics and drawings; matches have them all. By default 0.3 for English,
-            and 0, all links, for languages without fitted weights.
+            by ordering metrics; matches still have them. By default the fitted value for English,
+            and 0 for languages without fitted weights, so that all links count.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the paraphrases are
