@@ -28,7 +28,7 @@ class MatchBatch:
             the best of the most promising ones was taken.
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
-            in order.
+            in order, with no word between them.
         confidence: How likely each link is right, from 0 to 1; all links of a phrase match have
             the same value. None if the language has no fitted weights.
         min_confidence: Weaker links are left out of the order.
