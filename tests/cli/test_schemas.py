@@ -189,6 +189,7 @@ def test_the_schema_knows_every_measure() -> None:
         *ORDER_ERRORS,
         "coverage",
         "coverage_hyp",
+        "matched",
     }
     for part in ("scores", "differences", "values"):
         assert list(parts[part]["properties"]) == names

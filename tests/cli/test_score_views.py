@@ -118,6 +118,7 @@ def test_buckets_in_every_format(scored, kind) -> None:
         "misplaced_per_100",
         "coverage",
         "coverage_hyp",
+        "matched",
     ]
     wanted = [
         [bucket["name"], system["name"], str(bucket["sentence_count"])]

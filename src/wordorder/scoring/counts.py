@@ -75,13 +75,13 @@ class SentenceCounts:
         self._fold_case = fold_case
         self._beta, self._gamma, self._threads = beta, gamma, threads
         self._permutations: dict[Convention, PermutationBatch] = {}
-        self._scores: dict[tuple[Convention, str], Floats] = {}
+        self._scores: dict[tuple[Convention | None, str], Floats] = {}
         self._best: dict[str, Integers] = {}
         self._meteor: dict[str, Floats] = {}
 
     def ordering(self, metric: str) -> Floats:
-        """An ordering metric; NaN if the order is undefined."""
-        return self._scored(self.order.convention, metric)
+        """An ordering metric without weak links; NaN if the order is undefined."""
+        return self._scored(None, metric)
 
     def distance(self, metric: str) -> Floats:
         """The metric as LRscore uses it: 0 if only the hypothesis has nothing to judge."""
@@ -93,7 +93,7 @@ class SentenceCounts:
 
     def merit(self, metric: str) -> Floats:
         """The score that selects the best reference; NaN for one that cannot be chosen."""
-        return self.order.merit(self.ordering(metric))
+        return self.order.merit(self._scored(self.order.convention, metric))
 
     def best_reference(self, metric: str) -> Integers:
         """The best reference for each system and sentence, the first in case of ties."""
@@ -119,9 +119,16 @@ class SentenceCounts:
         return self.order.coverage_counts
 
     @cached_property
+    def matched_words(self) -> Integers:
+        """The number of matched reference words, after a direct match."""
+        return self._permutations_by("matched").lengths.reshape(self.shape)
+
+    @cached_property
     def order_errors(self) -> OrderErrors:
         """Breaks and misplaced words among the words whose order is judged."""
-        permutations = self._permutations_by(self.order.convention)
+        permutations = self.order.judged()
+        if permutations is None:
+            permutations = self._permutations_by(self.order.convention)
         found = order_errors(permutations, threads=self._threads)
         return OrderErrors(*(count.reshape(self.shape) for count in found))
 
@@ -213,9 +220,13 @@ class SentenceCounts:
             self._permutations[convention] = self.order.permutations(convention)
         return self._permutations[convention]
 
-    def _scored(self, convention: Convention, metric: str) -> Floats:
+    def _scored(self, convention: Convention | None, metric: str) -> Floats:
+        """A metric by a convention; None is that of uncombined metrics, without weak links."""
         if (convention, metric) not in self._scores:
-            permutations = self._permutations_by(convention)
+            judged = self.order.judged() if convention is None else None
+            if convention is None and judged is None:
+                return self._scored(self.order.convention, metric)
+            permutations = judged or self._permutations_by(convention or self.order.convention)
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,

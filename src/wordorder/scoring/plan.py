@@ -287,8 +287,8 @@ class ScorePlan:
     ) -> SentencesOfTexts:
         names = tuple(measure.name for measure in self.measures)
         best = counts.best_reference(self._ordering)
-        matched = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
-        return SentencesOfTexts(texts, counts.order.matches, best, matched, names, segments, labels)
+        judged = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        return SentencesOfTexts(texts, counts.order.matches, best, judged, names, segments, labels)
 
     def _signature(self, texts: Texts) -> str:
         return signature(

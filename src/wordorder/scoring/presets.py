@@ -21,6 +21,7 @@ from wordorder.scoring.measures import (
     Frs,
     HypothesisCoverage,
     LRscore,
+    Matched,
     Meteor,
     Ordering,
     Ribes,
@@ -177,7 +178,8 @@ def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
 def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a matcher, coverage of the hypothesis, too. That of ribes is of its own match.
+    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of ribes
+    is that of its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
@@ -188,7 +190,9 @@ def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None)
     if preset.name == "ribes":
         return [*measures, RibesCoverage("coverage"), RibesCoverage("coverage_hyp")]
     measures.append(Coverage(preset.ordering))
-    return [*measures, HypothesisCoverage(preset.ordering)] if matcher else measures
+    if matcher is not None:
+        measures += [HypothesisCoverage(preset.ordering), Matched(preset.ordering)]
+    return measures
 
 
 def _combined(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
