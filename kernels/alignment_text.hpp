@@ -1,9 +1,12 @@
 // Alignments written as text, one sentence pair per line: Pharaoh's "0-0 1-2 2?1", where i?j and
-// ipj are possible links, and lader's, which puts both lengths in front: "3-4 ||| 0-0 1-2".
+// ipj are possible links, and lader's, which puts both lengths in front: "3-4 ||| 0-0 1-2". A link
+// may be followed by its confidence, i-j:0.93, which is not kept.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,7 +69,9 @@ private:
         const std::size_t mark = token.find_first_of("-?p");
         if (mark == token.npos) complain_about(token);
         const std::int64_t source = word(token.substr(0, mark), token);
-        const std::int64_t target = word(token.substr(mark + 1), token);
+        const std::size_t colon = std::min(token.find(':', mark), token.size());
+        if (colon < token.size() && !is_share(token.substr(colon + 1))) complain_about(token);
+        const std::int64_t target = word(token.substr(mark + 1, colon - mark - 1), token);
         if ((lengths.source != UNKNOWN && source >= lengths.source) ||
             (lengths.target != UNKNOWN && target >= lengths.target)) {
             complain_about_outside(token, source, target, lengths);
@@ -79,6 +84,11 @@ private:
         const bool possible = token[mark] != '-';
         keys_.push_back(pair_key(static_cast<std::int32_t>(source),
                                  static_cast<std::int32_t>(2 * target + possible)));
+    }
+
+    static bool is_share(std::string_view text) {
+        if (!is_decimal(text) || text.front() == '+' || text.front() == '-') return false;
+        return std::strtod(std::string(text).c_str(), nullptr) <= 1;
     }
 
     std::int64_t word(std::string_view digits, std::string_view token) const {
@@ -173,14 +183,24 @@ inline std::vector<std::int32_t> count_words(std::string_view text) {
     return counts;
 }
 
-// One line in Pharaoh format. `sure` is empty if all links are sure.
+// ":0.931"; from 0 to 1.
+inline void append_confidence(std::string& text, double confidence) {
+    const auto thousandths = static_cast<std::int64_t>(std::lround(1000 * confidence));
+    text += thousandths >= 1000 ? ":1." : ":0.";
+    for (const std::int64_t unit : {100, 10, 1}) {
+        text += static_cast<char>('0' + thousandths / unit % 10);
+    }
+}
+
+// One line in Pharaoh format. `sure` is empty if all links are sure, `confidence` if unknown.
 inline void append_row(std::string& text, const Links& links, std::span<const std::uint8_t> sure,
-                       std::int64_t base) {
+                       std::int64_t base, std::span<const double> confidence = {}) {
     for (std::size_t k = 0; k < links.size(); ++k) {
         if (k > 0) text += ' ';
         append_number(text, links.sources[k] + base);
         text += sure.empty() || sure[k] ? '-' : '?';
         append_number(text, links.targets[k] + base);
+        if (!confidence.empty()) append_confidence(text, confidence[k]);
     }
     text += '\n';
 }

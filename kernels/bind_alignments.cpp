@@ -58,16 +58,24 @@ nb::tuple parse_alignments(const nb::bytes& text, std::string_view name, std::in
         as_array(std::move(parser.sure)));
 }
 
-nb::bytes alignments_text(const AlignmentArrays& arrays, const Marks& sure, std::int64_t base) {
+nb::bytes alignments_text(const AlignmentArrays& arrays, const Marks& sure, std::int64_t base,
+                          const std::optional<Input<double>>& confidence) {
     std::string text;
     {
         nb::gil_scoped_release released;
         const AlignmentRows rows = as_rows(arrays);
         const std::span<const std::uint8_t> marks = as_marks(sure, arrays);
+        const std::span<const double> values = confidence ? as_span(*confidence) : std::span<const double>{};
+        if (!values.empty() && values.size() != std::get<0>(arrays).size()) {
+            throw InputError("there must be a confidence for each link");
+        }
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const Links links = rows[row];
             const std::size_t begin = std::get<2>(arrays).data()[row];
-            append_row(text, links, marks.empty() ? marks : marks.subspan(begin, links.size()), base);
+            const auto part = [&](auto all) {
+                return all.empty() ? all : all.subspan(begin, links.size());
+            };
+            append_row(text, links, part(marks), base, part(values));
         }
     }
     return nb::bytes(text.data(), text.size());
@@ -220,7 +228,8 @@ void bind_alignments(nb::module_& m) {
     m.def("count_words", &count_words_of_lines, "text"_a);
     m.def("parse_alignments", &parse_alignments, "text"_a, "name"_a, "first_line"_a, "base"_a,
           "lengths_in_front"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
-    m.def("alignments_text", &alignments_text, "alignments"_a, "sure"_a.none(), "base"_a);
+    m.def("alignments_text", &alignments_text, "alignments"_a, "sure"_a.none(), "base"_a,
+          "confidence"_a.none() = nb::none());
     m.def("permutations", &permutations, "alignments"_a, "convention"_a);
     m.def("crossing_counts", &crossing_counts, "alignments"_a);
     m.def("components", &components, "alignment"_a);

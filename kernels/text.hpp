@@ -51,6 +51,29 @@ inline std::int64_t whole_number(std::string_view digits, std::int64_t limit) {
     return value;
 }
 
+// Digits, with a point among them or an exponent behind them.
+inline bool is_decimal(std::string_view text) {
+    const auto skip_digits = [&text] {
+        const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+        text.remove_prefix(digits);
+        return digits;
+    };
+    const auto skip_one_of = [&text](std::string_view characters) {
+        const bool found = !text.empty() && characters.find(text.front()) != characters.npos;
+        text.remove_prefix(found);
+        return found;
+    };
+    skip_one_of("+-");
+    std::size_t digits = skip_digits();
+    if (skip_one_of(".")) digits += skip_digits();
+    if (digits == 0) return false;
+    if (skip_one_of("eE")) {
+        skip_one_of("+-");
+        if (skip_digits() == 0) return false;
+    }
+    return text.empty();
+}
+
 // A hostile token must not fill the screen, and a NUL must not end the message; the cut falls
 // between two characters.
 inline std::string shown(std::string_view token) {

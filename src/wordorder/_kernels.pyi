@@ -58,7 +58,10 @@ def parse_alignments(
     target_lengths: NDArray[np.int32] | None,
 ) -> tuple[_Alignments, NDArray[np.uint8]]: ...
 def alignments_text(
-    alignments: _Alignments, sure: NDArray[np.uint8] | None, base: int
+    alignments: _Alignments,
+    sure: NDArray[np.uint8] | None,
+    base: int,
+    confidence: NDArray[np.float64] | None = None,
 ) -> bytes: ...
 def permutations(
     alignments: _Alignments, convention: str

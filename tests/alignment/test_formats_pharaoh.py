@@ -70,6 +70,22 @@ def written(path: Path, *lengths: int) -> Path:
     return path
 
 
+def test_a_confidence_behind_a_link_is_not_kept(links: Path) -> None:
+    text = "0-0:0.931 1?2:1 2p1:.5 3-3:1e-3\n"
+    assert [str(row) for row in rows(links, text)] == ["0-0 1?2 2?1 3-3"]
+    for token in (
+        "0-0:",
+        "0-0:x",
+        "0-0:0.5:0.5",
+        "0:0-0",
+        "0-:0.5",
+        "0-0:nan",
+        "0-0:1.1",
+        "0-0:-0",
+    ):
+        assert refusal(links, f"{token}\n") == f"1: '{token}' {EXPECTED_LINKS}"
+
+
 # There and back
 
 

@@ -14,12 +14,14 @@ from oracles import confidence as oracle
 from oracles.confidence import Match
 from strategies import ragged
 from wordorder import _kernels
-from wordorder.alignment import AlignmentBatch
+from wordorder.alignment import AlignmentBatch, Matcher, match_texts, write_alignments
 from wordorder.alignment.matching import STAGES
-from wordorder.errors import InputError
+from wordorder.alignment.matching.confidence import ConfidenceModel
+from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from hypothesis.strategies import DrawFn
     from numpy.typing import NDArray
@@ -188,3 +190,129 @@ def test_what_is_not_a_match_is_refused() -> None:
         judge(batch((0, 0)), [0, 1, 2], [])
     with pytest.raises(InputError, match="stages"):
         judge(batch((0, 0)), [0, 1, 2], [9])
+
+
+# --- The matcher
+
+REFERENCES = [
+    "The old king saw the dog in his garden of the North .",
+    "he said that it is at this moment on the table",
+    "",
+    "large is the house , the the",
+]
+HYPOTHESES = [
+    "In the garden , the dog was seen by The king the OLD",
+    "now he said of the that on the tables it is",
+    "nothing",
+    "the houses are big of the",
+]
+
+
+def test_the_values_of_a_matcher_are_those_of_the_fitted_table(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    table.write_text("0.5\nnow\nat this moment\n")
+    model = ConfidenceModel.of("en")
+    assert model is not None
+    batch = Matcher("en", paraphrases=table).match(HYPOTHESES, REFERENCES)
+    assert "paraphrase" in batch.stages_of(1)
+    for row, texts in enumerate(zip(HYPOTHESES, REFERENCES, strict=True)):
+        hypothesis, reference = (text.lower().split() for text in texts)
+        stages = dict(zip(batch.alignments[row], batch.stages_of(row), strict=True))
+        matches = [
+            Match(range(i, i + 1), range(j, j + 1), STAGES.index(stage))
+            for (i, j), stage in stages.items()
+            if stage != "paraphrase"
+        ]
+        if row == 1:
+            matches.append(Match(range(1), range(5, 8), STAGES.index("paraphrase")))
+        expected = {
+            match: oracle.confidence(
+                oracle.features(match, matches, hypothesis, reference, model.frequent),
+                match.stage,
+                model.weights,
+                [model.stages[stage] for stage in STAGES],
+            )
+            for match in matches
+        }
+        found = batch.confidence_of(row)
+        assert found is not None
+        assert found == pytest.approx(
+            [
+                next(p for m, p in expected.items() if i in m.hypothesis and j in m.reference)
+                for i, j in batch.alignments[row]
+            ]
+        )
+
+
+def test_a_sentence_has_the_same_values_alone_as_among_others() -> None:
+    matcher = Matcher("en")
+    together = matcher.match(HYPOTHESES * 300, REFERENCES * 300, threads=2)
+    assert together.confidence is not None
+    alone = [
+        matcher.match([hypothesis], [reference]).confidence
+        for hypothesis, reference in zip(HYPOTHESES, REFERENCES, strict=True)
+    ]
+    assert np.array_equal(together.confidence, np.tile(np.concatenate(alone), 300))
+
+
+def test_weak_links_are_left_out_or_marked() -> None:
+    batch = Matcher("en").match(HYPOTHESES, REFERENCES)
+    values = batch.confidence
+    assert values is not None
+    middle = float(np.median(values))
+    assert batch.confident(0.0) is batch.alignments
+    assert len(batch.confident(middle).sources) == (values >= middle).sum()
+    marked = batch.marked(middle)
+    assert marked.sources.tolist() == batch.alignments.sources.tolist()
+    assert [str(row) for row in marked.only_sure()] == [str(row) for row in batch.confident(middle)]
+    nothing = batch.confident(1.0)
+    assert len(nothing) == len(batch)
+    assert len(nothing.sources) == (values >= 1).sum()
+
+
+def test_the_threshold_of_a_matcher() -> None:
+    model = ConfidenceModel.of("en")
+    assert model is not None
+    assert Matcher("en").min_confidence == Matcher("en-GB").min_confidence == model.min_confidence
+    assert 0 < model.min_confidence < 1
+    assert Matcher("en", min_confidence=0).min_confidence == 0
+    assert Matcher("de").min_confidence == Matcher("de", min_confidence=0).min_confidence == 0
+    german = Matcher("de").match(["a b"], ["b a"])
+    assert german.confidence is None
+    assert german.confidence_of(0) is None
+    assert german.confident(1.0) is german.alignments
+    for value in (-0.1, 1.1, float("nan"), "x"):
+        with pytest.raises(UsageError, match=r"^min_confidence= must lie between 0 and 1"):
+            Matcher("en", min_confidence=value)  # type: ignore[arg-type]
+    for lang in ("de", None):
+        with pytest.raises(UsageError, match=r"^min_confidence= needs a language with fitted"):
+            Matcher(lang, min_confidence=0.5)
+
+
+def test_the_fitted_table_says_what_one_expects() -> None:
+    model = ConfidenceModel.of("en")
+    assert model is not None
+    assert set(STAGES) <= set(model.stages)
+    assert model.stages["exact"] == 0 > model.stages["stem"] > model.stages["synonym"]
+    for helpful in ("before", "after"):
+        assert model.weights[helpful] > 0
+    for harmful in ("crossed", "displacement", "jump", "repeated", "frequent"):
+        assert model.weights[harmful] < 0
+    assert {"the", "of", ",", "."} <= model.frequent
+
+
+def test_links_are_written_with_their_confidence(tmp_path: Path) -> None:
+    files = [tmp_path / "ref", tmp_path / "hyp"]
+    for file, lines in zip(files, (REFERENCES, HYPOTHESES), strict=True):
+        file.write_text("".join(f"{line}\n" for line in lines))
+    (batch,) = match_texts(*files, "en", scores=True, min_confidence=0.5)
+    whole = Matcher("en").match(HYPOTHESES, REFERENCES)
+    assert whole.confidence is not None
+    text = write_alignments(batch)
+    links = [str(link) for row in whole.confident(0.5) for link in str(row).split()]
+    values = whole.confidence[whole.confidence >= 0.5]
+    assert text.split() == [f"{i}:{p:.3f}" for i, p in zip(links, values, strict=True)]
+    (plain,) = match_texts(*files, "en")
+    assert [str(row) for row in plain] == [str(row) for row in whole.alignments]
+    with pytest.raises(UsageError, match=r"^scores= needs a language"):
+        match_texts(*files, "de", scores=True)

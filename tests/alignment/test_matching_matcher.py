@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder.alignment.matching import STAGES, MatchBatch, Matcher, vocabulary
+from wordorder.alignment.matching.confidence import ConfidenceModel
 from wordorder.alignment.matching.wordnet import WORDNET_VERSION
 from wordorder.errors import InputError, UsageError
 from wordorder.text import parallel
@@ -550,6 +551,9 @@ def test_another_process_may_use_a_matcher(own: Path) -> None:
 
 STEMMER = f"stemmer:PyStemmer-{version('PyStemmer')}"
 WORDNET = f"WordNet-{WORDNET_VERSION}"
+FITTED = ConfidenceModel.of("en")
+assert FITTED is not None
+CONFIDENCE = f"confidence:{FITTED.name}|min_confidence:{FITTED.min_confidence}"
 
 
 @pytest.mark.parametrize(
@@ -561,9 +565,13 @@ WORDNET = f"WordNet-{WORDNET_VERSION}"
         ({"lang": "de_AT"}, f"match:exact+stem|case:lc|lang:de|{STEMMER}"),
         (
             {"lang": "en"},
-            f"match:exact+stem+synonym|case:lc|lang:en|{STEMMER}|synonyms:{WORDNET}",
+            f"match:exact+stem+synonym|case:lc|lang:en|{STEMMER}|synonyms:{WORDNET}|{CONFIDENCE}",
         ),
-        ({"lang": "en", "stages": ["exact"]}, "match:exact|case:lc|lang:en"),
+        ({"lang": "en", "stages": ["exact"]}, f"match:exact|case:lc|lang:en|{CONFIDENCE}"),
+        (
+            {"lang": "en", "stages": ["exact"], "min_confidence": 0},
+            f"match:exact|case:lc|lang:en|confidence:{FITTED.name}|min_confidence:0",
+        ),
         ({"weights": {"exact": 1.0, "stem": 0.5}}, "match:exact|case:lc"),
         ({"weights": {"exact": 0.25}}, "match:exact|weights:exact=0.25|case:lc"),
         (
@@ -583,7 +591,8 @@ def test_files_are_in_the_signature_by_their_content(
     alone = Matcher(synonyms=own).signature
     assert alone == f"match:exact+synonym|case:lc|synonyms:own.tsv-{digest}"
     both = Matcher("en", stages=["exact", "synonym"], synonyms=str(own)).signature
-    assert both == f"match:exact+synonym|case:lc|lang:en|synonyms:{WORDNET}+own.tsv-{digest}"
+    synonyms = f"synonyms:{WORDNET}+own.tsv-{digest}"
+    assert both == f"match:exact+synonym|case:lc|lang:en|{synonyms}|{CONFIDENCE}"
     stdin(own.read_bytes())
     piped = Matcher(synonyms="-")
     assert matched(piped, "lorry", "truck")[0] == "0-0"

@@ -171,7 +171,11 @@ def test_the_text_of_the_table_is_as_the_tool_says() -> None:
 
 
 def test_the_table_is_small_and_has_its_licence_beside_it() -> None:
-    assert {path.name for path in DATA.iterdir()} == {"wordnet.txt.xz", "LICENSE.wordnet"}
+    assert {path.name for path in DATA.iterdir()} == {
+        "wordnet.txt.xz",
+        "LICENSE.wordnet",
+        "confidence-en.toml",
+    }
     assert sum(path.stat().st_size for path in DATA.iterdir()) < 500_000
     licence = (DATA / "LICENSE.wordnet").read_text(encoding="ascii")
     assert licence.startswith("This software and database is being provided to you")

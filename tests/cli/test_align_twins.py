@@ -130,6 +130,30 @@ def test_match(run, told) -> None:
     assert outcome == (0, exact, f"wordorder: {message.format('--lang', '--lang CODE')}\n")
 
 
+def test_match_with_confidence(run, told) -> None:
+    command = ["align", "match", "ref", "hyp", "--lang", "en"]
+    twin = wo.match_texts("ref", "hyp", "en", scores=True, min_confidence=0.7)
+    written = told(*command, "--scores", "--min-confidence", 0.7)
+    assert written == "".join(map(write_alignments, twin))
+    assert 0 < written.count(":") < told(*command, "--scores").count(":")
+    assert "□" in told(
+        "align",
+        "show",
+        "--match",
+        "-s",
+        "hyp",
+        "-t",
+        "ref",
+        "--lang",
+        "en",
+        "--min-confidence",
+        0.9,
+    )
+    refused = run("align", "match", "ref", "hyp", "--lang", "de", "--min-confidence", 0.7)
+    reason = "--min-confidence needs a language with fitted weights (--lang en): leave it out"
+    assert refused == (2, "", f"wordorder: {reason}\n")
+
+
 def test_arguments_that_do_not_go_together() -> None:
     matcher = ENGLISH
     with warnings.catch_warnings():

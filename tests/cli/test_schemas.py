@@ -177,7 +177,14 @@ def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset
 def test_the_schema_knows_every_measure() -> None:
     parts = SCHEMAS["score.schema.json"]["$defs"]
     names = parts["measure"]["enum"]
-    assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage", "coverage_hyp"}
+    assert set(names) == {
+        *PRESETS,
+        *metric_names(),
+        *LEXICAL,
+        "coverage",
+        "coverage_hyp",
+        "matched",
+    }
     for part in ("scores", "differences", "values"):
         assert list(parts[part]["properties"]) == names
 

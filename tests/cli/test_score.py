@@ -145,8 +145,8 @@ def test_presets_and_metrics(scored, options, measures) -> None:
     header = scored(*options, "--format", "tsv").splitlines()[0].split("\t")
     found = header[3::3]
     assert found[0] == measures[0]
-    assert set(found) == {*measures, "coverage_hyp"}
-    assert len(found) == len(measures) + 1
+    assert set(found) == {*measures, "coverage_hyp", "matched"}
+    assert len(found) == len(measures) + 2
 
 
 def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
@@ -398,14 +398,14 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
     alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
     for row, scores in zip(rows[:3], alone.scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
+        assert row[2:] == [f"{score:.3f}" for score in scores[:-2]]  # not coverage_hyp, matched
 
 
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]
     for row, scores in zip(rows, result().scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
+        assert row[2:] == [f"{score:.3f}" for score in scores[:-2]]  # not coverage_hyp, matched
 
 
 # --- Beside the result

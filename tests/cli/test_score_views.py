@@ -116,6 +116,7 @@ def test_buckets_in_every_format(scored, kind) -> None:
         "bleu1",
         "coverage",
         "coverage_hyp",
+        "matched",
     ]
     wanted = [
         [bucket["name"], system["name"], str(bucket["sentence_count"])]

@@ -35,6 +35,7 @@ class AlignmentBatch:
         target_lengths: The number of target words in each row.
         sure: Whether each link is sure rather than possible; None if all are sure.
         first_line: The line, or the number of the sentence pair, of the first row.
+        confidence: How likely each link is right, if known; written in Pharaoh format.
 
     Examples:
         >>> rows = [Alignment.parse("0-1 1-0"), Alignment.parse("0-0")]
@@ -52,6 +53,7 @@ class AlignmentBatch:
     target_lengths: NDArray[np.int32]
     sure: NDArray[np.bool_] | None = None
     first_line: int = 1
+    confidence: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         for name in ("sources", "targets", "source_lengths", "target_lengths"):
@@ -59,8 +61,12 @@ class AlignmentBatch:
         object.__setattr__(self, "offsets", as_int64(self.offsets, "offsets"))
         if self.sure is not None:
             object.__setattr__(self, "sure", _as_marks(self.sure))
+        if self.confidence is not None:
+            object.__setattr__(self, "confidence", _as_confidence(self.confidence))
         if len(self.sources) != len(self.targets):
             raise InputError(f"{len(self.sources)} sources, but {len(self.targets)} targets")
+        if self.confidence is not None and len(self.confidence) != len(self.sources):
+            raise InputError(f"{len(self.sources)} links, but confidence of {len(self.confidence)}")
         _kernels.check_alignments(self._arrays, self._marks)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -128,11 +134,12 @@ class AlignmentBatch:
             self.target_lengths[start:stop],
             self.sure,
             self.first_line + start,
+            self.confidence,
         )
 
     def only_sure(self) -> AlignmentBatch:
         """Drop the possible links."""
-        return self if self.sure is None else self._with_links(self.sure)
+        return self if self.sure is None else self.with_links(self.sure)
 
     def transpose(self) -> AlignmentBatch:
         """Swap source and target."""
@@ -217,9 +224,9 @@ class AlignmentBatch:
         kept = np.ones(len(self.sources), np.bool_)
         blocking = _kernels.blocking_links(self._arrays).view(np.bool_)
         kept[self.offsets[0] : self.offsets[-1]] = ~blocking
-        return self._with_links(kept)
+        return self.with_links(kept)
 
-    def _with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
+    def with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
         """Keep some links, all as sure links."""
         kept_before = np.concatenate([[0], np.cumsum(kept)])
         return AlignmentBatch(
@@ -230,6 +237,7 @@ class AlignmentBatch:
             self.target_lengths,
             None,
             self.first_line,
+            None if self.confidence is None else self.confidence[kept],
         )
 
     @property
@@ -249,3 +257,10 @@ def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
     if marks.dtype != np.bool_ or marks.ndim != 1:
         raise InputError(f"sure must be a flat array of bools, not of {marks.dtype}")
     return sealed(marks)
+
+
+def _as_confidence(confidence: NDArray[np.float64]) -> NDArray[np.float64]:
+    values = np.require(confidence, np.float64, requirements=["C", "A"])
+    if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
+        raise InputError("confidence must be a flat array of numbers from 0 to 1")
+    return sealed(values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.alignment.line_choice import chosen_lines
@@ -62,7 +63,8 @@ def draw_alignments(
         target: The target sentences.
         reading: The format of the file, and which links to use.
         matcher: Matches the hypotheses in `source` with the references in `target`, instead of
-            reading a file; the links are coloured by stage.
+            reading a file; the links are coloured by stage, and those below its `min_confidence`
+            are drawn faintly, like possible links.
         tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.
         source_tokenize: A different tokeniser for the source.
 
@@ -149,11 +151,12 @@ def _matched(
             f"give {argument('source')} (hypotheses) and {argument('target')} (references)"
         )
     return (
-        _Row(
-            batch.alignments.first_line + number, batch.alignments[number], batch.stages_of(number)
-        )
+        _Row(line, alignment, batch.stages_of(number))
         for batch in matcher.match_files(source, target)
-        for number in range(len(batch))
+        for links in [batch.marked()]
+        for number, (line, alignment) in enumerate(
+            zip(count(links.first_line), links, strict=False)
+        )
     )
 
 
@@ -174,6 +177,8 @@ def _drawing(
     counts = f"{', '.join(words)}, {counted(len(alignment), 'link')}"
     if stages:
         counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
+        if weak := len(alignment) - len(alignment.only_sure()):
+            counts += f", {weak} of them weak"
     layout = alignment.layout(source, target, stages)
     sentences = [None if words is None else visible(" ".join(words)) for words in (source, target)]
     return AlignmentDrawing(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from wordorder.alignment.matching import Matcher, match_contexts
+from wordorder.alignment.matching.confidence import checked_confidence
 from wordorder.errors import UsageError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, follow_files
 from wordorder.text import tokenized_files
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from wordorder.alignment.batch import AlignmentBatch
+    from wordorder.alignment.matching import MatchBatch
     from wordorder.output import Meter
 
     File = str | os.PathLike[str]
@@ -29,6 +33,8 @@ def match_texts(
     by_context: bool = False,
     fold_case: bool = True,
     tokenize: str | None = None,
+    min_confidence: float | None = None,
+    scores: bool = False,
     progress: bool | Meter = False,
 ) -> Generator[AlignmentBatch, None, None]:
     r"""Link the words of translations to those of their references, in bounded memory.
@@ -46,11 +52,15 @@ def match_texts(
         fold_case: Whether to ignore case; not used if `matcher` is given.
         tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised,
             words separated by spaces.
+        min_confidence: Leave out links that are less likely to be right than this, from 0 to 1; by
+            default all are kept.
+        scores: Whether to add the confidence of each link.
         progress: Whether to show progress.
 
     Raises:
         InputError: A file cannot be read, or the numbers of lines differ.
-        UsageError: The language is unknown, or the arguments conflict.
+        UsageError: The language is unknown, has no fitted weights for confidence, or the arguments
+            conflict.
 
     Examples:
         >>> import pathlib, tempfile
@@ -73,7 +83,19 @@ def match_texts(
         matcher = Matcher(lang, fold_case=fold_case)
         if matcher.doubt is not None:
             warnings.warn(WordorderWarning(matcher.doubt), stacklevel=2)
-    return _matched([hypotheses, references], matcher, fold_case, tokenize, as_meter(progress))
+    if scores or min_confidence:
+        needed = "scores" if scores else "min_confidence"
+        checked_confidence(min_confidence, None if matcher is None else matcher.lang, needed)
+    links = partial(_links, min_confidence=min_confidence, scores=scores)
+    files = [hypotheses, references]
+    return _matched(files, matcher, fold_case, tokenize, links, as_meter(progress))
+
+
+def _links(match: MatchBatch, min_confidence: float | None, scores: bool) -> AlignmentBatch:
+    links = match.confident(min_confidence or 0.0)
+    if not scores or match.confidence is None:
+        return links
+    return replace(links, confidence=match.confidence[match.confidence >= (min_confidence or 0.0)])
 
 
 def _matched(
@@ -81,6 +103,7 @@ def _matched(
     matcher: Matcher | None,
     fold_case: bool,
     tokenize: str | None,
+    links: Callable[[MatchBatch], AlignmentBatch],
     meter: Meter,
 ) -> Generator[AlignmentBatch, None, None]:
     with (
@@ -91,4 +114,4 @@ def _matched(
             yield from match_contexts(hypotheses, references, fold_case=fold_case, on_bytes=advance)
             return
         for match in matcher.match_files(hypotheses, references, on_bytes=advance):
-            yield match.alignments
+            yield links(match)

@@ -123,6 +123,7 @@ def _order_from(
     paraphrases: str | None,
     vectors: str | None,
     min_similarity: float | None,
+    min_confidence: float | None,
     cased: bool,
     **_: Any,
 ) -> OrderFrom:
@@ -131,13 +132,22 @@ def _order_from(
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
         return make_matcher(
-            lang, stages, weights, synonyms, paraphrases, vectors, min_similarity, cased
+            lang,
+            stages,
+            weights,
+            synonyms,
+            paraphrases,
+            vectors,
+            min_similarity,
+            min_confidence,
+            cased,
         )
-    if stages or weights or synonyms or paraphrases or vectors or min_similarity or cased:
+    thresholds = min_similarity is not None or min_confidence is not None
+    if stages or weights or synonyms or paraphrases or vectors or thresholds or cased:
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')} and "
-            f"{argument('cased')} need a direct match: "
+            f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')}, "
+            f"{argument('min_confidence')} and {argument('cased')} need a direct match: "
             f"leave out {argument('source')}"
         )
     if not surface:

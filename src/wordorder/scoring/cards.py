@@ -57,23 +57,26 @@ class SentenceCard:
     def title(self) -> str:
         """The system, the line and the score."""
         score = self.translation.scores[self.measure]
+        weak = self.translation.matched - self.translation.judged
         return (
             f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
             f"{self.translation.matched} of {counted(len(self.reference), 'word')} matched"
+            f"{f', {weak} of them weakly' if weak else ''}"
         )
 
     @property
     def alignment(self) -> Alignment:
-        """The links from the translation to the reference."""
+        """The links from the translation to the reference; weak ones are possible links."""
         one = self.translation
-        return Alignment(one.links or (), len(one.words), len(self.reference))
+        lengths = len(one.words), len(self.reference)
+        return Alignment(one.judged_links, *lengths, possible=one.links or ())
 
     def __str__(self) -> str:
         return self.to_text(width=None, color=False).removesuffix("\n")
 
     def moves(self) -> Iterator[str]:
         """The moves that improve the order most, in the words of the translation."""
-        permutation = Permutation.from_alignment(self.alignment, "matched")
+        permutation = Permutation.from_alignment(self.alignment.only_sure(), "matched")
         places = self._places(permutation)
         for move in mending_moves(permutation):
             block = visible(self._quoted(places, move.start, move.stop))
@@ -86,7 +89,7 @@ class SentenceCard:
     def _places(self, permutation: Permutation) -> list[tuple[int, ...]]:
         """The words of the translation behind each element of the permutation."""
         linked: dict[int, set[int]] = {}
-        for source, target in self.translation.links or ():
+        for source, target in self.translation.judged_links:
             linked.setdefault(target, set()).add(source)
         matched = sorted(linked)
         return [tuple(sorted(linked[matched[rank]])) for rank in permutation.ranks]
@@ -215,16 +218,16 @@ def diff_records(
 
 
 def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
-    """For each system, the sentences whose matched words are in the worst order.
+    """For each system, the sentences whose judged words are in the worst order.
 
     Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
     first, then the earlier one.
     """
-    scores, matched = _matched_sentences(result).orders(result.ordering)
-    enough = matched >= _least(min_words)
+    scores, judged = _matched_sentences(result).orders(result.ordering)
+    enough = judged >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
-        order = np.lexsort((-matched[system], scores[system]))
+        order = np.lexsort((-judged[system], scores[system]))
         # Undefined scores are left out, too.
         wrong = order[(scores[system] < 1)[order] & enough[system][order]]
         chosen += [_Chosen(system, int(place)) for place in wrong[:top]]
@@ -238,8 +241,8 @@ def _most_different(
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    scores, matched = _matched_sentences(result).orders(result.ordering)
-    enough = (matched[pair] >= _least(min_words)).all(axis=0)
+    scores, judged = _matched_sentences(result).orders(result.ordering)
+    enough = (judged[pair] >= _least(min_words)).all(axis=0)
     gaps = np.where(enough, np.abs(scores[pair[0]] - scores[pair[1]]), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
     places = order[gaps[order] > 0][:top]

@@ -50,13 +50,13 @@ class SentenceCounts:
         self.texts, self.order, self.shape = texts, order, texts.shape
         self._fold_case = fold_case
         self._beta, self._gamma, self._threads = beta, gamma, threads
-        self._permutations: dict[Convention, PermutationBatch] = {}
-        self._scores: dict[tuple[Convention, str], Floats] = {}
+        self._permutations: dict[Convention | None, PermutationBatch] = {}
+        self._scores: dict[tuple[Convention | None, str], Floats] = {}
         self._best: dict[str, Integers] = {}
 
     def ordering(self, metric: str) -> Floats:
-        """An ordering metric; NaN if the order is undefined."""
-        return self._scored(self.order.convention, metric)
+        """An ordering metric without weak links; NaN if the order is undefined."""
+        return self._scored(None, metric)
 
     def distance(self, metric: str) -> Floats:
         """The metric as LRscore uses it: 0 if only the hypothesis has nothing to judge."""
@@ -68,7 +68,7 @@ class SentenceCounts:
 
     def merit(self, metric: str) -> Floats:
         """The score that selects the best reference; NaN for one that cannot be chosen."""
-        return self.order.merit(self.ordering(metric))
+        return self.order.merit(self._scored(self.order.convention, metric))
 
     def best_reference(self, metric: str) -> Integers:
         """The best reference for each system and sentence, the first in case of ties."""
@@ -92,6 +92,11 @@ class SentenceCounts:
     def coverage_counts(self) -> tuple[Integers, Integers]:
         """The number of words whose order is judged, and of all words."""
         return self.order.coverage_counts
+
+    @cached_property
+    def matched_words(self) -> Integers:
+        """The number of matched reference words, after a direct match."""
+        return self._ordered("matched").lengths.reshape(self.shape)
 
     @cached_property
     def hypothesis_words(self) -> Integers:
@@ -153,11 +158,12 @@ class SentenceCounts:
         )
         return systems, references
 
-    def _scored(self, convention: Convention, metric: str) -> Floats:
+    def _scored(self, convention: Convention | None, metric: str) -> Floats:
+        """A metric by a convention; None is that of uncombined metrics, without weak links."""
         if (convention, metric) not in self._scores:
-            if convention not in self._permutations:
-                self._permutations[convention] = self.order.permutations(convention)
-            permutations = self._permutations[convention]
+            if convention is None and self.order.judged() is None:
+                return self._scored(self.order.convention, metric)
+            permutations = self._ordered(convention)
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,
@@ -168,3 +174,13 @@ class SentenceCounts:
             )
             self._scores[convention, metric] = scores[metric].reshape(self.shape)
         return self._scores[convention, metric]
+
+    def _ordered(self, convention: Convention | None) -> PermutationBatch:
+        if convention not in self._permutations:
+            judged = self.order.judged() if convention is None else None
+            self._permutations[convention] = (
+                self.order.permutations(convention or self.order.convention)
+                if judged is None
+                else judged
+            )
+        return self._permutations[convention]

@@ -168,6 +168,8 @@ def _sentence(sentence: ScoredSentence) -> dict[str, object]:
                 "reference": one.reference,
                 "links": one.links,
                 "stages": one.stages,
+                "confidence": one.confidence,
+                "min_confidence": one.min_confidence,
                 "scores": one.scores,
             }
             for one in sentence.translations
@@ -256,8 +258,21 @@ def _read_translation(
         target = references[reference]
         if len(stages) != len(links) or any(i >= len(words) or j >= len(target) for i, j in links):
             raise ValueError("links are outside their sentences, or lack stages")
-    scores = {measure: read_figure(entry["scores"][measure]) for measure in measures}
-    return ScoredTranslation(read_text(entry["name"]), words, reference, links, stages, scores)
+    confidence = None
+    if entry["confidence"] is not None:
+        confidence = tuple(map(read_number, entry["confidence"]))
+        if links is None or len(confidence) != len(links):
+            raise ValueError("there must be a confidence for each link")
+    return ScoredTranslation(
+        read_text(entry["name"]),
+        words,
+        reference,
+        links,
+        stages,
+        {measure: read_figure(entry["scores"][measure]) for measure in measures},
+        confidence,
+        read_number(entry["min_confidence"]),
+    )
 
 
 def _segments(

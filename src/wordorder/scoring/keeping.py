@@ -80,6 +80,9 @@ def _stored(matches: MatchBatch) -> bytes:
         covered=matches.covered,
         chunks=matches.chunks,
         similarity=matches.similarity,
+        # An empty array stands for None.
+        confidence=np.empty(0) if matches.confidence is None else matches.confidence,
+        min_confidence=matches.min_confidence,
     )
     return stream.getvalue()
 
@@ -93,5 +96,14 @@ def _loaded(stored: bytes) -> MatchBatch:
             arrays["source_lengths"],
             arrays["target_lengths"],
         )
-        rest = (arrays[name] for name in ("stages", "exact", "covered", "chunks", "similarity"))
-        return MatchBatch(links, *rest)
+        confidence = arrays["confidence"]
+        return MatchBatch(
+            links,
+            stages=arrays["stages"],
+            exact=arrays["exact"],
+            covered=arrays["covered"],
+            chunks=arrays["chunks"],
+            similarity=arrays["similarity"],
+            confidence=confidence if len(confidence) == len(links.sources) else None,
+            min_confidence=float(arrays["min_confidence"]),
+        )

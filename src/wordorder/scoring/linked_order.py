@@ -143,6 +143,9 @@ class LinkedOrder:
         words = [batch.source_lengths.astype(np.int64) for batch in self._systems]
         return self._for_each_reference(linked), self._for_each_reference(words)
 
+    def judged(self) -> None:
+        """No link is weak."""
+
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The order in each system relative to that in each reference."""
         systems, references = (

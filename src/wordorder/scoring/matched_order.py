@@ -77,6 +77,8 @@ class DirectMatch:
 class MatchedOrder:
     """The order of matched words.
 
+    Combined scores use all links, uncombined metrics those of enough confidence.
+
     Args:
         matches: A row for each system, reference and sentence.
         texts: The tokenised texts.
@@ -92,8 +94,11 @@ class MatchedOrder:
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
-        """The number of matched reference words, and of all reference words."""
-        return self._matched, self._reference_words
+        """The number of reference words in links that count, and of all reference words."""
+        judged = self.judged()
+        if judged is None:
+            return self._matched, self._reference_words
+        return judged.lengths.reshape(self._shape), self._reference_words
 
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The order of matched words; other conventions treat the reference as the source."""
@@ -102,6 +107,10 @@ class MatchedOrder:
         places = PermutationBatch.from_alignments(self.matches.alignments.transpose(), convention)
         # Left to right through the hypothesis: the source words are numbered as in the reference.
         return PermutationBatch(places.orders, places.offsets)
+
+    def judged(self) -> PermutationBatch | None:
+        """The order of the words in links of enough confidence; None if all have it."""
+        return self._judged
 
     def zero_for_nothing(self, scores: Floats) -> Floats:
         """0 if nothing matches."""
@@ -138,6 +147,13 @@ class MatchedOrder:
     @cached_property
     def _permutations(self) -> PermutationBatch:
         return PermutationBatch.from_alignments(self.matches.alignments, "matched")
+
+    @cached_property
+    def _judged(self) -> PermutationBatch | None:
+        confident = self.matches.confident()
+        if confident is self.matches.alignments:
+            return None
+        return PermutationBatch.from_alignments(confident, "matched")
 
     @cached_property
     def _matched(self) -> Integers:

@@ -124,8 +124,19 @@ class Coverage(Measure):
 
 
 @dataclass(frozen=True)
+class Matched(Coverage):
+    """Matched reference words / reference words, weak links included."""
+
+    name: str = "matched"
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two counts."""
+        return self._picked(counts, counts.matched_words, counts.coverage_counts[1])
+
+
+@dataclass(frozen=True)
 class HypothesisCoverage(Coverage):
-    """Matched reference words / hypothesis words; above 1 if a phrase matches a longer one."""
+    """Words whose order is judged / hypothesis words; above 1 if a phrase matches a longer one."""
 
     name: str = "coverage_hyp"
 

@@ -209,7 +209,7 @@ class ScorePlan:
             scores, tests = assess(self.measures, statistics, self.resampling, test, on_resamples)
             buckets = all_buckets(counts, labels, self.measures, statistics)
         best = counts.best_reference(self._ordering)
-        matched = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        judged = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
         return ScoreResult(
             systems=texts.names,
             measures=names,
@@ -226,7 +226,7 @@ class ScorePlan:
             shared=shared,
             segments=segments,
             sentences=SentencesOfTexts(
-                texts, counts.order.matches, best, matched, names, segments, labels
+                texts, counts.order.matches, best, judged, names, segments, labels
             ),
             seconds=clock.seconds,
         )

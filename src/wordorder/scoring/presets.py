@@ -18,6 +18,7 @@ from wordorder.scoring.measures import (
     Frs,
     HypothesisCoverage,
     LRscore,
+    Matched,
     Ordering,
     Ribes,
 )
@@ -142,7 +143,7 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
 def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
     """The combined score, its parts, further metrics, and coverage.
 
-    With a direct match, coverage of the hypothesis, too.
+    With a direct match, coverage of the hypothesis and the share of matched words, too.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
@@ -150,7 +151,9 @@ def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> lis
     if preset.lexical is not None:
         measures.append(_lexical(preset.lexical, preset.ordering))
     measures.append(Coverage(preset.ordering))
-    return [*measures, HypothesisCoverage(preset.ordering)] if matched else measures
+    if matched:
+        measures += [HypothesisCoverage(preset.ordering), Matched(preset.ordering)]
+    return measures
 
 
 def _combined(preset: Preset, metric: str) -> Measure:

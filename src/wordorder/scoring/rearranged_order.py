@@ -136,6 +136,9 @@ class RearrangedOrder:
         counts = np.broadcast_to(words, self._texts.shape)
         return counts, counts
 
+    def judged(self) -> None:
+        """No link is weak."""
+
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The order in each system relative to that in each reference."""
         wanted = [PermutationBatch.from_alignments(batch, convention) for batch in self._references]

@@ -105,8 +105,8 @@ class ScoreResult(Result):
 
     @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures shown in tables; documents and records have `coverage_hyp`, too."""
-        return tuple(name for name in self.measures if name != "coverage_hyp")
+        """The measures shown in tables; documents have `coverage_hyp` and `matched`, too."""
+        return tuple(name for name in self.measures if name not in ("coverage_hyp", "matched"))
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.

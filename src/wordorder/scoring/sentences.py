@@ -31,6 +31,8 @@ class ScoredTranslation:
             None if orders are compared through the source.
         stages: The matching stage of each link; None if there are no links.
         scores: Scores by measure; NaN if undefined.
+        confidence: How likely each link is right; None if there are no fitted weights.
+        min_confidence: Weaker links are left out of the order.
     """
 
     system: str
@@ -39,11 +41,26 @@ class ScoredTranslation:
     links: tuple[tuple[int, int], ...] | None
     stages: tuple[str, ...] | None
     scores: Mapping[str, float]
+    confidence: tuple[float, ...] | None = None
+    min_confidence: float = 0.0
+
+    @property
+    def judged_links(self) -> tuple[tuple[int, int], ...]:
+        """The links of enough confidence, whose order is judged."""
+        if self.links is None or self.confidence is None:
+            return self.links or ()
+        pairs = zip(self.links, self.confidence, strict=True)
+        return tuple(link for link, confidence in pairs if confidence >= self.min_confidence)
 
     @property
     def matched(self) -> int:
         """Number of matched reference words."""
         return len({target for _, target in self.links or ()})
+
+    @property
+    def judged(self) -> int:
+        """Number of reference words whose order is judged."""
+        return len({target for _, target in self.judged_links})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +85,11 @@ class Orders(NamedTuple):
 
     Attributes:
         scores: Scores of one measure.
-        matched: Numbers of matched reference words.
+        judged: Numbers of reference words whose order is judged.
     """
 
     scores: Floats
-    matched: Integers
+    judged: Integers
 
 
 class ScoredSentences(Sequence[ScoredSentence]):
@@ -116,7 +133,7 @@ class SentencesOfTexts(ScoredSentences):
         texts: Tokenised texts, words separated by spaces.
         matches: A row for each system, reference and sentence; None without a direct match.
         best: Index of the best reference, of shape (systems, sentences).
-        matched: Numbers of its matched words.
+        judged: Numbers of its words whose order is judged.
         measures: Names of the measures.
         segments: Scores, of shape (systems, sentences, measures).
         labels: One label per sentence, if any.
@@ -125,7 +142,7 @@ class SentencesOfTexts(ScoredSentences):
     texts: Texts
     matches: MatchBatch | None
     best: Integers
-    matched: Integers
+    judged: Integers
     measures: tuple[str, ...]
     segments: Floats
     labels: tuple[str, ...] | None
@@ -137,7 +154,7 @@ class SentencesOfTexts(ScoredSentences):
 
     def orders(self, measure: str) -> Orders:
         """Arrays over all sentences."""
-        return Orders(self.segments[..., self.measures.index(measure)], self.matched)
+        return Orders(self.segments[..., self.measures.index(measure)], self.judged)
 
     def _sentence(self, place: int) -> ScoredSentence:
         return ScoredSentence(
@@ -149,12 +166,13 @@ class SentencesOfTexts(ScoredSentences):
 
     def _translation(self, system: int, place: int) -> ScoredTranslation:
         reference = int(self.best[system, place])
-        links = stages = None
+        links = stages = confidence = None
         if self.matches is not None:
             _, references, sentences = self.texts.shape
             row = (system * references + reference) * sentences + place
             links = tuple((int(i), int(j)) for i, j in self.matches.alignments[row])
             stages = self.matches.stages_of(row)
+            confidence = self.matches.confidence_of(row)
         scores = self.segments[system, place].tolist()
         return ScoredTranslation(
             self.texts.names[system],
@@ -163,6 +181,8 @@ class SentencesOfTexts(ScoredSentences):
             links,
             stages,
             dict(zip(self.measures, scores, strict=True)),
+            confidence,
+            0.0 if self.matches is None else self.matches.min_confidence,
         )
 
 
@@ -186,7 +206,7 @@ class SentencesOfDocument(ScoredSentences):
         by_system = list(zip(*(sentence.translations for sentence in self.kept), strict=True))
         return Orders(
             np.array([[one.scores[measure] for one in row] for row in by_system]),
-            np.array([[one.matched for one in row] for row in by_system]),
+            np.array([[one.judged for one in row] for row in by_system]),
         )
 
     def _sentence(self, place: int) -> ScoredSentence:

@@ -36,6 +36,9 @@ class WordOrder(Protocol):
     def permutations(self, convention: Convention) -> PermutationBatch:
         """The orders, row by row."""
 
+    def judged(self) -> PermutationBatch | None:
+        """The orders for an uncombined metric, without weak links; None if no link is weak."""
+
     def zero_for_nothing(self, scores: Floats) -> Floats:
         """Scores with 0 where only the hypothesis has nothing to judge."""
 

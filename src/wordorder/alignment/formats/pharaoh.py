@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def read_pharaoh(source: Source) -> Iterator[AlignmentBatch]:
-    """Read `i-j` (sure) and `i?j` or `ipj` (possible) links."""
+    """Read `i-j` (sure) and `i?j` or `ipj` (possible) links; `:0.93` after a link is ignored."""
     return _read(source, lengths_in_front=False)
 
 
@@ -47,4 +47,4 @@ def _read(source: Source, *, lengths_in_front: bool) -> Iterator[AlignmentBatch]
 
 def pharaoh_text(batch: AlignmentBatch, base: int) -> str:
     """Write one line per row."""
-    return _kernels.alignments_text(batch._arrays, batch._marks, base).decode()
+    return _kernels.alignments_text(batch._arrays, batch._marks, base, batch.confidence).decode()

@@ -11,6 +11,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
+from wordorder.alignment.matching.confidence import ConfidenceModel, checked_confidence
 from wordorder.alignment.matching.own_synonyms import OwnSynonyms
 from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whole_weights
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching.vectors import VectorSource
     from wordorder.text import Language
 
+    Numbered = tuple[NDArray[np.int32], NDArray[np.int64]]
     Knowledge = tuple[
         int,
         NDArray[np.int32] | None,
-        tuple[NDArray[np.int32], NDArray[np.int64]] | None,
+        Numbered | None,
         _kernels.ParaphraseTable | None,
         Sequence[int],
         tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
@@ -50,7 +52,7 @@ class NumberedTexts(NamedTuple):
             a link that counts; None if all links count.
     """
 
-    rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
+    rows: tuple[Numbered, ...]
     knowledge: Knowledge
     confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
@@ -88,10 +90,14 @@ class Matcher:
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
             1; by default 0.3 for wordllama and 0.4 for others.
+        min_confidence: Links that are less likely to be right than this are left out of the order,
+            by ordering metrics and drawings; matches have them all. By default 0.3 for English,
+            and 0, all links, for languages without fitted weights.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
-            for the language, or paraphrases or vectors are read from standard input.
+            for the language, paraphrases or vectors are read from standard input, or there are no
+            weights for `min_confidence`.
         MissingExtraError: The vectors need a package that is not installed.
 
     Examples:
@@ -114,6 +120,7 @@ class Matcher:
         paraphrases: Path | None = None,
         vectors: Path | None = None,
         min_similarity: float | None = None,
+        min_confidence: float | None = None,
     ) -> None:
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
@@ -126,6 +133,8 @@ class Matcher:
         self._paraphrases = paraphrases
         self._vectors = _vector_source(vectors, self._language, min_similarity)
         self._fold_case = fold_case
+        self._model = ConfidenceModel.of(self.lang)
+        self._min_confidence = checked_confidence(min_confidence, self.lang)
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
         if weights is not None:
@@ -154,6 +163,11 @@ class Matcher:
     def folds_case(self) -> bool:
         """Whether case is ignored."""
         return self._fold_case
+
+    @property
+    def min_confidence(self) -> float:
+        """Weaker links are left out of the order; 0 if all links count."""
+        return self._min_confidence
 
     @property
     def signature(self) -> str:
@@ -199,6 +213,9 @@ class Matcher:
         if "paraphrase" in self._stages and self._paraphrases is not None:
             digest = digest_of_text(self._paraphrases)
             yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
+        if self._model is not None:
+            yield f"confidence:{self._model.name}"
+            yield f"min_confidence:{self._min_confidence:.7g}"
 
     @property
     def doubt(self) -> str | None:
@@ -273,7 +290,10 @@ class Matcher:
             self._weights,
             data.vectors,
         )
-        return NumberedTexts(rows, knowledge)
+        confidence = None
+        if self._model is not None:
+            confidence = (self._model.kernel_weights, data.frequent, self._min_confidence)
+        return NumberedTexts(rows, knowledge, confidence)
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -295,6 +315,7 @@ class Matcher:
             self._own.numbers_of if self._own is not None and "synonym" in self._stages else None,
             fold_case=self._fold_case,
             vectors=self._vectors if "vectors" in self._stages else None,
+            frequent=frozenset() if self._model is None else self._model.frequent,
         )
 
     def _read_tables(self, data: WordData, texts: Iterable[bytes]) -> None:
@@ -332,13 +353,32 @@ class Matcher:
             )
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
+        alignments = AlignmentBatch(sources, targets, offsets, n, m, None, first_line)
         return MatchBatch(
-            AlignmentBatch(sources, targets, offsets, n, m, None, first_line),
+            alignments,
             stages,
             exact.view(np.bool_),
             covered / ONE,
             chunks,
             similarity,
+            self._confidence(data, numbered, alignments, stages, similarity, threads),
+            self._min_confidence,
+        )
+
+    def _confidence(
+        self,
+        data: WordData,
+        numbered: tuple[Numbered, Numbered],
+        alignments: AlignmentBatch,
+        stages: NDArray[np.uint8],
+        similarity: NDArray[np.float64],
+        threads: int,
+    ) -> NDArray[np.float64] | None:
+        if self._model is None:
+            return None
+        weights = self._model.kernel_weights
+        return _kernels.link_confidence(
+            *numbered, alignments._arrays, stages, similarity, data.frequent, weights, threads
         )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from wordorder.alignment.matching.stages import STAGES
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from wordorder.alignment.batch import AlignmentBatch
@@ -30,6 +31,9 @@ class MatchBatch:
             in order, with no word between them.
         similarity: Of each link by the stage vectors the cosine of the two words' vectors, of all
             others 1.
+        confidence: How likely each link is right, from 0 to 1; all links of a phrase match have
+            the same value. None if the language has no fitted weights.
+        min_confidence: Weaker links are left out of the order.
     """
 
     alignments: AlignmentBatch
@@ -38,11 +42,45 @@ class MatchBatch:
     covered: NDArray[np.float64]
     chunks: NDArray[np.int64]
     similarity: NDArray[np.float64]
+    confidence: NDArray[np.float64] | None = None
+    min_confidence: float = 0.0
 
     def __len__(self) -> int:
         return len(self.alignments)
 
     def stages_of(self, row: int) -> tuple[Stage, ...]:
         """Return the stage of each link of a row."""
-        offsets = self.alignments.offsets
-        return tuple(STAGES[stage] for stage in self.stages[offsets[row] : offsets[row + 1]])
+        return tuple(STAGES[stage] for stage in self.stages[self._links_of(row)])
+
+    @property
+    def judged(self) -> NDArray[np.bool_]:
+        """Whether each link has at least `min_confidence`, so that it counts in the order."""
+        if self.confidence is None:
+            return np.ones(len(self.stages), np.bool_)
+        return self.confidence >= self.min_confidence
+
+    def confidence_of(self, row: int) -> tuple[float, ...] | None:
+        """Return the confidence of each link of a row."""
+        if self.confidence is None:
+            return None
+        return tuple(self.confidence[self._links_of(row)].tolist())
+
+    def confident(self, min_confidence: float | None = None) -> AlignmentBatch:
+        """Return the links of at least this confidence, without the weaker ones.
+
+        Args:
+            min_confidence: By default, that of the matcher.
+        """
+        kept = self._at_least(min_confidence).judged
+        return self.alignments if kept.all() else self.alignments.with_links(kept)
+
+    def marked(self, min_confidence: float | None = None) -> AlignmentBatch:
+        """Return all links, the weaker ones marked as possible instead of sure."""
+        kept = self._at_least(min_confidence).judged
+        return self.alignments if kept.all() else replace(self.alignments, sure=kept)
+
+    def _at_least(self, min_confidence: float | None) -> MatchBatch:
+        return self if min_confidence is None else replace(self, min_confidence=min_confidence)
+
+    def _links_of(self, row: int) -> slice:
+        return slice(self.alignments.offsets[row], self.alignments.offsets[row + 1])

@@ -17,6 +17,7 @@ from wordorder.text import read_blocks, shown_name
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -35,6 +36,7 @@ class WordData:
         own_synonyms: See `synonym_classes`.
         fold_case: Whether to ignore case.
         vectors: Where the vectors of words come from.
+        frequent: Words to mark as frequent, in lower case.
 
     Examples:
         >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
@@ -55,6 +57,7 @@ class WordData:
         *,
         fold_case: bool,
         vectors: VectorSource | None = None,
+        frequent: AbstractSet[str] = frozenset(),
     ) -> None:
         from wordorder.alignment.matching.vectors import VectorRows
 
@@ -64,6 +67,7 @@ class WordData:
         self._language = language
         self._own_synonyms = own_synonyms
         self._fold_case = fold_case
+        self._frequent_words = frequent
         self._looked_up = 0
         self._number_of_stem: dict[str, int] = {}
         self._stems: GrowingArray[np.int32] = GrowingArray(np.int32)
@@ -72,6 +76,7 @@ class WordData:
         self._synonym_ends.extend([0])
         self._source = vectors
         self._vectors = VectorRows()
+        self._frequent: GrowingArray[np.uint8] = GrowingArray(np.uint8)
 
     @property
     def stems(self) -> NDArray[np.int32] | None:
@@ -98,6 +103,11 @@ class WordData:
         """Whether it has read what a large table says about the words of one text."""
         return self.paraphrases is not None or (self._source is not None and self._source.is_file)
 
+    @property
+    def frequent(self) -> NDArray[np.uint8]:
+        """Whether each word is frequent."""
+        return self._frequent.values
+
     def look_up_new_words(self) -> None:
         """Find the classes of new words in the vocabulary."""
         words = self.vocabulary.words(self._looked_up)
@@ -112,6 +122,7 @@ class WordData:
             self._synonyms.extend(values)
         if self._source is not None:
             self._vectors.extend(len(words), self._source.find(words, fold_case=self._fold_case))
+        self._frequent.extend([word.lower() in self._frequent_words for word in words])
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
         """Read a table; of its millions of phrases, only those of known words are kept.

@@ -26,6 +26,11 @@ word i with word j of the reference, both counted from 0.
 `wordorder align show --match` draws them.
 
 \b
+With --scores a link is i-j:0.93: the probability that it is right, by a model
+fitted on manual links (English only). All links are written unless
+--min-confidence leaves out the weak ones.
+
+\b
 Without --tokenize the words must be separated by spaces. `score` tokenises:
 to see its links, use --tokenize 13a, or the tokeniser in its signature.
 
@@ -49,6 +54,7 @@ Examples:
     is_flag=True,
     help="Match words by their context, as RIBES does; leave the rest unmatched.",
 )
+@click.option("--scores", is_flag=True, help="Write the confidence of each link after it.")
 @options.output
 @options.quiet
 def command(
@@ -56,6 +62,7 @@ def command(
     hypotheses: str,
     tokenize: str | None,
     by_context: bool,
+    scores: bool,
     **matching: Any,
 ) -> None:
     """Match the words of translations with those of their references.
@@ -64,7 +71,7 @@ def command(
     chunks, then the least movement.
     """
     tables = {name: matching[name] for name in ("synonyms", "paraphrases", "vectors")}
-    chosen = any(value for name, value in matching.items() if name != "cased")
+    chosen = any(value is not None for name, value in matching.items() if name != "cased")
     with shared.job({"references": references, "hypotheses": hypotheses, **tables}) as run:
         batches = match_texts(
             references,
@@ -73,6 +80,8 @@ def command(
             by_context=by_context,
             fold_case=not matching["cased"],
             tokenize=tokenize,
+            min_confidence=matching["min_confidence"],
+            scores=scores,
             progress=run.meter,
         )
         run.out.writelines(map(write_alignments, batches))

@@ -17,8 +17,9 @@ from wordorder.drawing import DRAWINGS
 
 EPILOG = f"""
 \b
-In a grid, ■ is a sure link and □ a possible one. Where lines cross, the two
-languages differ in the order of these words.
+In a grid, ■ is a sure link and □ a possible one; with --match, □ and dotted
+lines are links below --min-confidence. Where lines cross, the two languages
+differ in the order of these words.
 
 \b
 Examples:

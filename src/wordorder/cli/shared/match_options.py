@@ -49,6 +49,13 @@ _OPTIONS = (
         type=float,
         help="Least cosine of two words matched by vectors [default: 0.3 for wordllama, else 0.4].",
     ),
+    click.option(
+        "--min-confidence",
+        type=click.FloatRange(0, 1),
+        metavar="X",
+        help="Leave links that are less likely to be right than this out of the order; 0 keeps "
+        "all. [default: fitted for English, else 0]",
+    ),
     options.cased,
 )
 
@@ -68,6 +75,7 @@ def make_matcher(
     paraphrases: str | None,
     vectors: str | None,
     min_similarity: float | None,
+    min_confidence: float | None,
     cased: bool,
 ) -> Matcher:
     """Build the matcher from the options."""
@@ -80,6 +88,7 @@ def make_matcher(
         paraphrases=paraphrases,
         vectors=vectors,
         min_similarity=min_similarity,
+        min_confidence=min_confidence,
     )
 
 
