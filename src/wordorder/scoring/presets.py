@@ -178,8 +178,8 @@ def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
 def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of ribes
-    is that of its own match.
+    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of
+    ribes is that of its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
