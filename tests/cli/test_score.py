@@ -436,7 +436,7 @@ def test_timing(scored) -> None:
     line = re.search(r"^reading .* s$", scored("--timing"), re.MULTILINE)[0]
     steps = [re.fullmatch(r"(\w+) (\d+\.\d\d) s", part) for part in line.split(", ")]
     assert {step[1] for step in steps} == {
-        *("reading", "tokenising", "matching", "comparing", "scoring", "statistics")
+        *("reading", "tokenising", "matching", "comparing", "scoring", "statistics", "checking")
     }
     assert "reading" not in scored()
 
@@ -444,8 +444,9 @@ def test_timing(scored) -> None:
 def test_without_a_language_one_hint_says_so(run, folder) -> None:
     outcome = run("score", *FILES, "--resamples", 5)
     assert outcome.code == 0
-    assert len(outcome.err.splitlines()) == 1
-    assert "--lang" in outcome.err
+    hint, coverage = outcome.err.splitlines()
+    assert "--lang" in hint
+    assert coverage.startswith("wordorder: paraphraser: only 59% of the words are matched")
 
 
 def test_quiet_hides_the_bar_not_the_hint(run, folder) -> None:

@@ -151,6 +151,11 @@ class SentenceCounts:
         scores = np.where(counts < 2, alone, kendall)
         return counts.reshape(self.shape), scores.reshape(self.shape)
 
+    @property
+    def numbered(self) -> tuple[list[_Ids], list[_Ids]]:
+        """The words of systems and references as numbers, with the offsets of each line."""
+        return self._numbered
+
     @cached_property
     def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:
         interner = _kernels.Interner()

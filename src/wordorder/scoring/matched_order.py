@@ -84,6 +84,7 @@ class MatchedOrder:
     """
 
     convention: ClassVar[Convention] = "matched"
+    source = None
 
     def __init__(self, matches: MatchBatch, texts: Texts, matcher: Matcher) -> None:
         self.matches = matches

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import comb, isnan, prod
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import UsageError, argument, expect
-from wordorder.output import Cache, counted, number_text, signature, visible
+from wordorder.output import Cache, counted, number_text, signature
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
+from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.measures import Ordering
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
-
-LOW_COVERAGE = 0.2
-FEW_SENTENCES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +145,14 @@ class ScorePlan:
             with clock("comparing"):
                 shared = plan._shared(counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
-        return result, list(self._doubts(result, hint))
+            coverage = result.scores.value[:, result.column("coverage")]
+            with clock("checking"):
+                doubts = [
+                    *filter(None, [self.order_source.doubt, hint]),
+                    *self._doubts_about_resamples(result),
+                    *input_doubts(raw, counts, coverage),
+                ]
+        return result, doubts
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
         """Compute only the sentence statistics of one system."""
@@ -274,27 +279,6 @@ class ScorePlan:
                 self.resampling.signature,
             ]
         )
-
-    def _doubts(self, result: ScoreResult, hint: str | None) -> Iterator[str]:
-        """Warn if the result is doubtful."""
-        if self.order_source.doubt is not None:
-            yield self.order_source.doubt
-        if result.sentence_count < FEW_SENTENCES:
-            yield (
-                f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
-                f"{FEW_SENTENCES}"
-            )
-        yield from self._doubts_about_resamples(result)
-        if hint is not None:
-            yield hint
-        for system in result.systems:
-            coverage = result.value(system, "coverage")
-            if not coverage >= LOW_COVERAGE:  # also true if there are no words
-                share = "none" if isnan(coverage) else f"only {coverage:.0%}"
-                yield (
-                    f"{visible(system)}: {share} of the words are matched or aligned; are all "
-                    "files the right ones, in the right language?"
-                )
 
     def _doubts_about_resamples(self, result: ScoreResult) -> Iterator[str]:
         """Say that resamples were added for Holm's correction, or that none are enough."""

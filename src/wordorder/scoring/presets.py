@@ -140,6 +140,8 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     for name in map(str.strip, names):
         if name in PRESETS:
             raise UsageError(f"{name} is a preset: use {argument('preset', name)}")
+        if name in ORDER_ERRORS:
+            raise UsageError(f"{name} is always counted: leave it out of {argument('metrics')}")
     return select_metrics(asked)
 
 
