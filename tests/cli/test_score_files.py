@@ -117,11 +117,11 @@ def test_holm_decides_what_is_found_and_gets_enough_resamples(run, folder) -> No
     assert "p ≤ 0.0498 after Holm)" in corrected.out  # 10/201
     assert "|test:bootstrap+holm|" in corrected.out
     assert "|resamples:200|" in corrected.out
-    assert plain.err == ""
-    assert corrected.err == (
-        "wordorder: resamples raised from 99 to 200 so that Holm's correction over 10 pairs can "
-        "reject at 0.05\n"
+    said = (
+        "resamples raised from 99 to 200 so that Holm's correction over 10 pairs can reject at 0.05"
     )
+    assert f"wordorder: {said}\n" in corrected.err
+    assert "raised" not in plain.err
 
 
 def test_source_alignments_from_the_shell(run, folder) -> None:

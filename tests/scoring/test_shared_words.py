@@ -526,10 +526,8 @@ def test_document_and_records() -> None:
     for values in zip(*columns.values(), strict=True):
         row = dict(zip(columns, values, strict=True))
         found = result.comparison(row["first"], row["second"])
-        if row["measure"] in found.shared:
-            expected = found.shared[row["measure"]]
-            assert row["shared_difference"] == expected.difference
-            assert row["shared_p"] == expected.p_value
-        else:
-            assert np.isnan(row["shared_difference"])
-        assert row["share"] == found.share
+        shared = row["measure"] in found.shared
+        expected = (found.shared if shared else found.own)[row["measure"]]
+        assert (row["difference"], row["p"]) == (expected.difference, expected.p_value)
+        assert row["words"] == ("shared" if shared else "own")
+        assert row["share"] == found.share if shared else np.isnan(row["share"])

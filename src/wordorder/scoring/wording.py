@@ -172,7 +172,7 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
 
 
 def note(result: ScoreResult, *, ends: bool) -> str:
-    """State the number of sentences, how intervals are shown, and what is compared."""
+    """State the number of sentences and how intervals are shown."""
     undefined = int(result.undefined.sum())
     text = (
         f"{counted(result.sentence_count, 'sentence')}; "
