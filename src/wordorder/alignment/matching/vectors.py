@@ -25,8 +25,8 @@ WORDLLAMA = "wordllama"
 
 LENGTH = 1 << 13  # of a vector in the kernel
 
-# Fidelity and F1 on gold links were best from .25 to .33 (wordllama). Files of word vectors tend to
-# have larger cosines.
+# With wordllama, fidelity and F1 on gold links were about the same from .22 to .34. The cosines of
+# word2vec and fastText tend to be larger.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.3
 _MIN_SIMILARITY = 0.4
 _SHARE_BESIDE_A_MATCH = 1 / 6
