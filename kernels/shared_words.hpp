@@ -16,18 +16,16 @@
 #include "confidence.hpp"
 #include "hashing.hpp"
 #include "match_candidates.hpp"
-#include "match_solver.hpp"
+#include "match_choice.hpp"
 #include "rest_scores.hpp"
 
 namespace wordorder {
 
-// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
-// look at other words, too; nor in long sentences, where only some of many candidates are taken.
+// Whether a word has the same candidates in every sentence. Not so by phrases, nor in long sentences,
+// where only some of many candidates are taken.
 inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
     constexpr std::size_t SHORT = 1024;
-    const auto is_used = [](std::int64_t weight) { return weight > 0; };
-    return words <= SHORT && reference_words <= SHORT &&
-           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
+    return words <= SHORT && reference_words <= SHORT && data.weights[PARAPHRASE] == 0;
 }
 
 // The keys of the words of a sentence, and what each word can be matched with.
@@ -36,7 +34,7 @@ public:
     static constexpr std::int32_t NONE = -1;
 
     SharedKeys(const MatchData& data, Pace& pace)
-        : data_(without_paraphrases(data)), finder_(data_, pace) {}
+        : data_(words_alone(data)), finder_(data_, pace) {}
 
     // Sets the candidates and the key of each of these words, all different.
     void set(Indices words, Indices reference) {
@@ -66,8 +64,10 @@ private:
         std::int32_t next;        // key that starts with the same position
     };
 
-    static MatchData without_paraphrases(MatchData data) {
+    // What a word can match at all: beside a match, a little similarity is enough.
+    static MatchData words_alone(MatchData data) {
         data.weights[PARAPHRASE] = 0;
+        data.vectors = data.vectors.all_beside();
         return data;
     }
 
@@ -200,10 +200,12 @@ public:
 
     bool judges() const { return least_ > 0; }
 
-    void keep(Indices words, Indices reference, std::vector<Match>& matches) {
+    void keep(Indices words, Indices reference, std::vector<Match>& matches,
+              const MatchChoice& choice) {
         sources_.clear();
         targets_.clear();
         stages_.clear();
+        similarities_.clear();
         for (const Match& match : matches) {
             for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
                 for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
@@ -212,9 +214,10 @@ public:
                     stages_.push_back(static_cast<std::uint8_t>(match.stage));
                 }
             }
+            similarities_.resize(sources_.size(), choice.similarity(match, words, reference));
         }
         values_.resize(sources_.size());
-        confidence_.find(words, reference, sources_, targets_, stages_, {}, values_);
+        confidence_.find(words, reference, sources_, targets_, stages_, similarities_, values_);
         std::size_t link = 0;  // the first of a match: all of its links have the same value
         std::erase_if(matches, [&](const Match& match) {
             const double value = values_[link];
@@ -228,7 +231,7 @@ private:
     LinkConfidence confidence_;
     std::vector<std::int32_t> sources_, targets_;
     std::vector<std::uint8_t> stages_;
-    std::vector<double> values_;
+    std::vector<double> similarities_, values_;
 };
 
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
@@ -236,7 +239,7 @@ class SharedWords {
 public:
     SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
                 const Checkpoint& checkpoint)
-        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
+        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), choice_(data, pace_),
           confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
@@ -300,30 +303,20 @@ private:
 
     // The ranks of the matched reference words, in the order of the rest.
     Ranks order_of_rest() {
-        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
+        spell_rest();
+        const bool by_vectors = data_.weights[VECTORS] > 0;  // keys are wider than candidates
+        if (!by_vectors && has_lasting_candidates(data_, rest_.size(), reference_.size())) {
             collect_candidates();
         } else {
-            find_candidates();
+            matches_ = finder_.find(ids_, reference_);
         }
-        if (!is_settled()) choose();
-        if (confident_.judges()) {
-            spell_rest();
-            confident_.keep(ids_, reference_, matches_);
-        }
+        if (by_vectors || !is_settled()) matches_ = choice_.choose(ids_, reference_, matches_);
+        if (confident_.judges()) confident_.keep(ids_, reference_, matches_, choice_);
         places_.clear();
         for (const Match& match : matches_) {
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
         }
         return ranking_.of(places_, reference_.size());
-    }
-
-    void choose() {
-        const std::vector<std::int32_t>& chosen =
-            solver_.solve(static_cast<std::int32_t>(rest_.size()),
-                          static_cast<std::int32_t>(reference_.size()), matches_);
-        chosen_.clear();
-        for (const std::int32_t number : chosen) chosen_.push_back(matches_[number]);
-        matches_.swap(chosen_);
     }
 
     void collect_candidates() {
@@ -334,12 +327,6 @@ private:
                 matches_.push_back(match);
             }
         }
-    }
-
-    // Words of a phrase may be neighbours only now.
-    void find_candidates() {
-        spell_rest();
-        matches_ = finder_.find(ids_, reference_);
     }
 
     void spell_rest() {
@@ -368,7 +355,7 @@ private:
     Pace pace_;
     SharedKeys keys_;
     MatchCandidates finder_;
-    MatchSolver solver_;
+    MatchChoice choice_;
     ConfidentMatches confident_;
     RestScores scores_;
     RestTable rests_;
@@ -381,7 +368,7 @@ private:
     std::vector<std::size_t> ends_;
     std::vector<std::int32_t> rest_, ids_, places_;
     std::vector<bool> taken_;
-    std::vector<Match> matches_, chosen_;
+    std::vector<Match> matches_;
 };
 
 }  // namespace wordorder

@@ -169,6 +169,7 @@ def match_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     threads: int,
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
@@ -177,6 +178,7 @@ def match_words(
     NDArray[np.uint8],
     NDArray[np.int64],
     NDArray[np.int64],
+    NDArray[np.float64],
 ]: ...
 
 # Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
@@ -196,6 +198,7 @@ def shared_words(
     beta: float,
     gamma: float,
     threads: int,
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
 def shared_links(
     translations: Sequence[Sequence[_RaggedIds]],

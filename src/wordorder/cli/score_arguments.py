@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FEW_SENTENCES = 10  # default of --diff
 
-_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
+_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases", "vectors")
 
 
 def files(
@@ -121,6 +121,8 @@ def _order_from(
     weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
+    vectors: str | None,
+    min_similarity: float | None,
     min_confidence: float | None,
     cased: bool,
     **_: Any,
@@ -129,12 +131,24 @@ def _order_from(
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(lang, stages, weights, synonyms, paraphrases, min_confidence, cased)
-    if stages or weights or synonyms or paraphrases or min_confidence is not None or cased:
+        return make_matcher(
+            lang,
+            stages,
+            weights,
+            synonyms,
+            paraphrases,
+            vectors,
+            min_similarity,
+            min_confidence,
+            cased,
+        )
+    matching = (stages, weights, synonyms, paraphrases, vectors, min_similarity, min_confidence)
+    if cased or any(value is not None for value in matching):
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')}, {argument('min_confidence')} and {argument('cased')} need "
-            f"a direct match: leave out {argument('source')}"
+            f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')}, "
+            f"{argument('min_confidence')} and {argument('cased')} need a direct match: "
+            f"leave out {argument('source')}"
         )
     if not surface:
         return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)

@@ -79,6 +79,7 @@ def _stored(matches: MatchBatch) -> bytes:
         exact=matches.exact,
         covered=matches.covered,
         chunks=matches.chunks,
+        similarity=matches.similarity,
         # An empty array stands for None.
         confidence=np.empty(0) if matches.confidence is None else matches.confidence,
         min_confidence=matches.min_confidence,
@@ -102,6 +103,7 @@ def _loaded(stored: bytes) -> MatchBatch:
             exact=arrays["exact"],
             covered=arrays["covered"],
             chunks=arrays["chunks"],
+            similarity=arrays["similarity"],
             confidence=confidence if len(confidence) == len(links.sources) else None,
             min_confidence=float(arrays["min_confidence"]),
         )

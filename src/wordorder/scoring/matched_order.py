@@ -137,6 +137,7 @@ class MatchedOrder:
             *self._numbered.knowledge,
             self._numbered.confidence,
             *request,
+            self._numbered.vectors,
         )
         return shared_counts(found, len(pairs))
 

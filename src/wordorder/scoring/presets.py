@@ -158,8 +158,8 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
 def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of ribes
-    is that of its own match.
+    With a matcher, coverage of the hypothesis and the share of matched words, too. The coverage of
+    ribes is that of its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment.matching.stages import Stage
+    from wordorder.alignment.matching.vectors import VectorSource
 
 
 class WordData:
@@ -34,6 +35,7 @@ class WordData:
         language: A BCP 47 code, or None.
         own_synonyms: See `synonym_classes`.
         fold_case: Whether to ignore case.
+        vectors: Where the vectors of words come from.
         frequent: Words to mark as frequent, in lower case.
 
     Examples:
@@ -54,8 +56,11 @@ class WordData:
         own_synonyms: Mapping[str, Sequence[int]] | None,
         *,
         fold_case: bool,
+        vectors: VectorSource | None = None,
         frequent: AbstractSet[str] = frozenset(),
     ) -> None:
+        from wordorder.alignment.matching.vectors import VectorRows
+
         self.vocabulary = Vocabulary(fold_case=fold_case)
         self.paraphrases: _kernels.ParaphraseTable | None = None
         self._stages = stages
@@ -69,6 +74,8 @@ class WordData:
         self._synonyms: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._synonym_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._synonym_ends.extend([0])
+        self._source = vectors
+        self._vectors = VectorRows()
         self._frequent: GrowingArray[np.uint8] = GrowingArray(np.uint8)
 
     @property
@@ -82,6 +89,19 @@ class WordData:
         if "synonym" not in self._stages:
             return None
         return self._synonyms.values, self._synonym_ends.values
+
+    @property
+    def vectors(self) -> tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None:
+        """The vectors of words, and the least similarities, as the kernel takes them."""
+        if self._source is None:
+            return None
+        rows, least = self._vectors, self._source.min_similarity
+        return rows.row_of_word, rows.values, least, self._source.min_similarity_beside_a_match
+
+    @property
+    def is_for_one_text(self) -> bool:
+        """Whether it has read what a large table says about the words of one text."""
+        return self.paraphrases is not None or (self._source is not None and self._source.is_file)
 
     @property
     def frequent(self) -> NDArray[np.uint8]:
@@ -100,6 +120,8 @@ class WordData:
             values, offsets = synonym_classes(words, self._language, self._own_synonyms)
             self._synonym_ends.extend(offsets[1:] + len(self._synonyms.values))
             self._synonyms.extend(values)
+        if self._source is not None:
+            self._vectors.extend(len(words), self._source.find(words, fold_case=self._fold_case))
         self._frequent.extend([word.lower() in self._frequent_words for word in words])
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
