@@ -18,11 +18,12 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from sacrebleu.metrics import BLEU
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import wordorder as wo
+from wordorder._kernels import Interner, bleu_statistics
 from wordorder.alignment.matching import Matcher
+from wordorder.scoring import sentence_bleu
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -60,13 +61,12 @@ class Corpus:
         self.segments = len(reference)
         self.hypotheses = [line for path in files for line in tokenized(path)]
         self.references = reference * len(files)
-        bleu = BLEU(max_ngram_order=1, effective_order=True, tokenize="none", lowercase=True)
-        self.bleu1 = np.array(
-            [
-                bleu.sentence_score(hypothesis, [ref]).score / 100
-                for hypothesis, ref in zip(self.hypotheses, self.references, strict=True)
-            ]
+        words = Interner()
+        hypotheses, references = (
+            words.intern("".join(f"{line.lower()}\n" for line in lines).encode())
+            for lines in (self.hypotheses, self.references)
         )
+        self.bleu1 = sentence_bleu(bleu_statistics(hypotheses, [references], 1))
         self.judged = self.read_rankings(data / "rankings-pairwise" / f"{pair}.tsv")
 
     def read_rankings(self, path: Path) -> np.ndarray:

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "best_matches.hpp"
 #include "checkpoint.hpp"
 #include "match_candidates.hpp"
-#include "match_choice.hpp"
 #include "rows.hpp"
 #include "shared_work.hpp"
 
@@ -27,23 +27,23 @@ struct MatchedRows {
 class RowMatcher {
 public:
     RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
-        : pace_(checkpoint), candidates_(data, pace_), choice_(data, pace_) {}
+        : pace_(checkpoint), candidates_(data, pace_), best_(data, pace_) {}
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
-        for (const Match& match : choice_.choose(hypothesis, reference, matches)) {
+        for (const Match& match : best_.choose(hypothesis, reference, matches)) {
             append_links(match, rows);
             rows.similarities.resize(rows.sources.size(),
-                                     choice_.similarity(match, hypothesis, reference));
+                                     best_.similarity(match, hypothesis, reference));
             covered += match.worth;
             chunks += last == nullptr || !match.joins(*last);
             last = &match;
         }
         rows.offsets.push_back(std::ssize(rows.sources));
-        rows.exact.push_back(choice_.exact() && candidates_.complete());
+        rows.exact.push_back(best_.exact() && candidates_.complete());
         rows.covered.push_back(covered);
         rows.chunks.push_back(chunks);
     }
@@ -62,7 +62,7 @@ private:
 
     Pace pace_;
     MatchCandidates candidates_;
-    MatchChoice choice_;
+    BestMatches best_;
 };
 
 inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {

@@ -193,12 +193,12 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,
     gamma: float,
     threads: int,
-    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
 def shared_links(
     translations: Sequence[Sequence[_RaggedIds]],

@@ -90,6 +90,19 @@ def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
     assert match(*options) == "0-2\n0-1 1-0 2-0\n\n"
 
 
+def test_vectors_of_your_own(run, match, folder) -> None:
+    (folder / "vectors").write_text("2 2\nbig 1 0.3\nlarge 1 0\n")
+    options = ["--vectors", "vectors", "--quiet"]
+    assert match("--vectors", "vectors", "--stages", "exact,vectors") == "0-2 3-0\n0-1 2-0\n\n"
+    assert match(*options, "--min-similarity", "0.99") == "0-2\n0-1 2-0\n\n"
+    shown = run("align", "show", "--match", "--src", "hyp", "--tgt", "ref", *options)
+    assert (shown.code, shown.err) == (0, "")
+    assert "2 links (1 exact, 1 vectors)" in shown.out
+    scored = run("score", "ref", "hyp", *options, "--format", "json")
+    assert scored.code == 0
+    assert "|vectors:vectors-" in json.loads(scored.out)["signature"]
+
+
 def test_synonyms_from_standard_input(run, folder) -> None:
     options = ["--synonyms", "-", "--quiet"]
     outcome = run("align", "match", "ref", "hyp", *options, stdin="big\tlarge\n")
@@ -116,6 +129,12 @@ def test_the_permutation_of_a_match(run, match) -> None:
         (["--paraphrases", "hyp"], 1, "hyp:1: expected a probability, found 'the houses are big'"),
         (["--synonyms", "absent"], 1, "absent: no such file"),
         (["--paraphrases", "-"], 2, "paraphrases cannot come from standard input"),
+        (["--vectors", "-"], 2, "vectors cannot come from standard input"),
+        (["--vectors", "hyp"], 1, "hyp:1: 'houses' is not a finite number: give a word"),
+        (["--vectors", "absent"], 1, "absent: no such file"),
+        (["--vectors", "wordllama", "-l", "de"], 2, "--vectors wordllama has English words only"),
+        (["--vectors", "hyp", "--min-similarity", "2"], 2, "--min-similarity is 2.0; it must be"),
+        (["--min-similarity", "0.5"], 2, "--min-similarity needs --vectors"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -36,7 +36,7 @@ def test_the_story(run, tmp_path, monkeypatch) -> None:
     for name, fault in SYSTEMS.items():
         assert re.search(rf"^  {name} +{re.escape(fault)}$", outcome.out, re.MULTILINE)
         rows = re.findall(
-            rf"^{name} +0\.\d{{3}} \[0\.\d{{3}}, 0\.\d{{3}}\] ", outcome.out, re.MULTILINE
+            rf"^{name} +\d  0\.\d{{3}} \[0\.\d{{3}}, [01]\.\d{{3}}\] ", outcome.out, re.MULTILINE
         )
         assert len(rows) == len(PAIRS)
     for title in PAIRS.values():

@@ -12,6 +12,7 @@ from referencing import Registry, Resource
 
 from cli.reordering_files import write_corpus
 from wordorder import Permutation, PermutationBatch, metric_names, score_permutations
+from wordorder.alignment.matching import STAGES
 from wordorder.output import dumps
 from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
 from wordorder.scoring import LEXICAL, PRESETS
@@ -192,6 +193,11 @@ def test_the_schema_knows_every_measure() -> None:
     }
     for part in ("scores", "differences", "values"):
         assert list(parts[part]["properties"]) == names
+
+
+def test_the_schema_knows_every_stage() -> None:
+    text = json.dumps(SCHEMAS["score.schema.json"])
+    assert f'{{"enum": {json.dumps(STAGES)}}}' in text
 
 
 def test_by_way_of_the_source_there_are_no_links(run, tmp_path, monkeypatch) -> None:

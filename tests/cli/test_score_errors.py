@@ -157,6 +157,10 @@ USAGE = {
     ),
     "too few names": (["ref", "A", "B", "--names", "x"], "--names has 1 name for 2 files"),
     "a name twice": (["ref", "A", "B", "--names", "x,x"], "--names has a duplicate name"),
+    "errors as a metric": (
+        ["ref", "A", "--metrics", "breaks_per_100"],
+        "breaks_per_100 is always counted: leave it out of --metrics",
+    ),
     "chance with source": (
         ["ref", "A", "-s", "B", "--align", "ibm1", "--chance"],
         "--chance needs a direct match: leave out --src",

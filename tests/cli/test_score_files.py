@@ -105,17 +105,23 @@ def test_columns_of_one_file_are_scored_like_files(run, folder) -> None:
     assert found == wanted
 
 
-def test_holm_decides_what_is_found(run, folder) -> None:
+def test_holm_decides_what_is_found_and_gets_enough_resamples(run, folder) -> None:
     for name in ("c", "d", "e"):
         (folder / name).write_text((folder / "monotone").read_text("utf-8"), "utf-8")
     files = ["reference", "monotone", "scrambled", "c", "d", "e"]
     plain, corrected = (
         run("score", *files, "--lang", "en", "--resamples", 99, *more) for more in ([], ["--holm"])
     )
-    # 0.01 for each pair with `scrambled`, 0.1 after the correction for ten pairs.
-    assert plain.out.count("scrambled orders words better than") == 4
-    assert corrected.out.count("scrambled orders words better than") == 0
+    assert "scrambled orders words better than" in plain.out
+    assert "p ≤ 0.010)" in plain.out
+    assert "p ≤ 0.0498 after Holm)" in corrected.out  # 10/201
     assert "|test:bootstrap+holm|" in corrected.out
+    assert "|resamples:200|" in corrected.out
+    said = (
+        "resamples raised from 99 to 200 so that Holm's correction over 10 pairs can reject at 0.05"
+    )
+    assert f"wordorder: {said}\n" in corrected.err
+    assert "raised" not in plain.err
 
 
 def test_source_alignments_from_the_shell(run, folder) -> None:

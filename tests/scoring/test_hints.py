@@ -33,7 +33,8 @@ def test_nothing_odd() -> None:
 
 
 def test_all_texts_are_tokenised() -> None:
-    (hint,) = hints(SPLIT, {"A": SPLIT, "B": SPLIT})
+    hint, copies = hints(SPLIT, {"A": SPLIT, "B": SPLIT})
+    assert copies == "A and B are the same text"
     assert hint == (
         "the reference, A and B look tokenised already, and 13a splits them again; "
         "tokenize=none keeps their words"
@@ -47,14 +48,14 @@ def test_all_texts_are_tokenised() -> None:
         (SPLIT, {"A": RAW}, "the reference looks tokenised, A does not; detokenise the reference"),
         (
             RAW,
-            {"A": SPLIT, "B": RAW, "C": SPLIT},
+            {"A": SPLIT, "B": RAW, "C": SPLIT[::-1]},
             "A and C look tokenised, the reference and B do not; detokenise A and C",
         ),
     ],
 )
 def test_one_side_is_tokenised(reference, systems, told) -> None:
     """To keep the words as they are would make it worse: `here.` and `here` would differ."""
-    (hint,) = hints(reference, systems)
+    hint = hints(reference, systems)[0]
     rest = "or tokenise all texts in the same way and use tokenize=none"
     assert hint == f"{told}, {rest}"
 

@@ -281,13 +281,15 @@ def test_presets_check_themselves(arguments, message) -> None:
 
 
 def test_figures_by_name(result) -> None:
-    column = result.measures.index("pef")
+    column, place = result.measures.index("pef"), result.shared.metrics.index("pef")
     low, high = result.interval("scrambled", "pef")
     assert (low, high) == (result.scores.low[1, column], result.scores.high[1, column])
     p = result.p_value("monotone", "paraphraser", "pef")
-    assert p == result.p_value("paraphraser", "monotone", "pef") == result.tests.p_value[1, column]
+    assert p == result.p_value("paraphraser", "monotone", "pef") == result.shared.p_value[1, place]
+    p = result.p_value("monotone", "paraphraser", "bleu1")
+    assert p == result.tests.p_value[1, result.measures.index("bleu1")]
     corrected = sample(comparison=Comparison(holm=True))
-    assert corrected.p_value("monotone", "scrambled", "pef") == result.tests.p_holm[0, column]
+    assert corrected.p_value("monotone", "scrambled", "pef") == corrected.shared.p_holm[0, place]
     for arguments in (("A", "monotone", "pef"), ("monotone", "scrambled", "ulam")):
         with pytest.raises(UsageError, match="unknown"):
             result.p_value(*arguments)
@@ -297,13 +299,15 @@ def test_figures_by_name(result) -> None:
 
 def test_the_main_view_says_it_all(result) -> None:
     (table,) = result.tables()
-    findings = "\n".join(f"{finding}." for finding in result.findings())
-    assert table.note.endswith(f"low coverage lowers it, too.\n\n{findings}")
+    told = table.note.partition("\n\n")[2].split("\n")
+    assert sorted(told) == sorted(f"{finding}." for finding in result.findings())
     assert table.signature == result.signature
-    assert table.marks[2, result.measures.index("pef") + 1] == "+**"
-    assert not any(row == 0 for row, _ in table.marks)
-    place = result.measures.index("bleu1") + 1
-    assert [row for row, column in table.best_cells() if column == place] == [0]
+    names = [column.name for column in table.columns]
+    assert [row[0] for row in table.rows] == ["paraphraser", "scrambled", "monotone"]
+    assert table.marks[0, names.index("pef")] == "+"
+    assert table.marks[0, names.index("bleu1")] == "-"
+    assert not any(row == 2 for row, _ in table.marks)
+    assert [row for row, column in table.best_cells() if names[column] == "bleu1"] == [2]
     assert repr(result).startswith("<ScoreResult: 30 sentences; pefscore: monotone 0.878, ")
 
 

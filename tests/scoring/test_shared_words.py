@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import astuple
-from functools import cache
 from itertools import product
-from math import fsum
+from math import cos, fsum, sin
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -48,19 +47,28 @@ PARAPHRASES = "0.5\nat once\nnow\n0.5\nthe dog\nit\n0.5\nhouse\nfast\n"
 SENTENCES = st.lists(st.sampled_from(TEXT.split()), max_size=12).map(" ".join)
 
 
-@cache
-def matchers() -> tuple[Matcher, Matcher]:
-    return Matcher("en"), Matcher("en")
+# Words in a circle, so that neighbours are similar; nonsense is similar to nothing but nonsense.
+VECTORS = "".join(
+    f"{word} {cos(2 * place)} {sin(2 * place)} 0\n" for place, word in enumerate(TEXT.split()[:-2])
+) + "".join(f"{word} 0 0 1\n" for word in NONSENSE)
 
 
 @pytest.fixture(scope="module")
-def phrases(tmp_path_factory) -> tuple[Matcher, Matcher]:
-    """A matcher with paraphrases, and one for words only."""
-    table = tmp_path_factory.mktemp("tables") / "paraphrases"
-    table.write_text(PARAPHRASES)
-    return Matcher("en", paraphrases=table, weights={"synonym": 0.5}), Matcher(
-        "en", weights={"synonym": 0.5}
-    )
+def cases(tmp_path_factory) -> list[tuple[Matcher, Matcher]]:
+    """Matchers, each with one for words only: plain, with phrases, and with vectors, too."""
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "paraphrases").write_text(PARAPHRASES)
+    (folder / "vectors").write_text(VECTORS)
+    options: list[dict[str, Any]] = [
+        {},
+        {"weights": {"synonym": 0.5}},
+        {"weights": {"vectors": 0.7}, "vectors": folder / "vectors"},
+    ]
+    tables = [{}, *[{"paraphrases": folder / "paraphrases"}] * 2]
+    return [
+        (Matcher("en", **one, **table), Matcher("en", **one))
+        for one, table in zip(options, tables, strict=True)
+    ]
 
 
 def statistics(
@@ -94,8 +102,8 @@ def test_every_pair_of_short_translations() -> None:
 
 
 @given(a=SENTENCES, b=SENTENCES, references=st.lists(SENTENCES, min_size=1, max_size=3))
-def test_the_definition(phrases, a, b, references) -> None:
-    for matcher, words_only in (matchers(), phrases):
+def test_the_definition(cases, a, b, references) -> None:
+    for matcher, words_only in cases:
         found = statistics([[a], [b]], [[line] for line in references], matcher)
         expected = oracle.compare(a, b, references, matcher, words_only).differences(METRICS)
         np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
@@ -115,9 +123,9 @@ WEIGHTS = {
 
 
 @given(a=SENTENCES, b=SENTENCES, reference=SENTENCES, least=st.sampled_from([0.2, 0.5, 0.8]))
-def test_only_confident_links_count(phrases, a, b, reference, least) -> None:
+def test_only_confident_links_count(cases, a, b, reference, least) -> None:
     fitted = _kernels.ConfidenceWeights(**WEIGHTS, stages=[-0.2 * n for n in range(len(STAGES))])
-    for matcher, words_only in (matchers(), phrases):
+    for matcher, words_only in cases:
         numbered = matcher.numbered([[a], [b], [reference]])
         frequent = np.zeros(numbered.knowledge[0], np.uint8)
         frequent[::3] = 1
@@ -183,9 +191,9 @@ def test_sums_over_sentences_and_both_values() -> None:
     reference=SENTENCES,
     noise=st.lists(st.tuples(st.integers(0, 12), st.sampled_from(NONSENSE)), max_size=6),
 )
-def test_words_that_match_nothing_change_nothing(phrases, a, b, reference, noise) -> None:
+def test_words_that_match_nothing_change_nothing(cases, a, b, reference, noise) -> None:
     reference = " ".join(word for word in reference.split() if word not in NONSENSE)
-    for matcher, _ in (matchers(), phrases):
+    for matcher, _ in cases:
         found = statistics([[a], [b]], [[reference]], matcher)
         without = [word for word in a.split() if word not in NONSENSE]
         replaced = [NONSENSE[2] if word in NONSENSE else word for word in a.split()]
@@ -205,8 +213,8 @@ def test_words_that_match_nothing_change_nothing(phrases, a, b, reference, noise
 
 
 @given(a=SENTENCES, b=SENTENCES, c=SENTENCES, reference=SENTENCES)
-def test_swapped_and_joined_by_others(phrases, a, b, c, reference) -> None:
-    for matcher, _ in (matchers(), phrases):
+def test_swapped_and_joined_by_others(cases, a, b, c, reference) -> None:
+    for matcher, _ in cases:
         found = statistics([[a], [b]], [[reference]], matcher)
         swapped = statistics([[b], [a]], [[reference]], matcher)
         assert (swapped[:, :-1] == -found[:, :-1]).all()
@@ -225,6 +233,9 @@ def test_long_sentences_do_not_depend_on_other_words() -> None:
     noisy = statistics([[f"x {a}" + "y z " * 100], [b]], [[reference]], Matcher())
     assert noisy.tobytes() == found.tobytes()
     assert found[0, -1] > 1000
+    words = [f"w{number}" for number in range(5000)]
+    found = statistics([[" ".join(words)], [" ".join(words[::-1])]], [[" ".join(words)]], Matcher())
+    assert found[0, METRICS.index("kendall")] == -4999
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -515,10 +526,8 @@ def test_document_and_records() -> None:
     for values in zip(*columns.values(), strict=True):
         row = dict(zip(columns, values, strict=True))
         found = result.comparison(row["first"], row["second"])
-        if row["measure"] in found.shared:
-            expected = found.shared[row["measure"]]
-            assert row["shared_difference"] == expected.difference
-            assert row["shared_p"] == expected.p_value
-        else:
-            assert np.isnan(row["shared_difference"])
-        assert row["share"] == found.share
+        shared = row["measure"] in found.shared
+        expected = (found.shared if shared else found.own)[row["measure"]]
+        assert (row["difference"], row["p"]) == (expected.difference, expected.p_value)
+        assert row["words"] == ("shared" if shared else "own")
+        assert row["share"] == found.share if shared else np.isnan(row["share"])

@@ -14,13 +14,14 @@ from wordorder import Comparison, Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
 from wordorder.scoring import shared_task_files
-from wordorder.scoring.wording import shown_p, significance
+from wordorder.scoring.wording import significance
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
-WANTED = ["a b c d e", "f g h i j", "k l m n o", "p q r s t", "u v w x y", "nothing"]
-GOOD = [*WANTED[:5], ""]
-BAD = [line[::-1] for line in WANTED[:5]] + [""]
+LINES = ["a b c d e", "f g h i j", "k l m n o", "p q r s t", "u v w x y"]
+WANTED = [*LINES, "nothing"] * 6
+GOOD = [*LINES, ""] * 6
+BAD = [*(line[::-1] for line in LINES), ""] * 6
 
 
 @pytest.fixture(scope="module")
@@ -31,38 +32,31 @@ def result() -> wo.ScoreResult:
 # --- Tables
 
 
-def headings(result) -> list[str]:
-    return [name.replace("_per_100", "/100") for name in result.shown_measures]
-
-
-def test_a_row_for_each_system_and_an_interval_for_each_score(result) -> None:
+def test_a_row_for_each_system_and_an_interval_for_the_leading_score(result) -> None:
     table = result.tables()[0]
     names = [column.name for column in table.columns]
-    assert names == ["system", *headings(result)]
+    assert names == ["system", *(name.removesuffix("_per_100") for name in result.shown_measures)]
+    assert names[1] == result.leading == "pef"
     assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
     assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
-    column = names.index("coverage")
-    column_of_scores = result.column("coverage")
-    low = result.scores.low[0, column_of_scores]
-    high = result.scores.high[0, column_of_scores]
-    assert low < high
-    assert table.shown_rows()[0][column] == f"0.962 [{low:.3f}, {high:.3f}]"
-    assert "; [low, high] is the 90% interval" in table.note
-
-
-def test_an_interval_with_equal_sides_is_told_by_half_of_it(result) -> None:
-    even = np.stack([result.scores.value - 0.01, result.scores.value + 0.01])
-    scores = replace(result.scores, low=even[0], high=even[1])
-    table = replace(result, scores=scores).tables()[0]
-    assert table.shown_rows()[0][-1] == "0.962 ±0.010"
-    assert "; ± is half of the 90% interval" in table.note
+    for ends, note, shown in (
+        ((0.9, 0.96), "± is half of the", "0.930 ±0.030"),
+        ((0.7, 0.96), "[low, high] is the", "0.930 [0.700, 0.960]"),
+    ):
+        scores = {name: np.array(getattr(result.scores, name)) for name in ("value", "low", "high")}
+        for name, figure in zip(scores, (0.93, *ends), strict=True):
+            scores[name][:, result.column("pef")] = figure
+        table = replace(result, scores=replace(result.scores, **scores)).tables()[0]
+        assert table.shown_rows()[0][1] == shown
+        assert table.shown_rows()[0][-1] == "0.962"
+        assert f"; {note} 90% interval" in table.note
 
 
 def test_the_note_tells_sentences_confidence_and_what_is_undefined(result) -> None:
     note = result.tables()[0].note
-    assert note.startswith("6 sentences; ")
+    assert note.startswith("36 sentences; ")
     assert "90%" in note
-    assert "; order undefined, as no word matches: 2 translations\nHigher is better. " in note
+    assert "; order undefined, as no word matches: 12 translations\nHigher is better. " in note
     assert "undefined" not in wo.score(["a"], ["a"], resampling=Resampling(1)).tables()[0].note
 
 
@@ -70,7 +64,7 @@ def test_what_is_undefined_has_a_dash() -> None:
     nothing = wo.score(["a b", "c d"], ["x", "y"], resampling=Resampling(5))
     text = render(nothing.tables()[0], "plain")
     assert "nan" not in text
-    assert re.search(r"^system  0\.000 ±0\.000 +–  +–  +–  0\.000 ±", text, re.MULTILINE)
+    assert re.search(r"^system  +–  +–  +–  +0\.0 +0\.000 +0\.000 +0\.000$", text, re.MULTILINE)
 
 
 def test_the_records_have_every_digit(result) -> None:
@@ -78,7 +72,7 @@ def test_the_records_have_every_digit(result) -> None:
     rows = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
     for system, row in enumerate(rows):
         assert row["system"] == result.systems[system]
-        assert (row["sentences"], row["undefined"]) == ("6", "1")
+        assert (row["sentences"], row["undefined"]) == ("36", "6")
         for column, measure in enumerate(result.measures):
             for end, name in (("value", measure), ("low", f"{measure}_low")):
                 assert float(row[name]) == getattr(result.scores, end)[system, column]
@@ -87,10 +81,10 @@ def test_the_records_have_every_digit(result) -> None:
 def test_the_columns_of_sentences_have_every_score(result) -> None:
     columns = result.records("segments").columns
     assert list(columns) == ["system", "line", *result.measures]
-    assert columns["system"].tolist() == [name for name in result.systems for _ in range(6)]
-    assert columns["line"].tolist() == [*range(1, 7)] * 2
+    assert columns["system"].tolist() == [name for name in result.systems for _ in range(36)]
+    assert columns["line"].tolist() == [*range(1, 37)] * 2
     found = np.column_stack([columns[measure] for measure in result.measures])
-    assert np.array_equal(found, result.segments.reshape(12, -1), equal_nan=True)
+    assert np.array_equal(found, result.segments.reshape(72, -1), equal_nan=True)
     assert np.isnan(columns[result.measures[1]][5])  # nothing of the last sentence is matched
 
 
@@ -114,11 +108,15 @@ def test_marks(difference, p, mark) -> None:
     assert significance(difference, p) == mark
 
 
-def test_errors_of_order_carry_no_marks_by_themselves(result) -> None:
+def test_errors_of_order_are_marked_by_shared_words_only_and_never_bold(result) -> None:
     table = result.tables()[0]
     place = result.shown_measures.index("breaks_per_100") + 1
-    assert [row[place] for row in table.shown_rows()] == ["0.0 [0.0, 0.0]", "76.9 [72.4, 80.0]"]
-    assert not any(column == place for _, column in (*table.marks, *table.best_cells()))
+    assert [row[place] for row in table.shown_rows()] == ["0.0", "76.9"]
+    assert table.marks[1, place] == "-"
+    assert not any(column == place for _, column in table.best_cells())
+    none = replace(result.shared, p_value=np.ones_like(result.shared.p_value))
+    marks = replace(result, shared=none).tables()[0].marks
+    assert {result.shown_measures[column - 1] for _, column in marks} == {"pefscore"}
 
 
 def test_fewer_errors_are_better_for_those_who_ask(result) -> None:
@@ -139,24 +137,21 @@ def test_the_matrix_reads_row_against_column(result) -> None:
     assert rows == [["1 good", "", "0"], ["2 bad", "0", ""]]
 
 
-@pytest.mark.parametrize(
-    ("p", "text"), [(1.0, "p = 1.000"), (0.0005, "p = 0.001"), (0.0004, "p < 0.001")]
-)
-def test_p_is_never_shown_as_0(p, text) -> None:
-    assert shown_p(p) == text
-
-
 # --- Words
 
 
 def test_the_better_system_comes_first(result) -> None:
     (finding,) = result.findings()
-    assert finding.startswith("good orders words better than bad: pef +1.000 [1.000, 1.000], p = ")
-    assert finding.endswith("; no difference found in word choice")
+    order, _, choice = finding.partition("; ")
+    assert order == (
+        "good orders words better than bad by pef, kendall, fuzzy and breaks_per_100 "
+        "(good − bad: pef +1.000 [1.000, 1.000], p ≤ 0.005)"
+    )
+    assert choice.startswith("no difference found in word choice (bad − good: bleu1 +0.000 [")
     swapped = wo.score(
         WANTED, {"bad": BAD, "good": GOOD}, resampling=Resampling(200, confidence=0.9)
     )
-    assert swapped.findings() == [finding]
+    assert swapped.findings()[0].partition("; ")[0] == order
 
 
 def test_differences_in_the_choice_of_words() -> None:
@@ -164,8 +159,9 @@ def test_differences_in_the_choice_of_words() -> None:
     result = wo.score(WANTED, {"few": few_words, "good": GOOD}, resampling=Resampling(200))
     (finding,) = result.findings()
     assert re.fullmatch(
-        r"few and good: no difference found in word order \(pef .*\); "
-        r"good chooses words better than few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p = 0\.\d+",
+        r"few and good: no difference found in word order by pef, kendall, fuzzy and "
+        r"breaks_per_100 \(good − few: pef \+0\.000 .*\); good chooses words better than few "
+        r"\(good − few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p ≤ 0\.005\)",
         finding,
     )
 
@@ -175,22 +171,18 @@ def test_ribes_has_no_choice_of_words_to_speak_of() -> None:
         WANTED, {"good": GOOD, "bad": BAD}, preset="ribes", resampling=Resampling(200)
     )
     (finding,) = result.findings()
-    assert finding.startswith("good orders words better than bad: kendall +1.000")
+    assert finding.startswith("good orders words better than bad by kendall, fuzzy, pef and ")
     assert "word choice" not in finding
 
 
-def test_zero_has_no_sign() -> None:
-    result = wo.score(WANTED, {"one": GOOD, "other": GOOD}, resampling=Resampling(5))
-    (finding,) = result.findings()
-    assert "-0.000" not in finding
-    assert not np.signbit(result.tests.difference).any()
-
-
-def test_what_is_rounded_to_zero_has_no_sign(result) -> None:
-    tiny = np.full_like(result.tests.difference, -0.0004)
-    tests = replace(result.tests, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
-    (finding,) = replace(result, tests=tests).findings()
-    assert "(pef +0.000 [0.000, 0.000], p = 1.000)" in finding
+def test_what_is_zero_or_rounded_to_it_has_no_sign(result) -> None:
+    same = wo.score(WANTED, {"one": GOOD, "other": GOOD}, resampling=Resampling(5))
+    assert same.findings() == ["one and other score the same by every measure"]
+    assert not np.signbit(same.tests.difference).any()
+    tiny = np.full_like(result.shared.difference, -0.0004)
+    shared = replace(result.shared, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
+    (finding,) = replace(result, shared=shared).findings()
+    assert "(bad − good: pef +0.000 [0.000, 0.000], p = 1.000)" in finding
 
 
 # --- The result
@@ -198,9 +190,9 @@ def test_what_is_rounded_to_zero_has_no_sign(result) -> None:
 
 def test_a_value_by_names(result) -> None:
     assert result.value("bad", "kendall") == 0
-    assert result.segment("kendall").shape == (2, 6)
-    assert result.sentence_count == 6
-    assert result.undefined.tolist() == [1, 1]
+    assert result.segment("kendall").shape == (2, 36)
+    assert result.sentence_count == 36
+    assert result.undefined.tolist() == [6, 6]
 
 
 @pytest.mark.parametrize(("system", "measure"), [("ugly", "kendall"), ("good", "ulam")])
@@ -266,9 +258,9 @@ def test_a_notebook_shows_table_note_and_findings(result) -> None:
     page.feed(result._repr_html_())
     assert page.tags.count("tr") == 3
     assert page.tags.count("b") == 6  # the best of each column; in bleu1 both are
-    assert page.tags.count("sup") == 4  # what differs from the first system
+    assert page.tags.count("sup") == 5  # what differs from the first system
     assert "good orders words better than bad" in page.text
-    assert "6 sentences" in page.text
+    assert "36 sentences" in page.text
 
 
 def test_hostile_names_are_text() -> None:

@@ -142,8 +142,8 @@ def _order_from(
             min_confidence,
             cased,
         )
-    matching = (stages, weights, synonyms, paraphrases, vectors, min_similarity, min_confidence)
-    if cased or any(value is not None for value in matching):
+    thresholds = min_similarity is not None or min_confidence is not None
+    if stages or weights or synonyms or paraphrases or vectors or thresholds or cased:
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
             f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')}, "

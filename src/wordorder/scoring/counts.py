@@ -202,6 +202,11 @@ class SentenceCounts:
             self._meteor[parameters.signature] = found
         return self._meteor[parameters.signature]
 
+    @property
+    def numbered(self) -> tuple[list[_Ids], list[_Ids]]:
+        """The words of systems and references as numbers, with the offsets of each line."""
+        return self._numbered
+
     @cached_property
     def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:
         return _numbered_words(self.texts)

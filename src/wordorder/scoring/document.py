@@ -43,8 +43,10 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
     content = {
         "sentence_count": result.sentence_count,
         "confidence": result.confidence,
+        "resamples": result.resamples,
         "holm": result.holm,
         "ordering": result.ordering,
+        "leading": result.leading,
         "lexical": result.lexical,
         "measures": list(result.measures),
         "systems": [
@@ -56,6 +58,7 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
             }
             for system, name in enumerate(result.systems)
         ],
+        "clusters": result.clusters(),
         "pairs": _pairs(result),
         "by": {
             kind: [_bucket(result, bucket) for bucket in buckets]
@@ -71,8 +74,11 @@ def fields_of(content: Document) -> dict[str, Any]:
     measures = tuple(read_text(name) for name in content["measures"])
     systems = tuple(read_text(entry["name"]) for entry in content["systems"])
     lexical, ordering = content["lexical"], read_text(content["ordering"])
-    if {ordering, "coverage"} - set(measures) or (lexical is not None and lexical not in measures):
-        raise ValueError("ordering, lexical and coverage must be among the measures")
+    leading = read_text(content["leading"])
+    if {ordering, leading, "coverage"} - set(measures) or (
+        lexical is not None and lexical not in measures
+    ):
+        raise ValueError("ordering, leading, lexical and coverage must be among the measures")
     scores = [entry["scores"] for entry in content["systems"]]
     count = read_count(content["sentence_count"])
     sentences = _sentences(content.get("sentences", ()), systems, measures)
@@ -80,12 +86,14 @@ def fields_of(content: Document) -> dict[str, Any]:
         "systems": systems,
         "measures": measures,
         "ordering": ordering,
+        "leading": leading,
         "lexical": lexical,
         "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
         "tests": _tests(content["pairs"], systems, measures),
         "shared": _read_shared(content["pairs"], systems),
         "undefined": np.array([read_count(entry["undefined"]) for entry in content["systems"]]),
         "confidence": _read_share(content["confidence"]),
+        "resamples": read_count(content["resamples"]),
         "holm": read_bool(content["holm"]),
         "signature": read_text(content["signature"]),
         "sentence_count": count,

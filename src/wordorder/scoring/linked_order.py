@@ -108,12 +108,12 @@ class SourceLinks:
         if self.aligner is not None:
             systems = make_links(source, texts.systems, self.aligner)
             references = make_links(source, texts.references, self.aligner)
-            return LinkedOrder(systems, references, texts.shape)
+            return LinkedOrder(systems, references, texts.shape, source)
         check_number_of_files("reference_links", self.reference_links, len(texts.references))
         check_number_of_files("system_links", self.system_links, len(texts.systems))
         systems = read_links(source, texts.systems, self.system_links)
         references = read_links(source, texts.references, self.reference_links)
-        return LinkedOrder(systems, references, texts.shape)
+        return LinkedOrder(systems, references, texts.shape, source)
 
 
 class LinkedOrder:
@@ -123,6 +123,7 @@ class LinkedOrder:
         systems: Source–hypothesis links of each system.
         references: Source–reference links of each reference.
         shape: Numbers of systems, references and sentences.
+        source: The tokenised source.
     """
 
     convention: ClassVar[Convention] = "lrscore"
@@ -133,8 +134,10 @@ class LinkedOrder:
         systems: Sequence[AlignmentBatch],
         references: Sequence[AlignmentBatch],
         shape: Shape,
+        source: Sequence[str],
     ) -> None:
         self._systems, self._references, self._shape = systems, references, shape
+        self.source = source
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:

@@ -86,6 +86,7 @@ class MatchedOrder:
     """
 
     convention: ClassVar[Convention] = "matched"
+    source = None
 
     def __init__(self, matches: MatchBatch, texts: Texts, matcher: Matcher) -> None:
         self.matches = matches
@@ -137,7 +138,6 @@ class MatchedOrder:
             *self._numbered.knowledge,
             self._numbered.confidence,
             *request,
-            self._numbered.vectors,
         )
         return shared_counts(found, len(pairs))
 

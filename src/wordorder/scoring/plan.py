@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import isnan, prod
+from dataclasses import dataclass, replace
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import UsageError, argument, expect
-from wordorder.output import Cache, signature, visible
+from wordorder.output import Cache, counted, number_text, signature
 from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
+from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.measures import Meteor, Ordering
-from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
+from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
 
-LOW_COVERAGE = 0.2
-FEW_SENTENCES = 30
-
 
 @dataclass(frozen=True, slots=True)
 class ScorePlan:
@@ -53,7 +51,8 @@ class ScorePlan:
         words: The tokeniser.
         order_source: Where the word order comes from.
         preset: The combined score.
-        measures: All columns of the table.
+        leading: The ordering metric that leads.
+        measures: All measures.
         resampling: How to resample sentences.
         comparison: How to compare systems.
         threads: Number of threads.
@@ -64,6 +63,7 @@ class ScorePlan:
     words: Tokenizer
     order_source: OrderSource
     preset: Preset
+    leading: str
     measures: tuple[Measure, ...]
     resampling: Resampling
     comparison: Comparison
@@ -100,16 +100,15 @@ class ScorePlan:
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
         matcher = order_source.matcher if isinstance(order_source, DirectMatch) else None
-        if chance and matcher is None:
-            raise UsageError(
-                f"{argument('chance')} needs a direct match: leave out {argument('source')}"
-            )
-        measures = measures_of(whole, ordering_metrics(metrics), matcher)
+        _check_chance(chance, matched=matcher is not None)
+        shown = ordering_metrics(metrics)
+        measures = measures_of(whole, shown, matcher)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),
             order_source,
             whole,
+            leading_metric(whole, shown),
             tuple(measures),
             resampling,
             comparison,
@@ -130,7 +129,8 @@ class ScorePlan:
         with clock("reading"):
             raw = read_texts(reference, systems)
             kinds = None if labels is None else read_labels(labels, raw.lines)
-        with meter("scoring", self._steps(raw)) as on_steps:
+        plan = self._with_enough_resamples(len(raw.systems))
+        with meter("scoring", plan._steps(raw)) as on_steps:
             with clock("tokenising"):
                 hint = text_hint(raw, self.words.name)
                 texts = self._tokenized(raw, on_steps)
@@ -147,9 +147,16 @@ class ScorePlan:
                     )
                     on_steps(prod(raw.shape))
             with clock("comparing"):
-                shared = self._shared(counts, on_steps)
-            result = self._scored(texts, counts, shared, chance, kinds, clock, on_steps)
-        return result, list(self._doubts(result, hint))
+                shared = plan._shared(counts, on_steps)
+            result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
+            coverage = result.scores.value[:, result.column("coverage")]
+            with clock("checking"):
+                doubts = [
+                    *filter(None, [self.order_source.doubt, hint]),
+                    *self._doubts_about_resamples(result),
+                    *input_doubts(raw, counts, coverage),
+                ]
+        return result, doubts
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
         """Compute only the sentence statistics of one system."""
@@ -167,6 +174,12 @@ class ScorePlan:
             self.preset.signature,
             *([combined.parameters.signature] if isinstance(combined, Meteor) else []),
         ]
+
+    def _with_enough_resamples(self, systems: int) -> ScorePlan:
+        """With more resamples if Holm's correction could otherwise never find a difference."""
+        if not self.comparison.holm:
+            return self
+        return replace(self, resampling=self.resampling.enough_for(comb(systems, 2)))
 
     def _steps(self, raw: Texts) -> int:
         """The numbers of sentences to tokenise, sentences to match, and resamples to draw."""
@@ -235,7 +248,6 @@ class ScorePlan:
         clock: Clock,
         on_resamples: Callable[[int], None],
     ) -> ScoreResult:
-        names = tuple(measure.name for measure in self.measures)
         with clock("scoring"):
             orders = counts.pick(counts.ordering(self._ordering), self._ordering)
             segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
@@ -244,29 +256,39 @@ class ScorePlan:
             test = self.comparison.test
             scores, tests = assess(self.measures, statistics, self.resampling, test, on_resamples)
             buckets = all_buckets(counts, labels, self.measures, statistics)
-        best = counts.best_reference(self._ordering)
-        judged = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
         return ScoreResult(
             systems=texts.names,
-            measures=names,
+            measures=tuple(measure.name for measure in self.measures),
             ordering=self._ordering,
+            leading=self.leading,
             lexical=self.preset.lexical,
             scores=scores,
             tests=tests,
             undefined=np.isnan(orders).sum(axis=1),
             confidence=self.resampling.confidence,
+            resamples=self.resampling.resamples,
             holm=self.comparison.holm,
             signature=self._signature(texts),
             sentence_count=texts.lines,
             buckets=buckets,
             shared=shared,
             segments=segments,
-            sentences=SentencesOfTexts(
-                texts, counts.order.matches, best, judged, names, segments, labels
-            ),
+            sentences=self._sentences(texts, counts, segments, labels),
             seconds=clock.seconds,
             chance=chance,
         )
+
+    def _sentences(
+        self,
+        texts: Texts,
+        counts: SentenceCounts,
+        segments: Floats,
+        labels: tuple[str, ...] | None,
+    ) -> SentencesOfTexts:
+        names = tuple(measure.name for measure in self.measures)
+        best = counts.best_reference(self._ordering)
+        judged = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        return SentencesOfTexts(texts, counts.order.matches, best, judged, names, segments, labels)
 
     def _signature(self, texts: Texts) -> str:
         return signature(
@@ -278,25 +300,22 @@ class ScorePlan:
             ]
         )
 
-    def _doubts(self, result: ScoreResult, hint: str | None) -> Iterator[str]:
-        """Warn if the result is doubtful."""
-        if self.order_source.doubt is not None:
-            yield self.order_source.doubt
-        if result.sentence_count < FEW_SENTENCES:
+    def _doubts_about_resamples(self, result: ScoreResult) -> Iterator[str]:
+        """Say that resamples were added for Holm's correction, or that none are enough."""
+        if result.tests is None or not self.comparison.holm:
+            return
+        asked, used = self.resampling, replace(self.resampling, resamples=result.resamples)
+        pairs, level = len(result.tests.pairs), number_text(result.alpha)
+        if used.resamples > asked.resamples:
             yield (
-                f"few sentences ({result.sentence_count}): intervals and p-values are rough below "
-                f"{FEW_SENTENCES}"
+                f"resamples raised from {asked.resamples:,} to {used.resamples:,} so that Holm's "
+                f"correction over {counted(pairs, 'pair')} can reject at {level}"
             )
-        if hint is not None:
-            yield hint
-        for system in result.systems:
-            coverage = result.value(system, "coverage")
-            if not coverage >= LOW_COVERAGE:  # also true if there are no words
-                share = "none" if isnan(coverage) else f"only {coverage:.0%}"
-                yield (
-                    f"{visible(system)}: {share} of the words are matched or aligned; are all "
-                    "files the right ones, in the right language?"
-                )
+        elif not used.can_reject(pairs):
+            yield (
+                f"Holm's correction over {counted(pairs, 'pair')} can never reject at {level}, not "
+                f"even with the most resamples allowed: compare fewer systems"
+            )
 
 
 def as_order_source(
@@ -309,3 +328,10 @@ def as_order_source(
         return DirectMatch(Matcher(lang), cache)
     expect(order_from, (Matcher, SourceLinks, RearrangedSource), "order_from")
     return DirectMatch(order_from, cache) if isinstance(order_from, Matcher) else order_from
+
+
+def _check_chance(chance: bool, *, matched: bool) -> None:
+    if chance and not matched:
+        raise UsageError(
+            f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+        )

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 Lexical = Literal["bleu1", "bleu4", "f1", "chrf"]
 LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1", "chrf")
 PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes", "meteor")
+LEADING = "fuzzy"
+"""The ordering metric that leads, unless a paper's preset or another `ordering` is asked for."""
 
 _ORDERING = {
     "pefscore": "pef",
@@ -152,13 +154,31 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     for name in map(str.strip, names):
         if name in PRESETS:
             raise UsageError(f"{name} is a preset: use {argument('preset', name)}")
+        if name in ORDER_ERRORS:
+            raise UsageError(f"{name} is always counted: leave it out of {argument('metrics')}")
     return select_metrics(asked)
+
+
+def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
+    """The ordering metric that verdicts and tables lead with.
+
+    With the default preset `LEADING`, or the first metric asked for if it is not among them; with
+    any other preset, or another `ordering`, that of the preset.
+
+    Examples:
+        >>> leading_metric(Preset("lrscore"), ["fuzzy", "pef"])
+        'kendall'
+    """
+    assert preset.ordering is not None
+    if (preset.name, preset.ordering) != (PRESETS[0], _ORDERING[PRESETS[0]]):
+        return preset.ordering
+    return LEADING if LEADING in (preset.ordering, *metrics) else metrics[0]
 
 
 def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a matcher, coverage of the hypothesis and the share of matched words, too. The coverage of
+    With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of
     ribes is that of its own match.
     """
     assert preset.ordering is not None

@@ -114,6 +114,7 @@ class RearrangedOrder:
     """
 
     convention: ClassVar[Convention] = "lrscore"
+    source = None
     matches = None
 
     def __init__(

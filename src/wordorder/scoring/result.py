@@ -7,7 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder.errors import UsageError, argument
+from wordorder.ordering import METRICS
 from wordorder.output import Result, View, counted, visible
+from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.statistics import significance_level
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
 
-_NOT_IN_TABLES = ("misplaced_per_100", "coverage_hyp", "matched")
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreResult(Result):
@@ -30,12 +31,15 @@ class ScoreResult(Result):
     Attributes:
         systems: Names of the systems.
         measures: The names of the measures, the combined score first.
-        ordering: The measure of word order: the ordering metric of the preset.
+        ordering: The ordering metric of the preset.
+        leading: The ordering metric that leads: the first in tables, and the one that verdicts go
+            by.
         lexical: The measure of word choice, or None.
         scores: Values and intervals, of shape (systems, measures).
-        tests: Comparisons of all pairs of systems; None for a single system.
+        tests: Comparisons of all pairs of systems on their own words; None for a single system.
         undefined: Number of sentences per system without a matched word, whose order is undefined.
         confidence: Confidence level of the intervals.
+        resamples: Number of resamples behind intervals and tests.
         holm: Whether findings and marks use p-values corrected for the number of pairs.
         signature: Everything that determines the scores.
         sentence_count: Number of sentences.
@@ -56,11 +60,13 @@ class ScoreResult(Result):
     systems: tuple[str, ...]
     measures: tuple[str, ...]
     ordering: str
+    leading: str
     lexical: str | None
     scores: SystemScores
     tests: PairTests | None
     undefined: Integers
     confidence: float
+    resamples: int
     holm: bool
     signature: str
     sentence_count: int
@@ -109,9 +115,25 @@ class ScoreResult(Result):
         }
 
     @property
+    def alpha(self) -> float:
+        """The level of significance of all verdicts and marks: 1 − confidence."""
+        return significance_level(self.confidence)
+
+    @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures shown in tables; documents and records have all."""
-        return tuple(name for name in self.measures if name not in _NOT_IN_TABLES)
+        """The measures shown in tables: word order, word choice, both, coverage.
+
+        Documents and records have all of them.
+        """
+        others = [name for name in self.order_measures if name != self.leading]
+        choice = () if self.lexical is None else (self.lexical,)
+        return (self.leading, *others, *choice, self.measures[0], "coverage")
+
+    @property
+    def order_measures(self) -> tuple[str, ...]:
+        """The measures of word order shown in tables: the ordering metrics, then order errors."""
+        metrics = [name for name in self.measures if name in METRICS]
+        return (*metrics, *(name for name in self.measures if name == ORDER_ERRORS[0]))
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.
@@ -127,7 +149,7 @@ class ScoreResult(Result):
         return float(self.scores.low[place]), float(self.scores.high[place])
 
     def p_value(self, first: str, second: str, measure: str) -> float:
-        """Return the p-value of the difference between two systems.
+        """Return the p-value of the difference between two systems; see `deciding`.
 
         Corrected for the number of pairs if `holm`.
 
@@ -143,8 +165,8 @@ class ScoreResult(Result):
             >>> from wordorder import score
             >>> texts = {"A": ["we have seen it"] * 40, "B": ["seen we have it"] * 40}
             >>> found = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
-            >>> found.shared["fuzzy"].difference, found.share, found.withheld
-            (-0.6666666666666667, 0.75, None)
+            >>> round(found.shared["fuzzy"].difference, 3), found.share, found.withheld
+            (-0.667, 0.75, None)
 
         Raises:
             UsageError: There is no such system, or both systems are the same.
@@ -157,18 +179,43 @@ class ScoreResult(Result):
     def _pair(self, first: str, second: str) -> int:
         """The number of a pair, whichever system comes first."""
         pair = sorted([self.system(first), self.system(second)])
-        if self.tests is None:
-            raise UsageError("a comparison needs at least two systems")
+        tests = self.known_tests()
         if pair[0] == pair[1]:
             raise UsageError(f"{first!r} cannot be compared with itself")
-        return int(self.tests.pairs.tolist().index(pair))
+        return int(tests.pairs.tolist().index(pair))
+
+    @property
+    def deciding(self) -> PairTests:
+        """The comparisons that decide, of shape (pairs, measures).
+
+        Ordering metrics and order errors are compared on the words both systems have, all other
+        measures on each system's own words.
+        """
+        from wordorder.scoring.verdicts import deciding_tests
+
+        return deciding_tests(self)
 
     @property
     def deciding_p(self) -> Floats:
-        """The p-values used for findings and marks, of shape (pairs, measures)."""
+        """The p-values that decide: those of `deciding`, corrected if `holm`."""
+        deciding = self.deciding
+        return deciding.p_holm if self.holm else deciding.p_value
+
+    def known_tests(self) -> PairTests:
+        """Return `tests`, or raise if there is a single system."""
         if self.tests is None:
             raise UsageError("a comparison needs at least two systems")
-        return self.tests.p_holm if self.holm else self.tests.p_value
+        return self.tests
+
+    def clusters(self) -> list[list[str]]:
+        """Return the systems in clusters, best first, by the leading metric.
+
+        Every system of a cluster orders words significantly better than every system of the later
+        ones. Systems that cannot be compared with half of the others are left out.
+        """
+        from wordorder.scoring.verdicts import rank
+
+        return rank(self).clusters
 
     def findings(self) -> list[str]:
         """Say in one sentence per pair which system orders and chooses words better."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.output import counted
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.statistics import holm, weighted_differences
 
 if TYPE_CHECKING:
@@ -24,13 +25,11 @@ if TYPE_CHECKING:
 
     RaggedRows = tuple[NDArray[np.int32], NDArray[np.int64]]
 
-ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
-
 SMALLEST_SHARE = 0.05
 FEWEST_SENTENCES = 30
 
 _CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
-_CELLS_OF_TESTS = 2**20
+_CELLS_OF_TESTS = 2**21
 _PAIRS_PER_CALL = 2**16  # of sentences, so that progress shows
 
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.errors import UsageError, argument
-from wordorder.output import Column, Estimate, Records, Table, visible
+from wordorder.output import Column, Estimate, Records, Table, number_text, visible
 from wordorder.output.row_views import table_of
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.wording import findings, legend, note, significance
+from wordorder.scoring.verdicts import better, can_be_judged, is_order, rank
+from wordorder.scoring.wording import (
+    cluster_note,
+    comparison_note,
+    findings,
+    legend,
+    note,
+    significance,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,50 +29,68 @@ if TYPE_CHECKING:
     from wordorder.output import Cell
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.uncertainty import PairTests
 
-MOST_FINDINGS = 10
+MOST_FINDINGS = 5
+_FEW = 3  # systems of which all pairs are spoken of
 
-_SHARED_COLUMNS = {
-    "shared_difference": "difference",
-    "shared_low": "low",
-    "shared_high": "high",
-    "shared_p": "p_value",
-    "shared_p_holm": "p_holm",
-}
-
+_UNKNOWN = "?"
 _READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
 def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """The scores with intervals, and a matrix if there are many pairs."""
+    """The scores, the leading one with its interval; three systems or more in clusters."""
     del top  # a comparison is always shown in full
-    columns = [Column("system", "left")]
+    many = len(result.systems) >= _FEW
+    measures, ranking = result.shown_measures, rank(result)
+    columns = [Column("system", "left"), *([Column("#")] if many else [])]
     columns += [
         Column(_heading(name), digits=_digits(name), best="high" if _is_marked(name) else None)
-        for name in result.shown_measures
+        for name in measures
     ]
-    places = [result.column(name) for name in result.shown_measures]
-    scores = result.scores
-    ends = np.stack([scores.value, scores.low, scores.high], axis=-1)[:, places]
+    order = ranking.systems if many else range(len(result.systems))
+    numbers = dict(zip(ranking.systems, ranking.numbers, strict=True))
     rows: list[list[Cell]] = [
-        [name, *(Estimate(*map(float, cell)) for cell in cells)]
-        for name, cells in zip(result.systems, ends, strict=True)
+        [result.systems[one], *([numbers[one]] if many else []), *_cells(result, one)]
+        for one in order
     ]
     table = Table(columns, rows)
     below = [note(result, ends=table.has_lopsided_intervals()), legend(result)]
-    many = result.tests is not None and len(result.tests.pairs) > MOST_FINDINGS
-    if result.tests is not None and not many:
-        below += ["", *(f"{finding}." for finding in findings(result))]
-    marks = _marks_against_the_first(result)
+    below += comparison_note(result)
+    below += [cluster_note(result)] if many else []
+    if result.tests is not None:
+        below += ["", *_told(result, ranking.systems)]
     table = replace(
         table,
         note="\n".join(below),
-        marks=marks,
-        marks_note=f"+ better or - worse than {visible(result.systems[0])}: {_READING_MARKS}",
+        marks=_marks_against_the_first(result, order, first_place=2 if many else 1),
+        marks_note=(
+            f"+ better or - worse than {visible(result.systems[0])}, "
+            f"p < {number_text(result.alpha)}"
+        ),
     )
-    tables = [table, *significance_tables(result)] if many else [table]
-    return tables if result.chance is None else [*tables, _chance_table(result, result.chance)]
+    return [table] if result.chance is None else [table, _chance_table(result, result.chance)]
+
+
+def _cells(result: ScoreResult, system: int) -> Iterator[Cell]:
+    """The scores of a system; only the leading one has its interval, so that all fit a screen."""
+    for measure in result.shown_measures:
+        place, scores = (system, result.column(measure)), result.scores
+        value = float(scores.value[place])
+        if measure == result.leading:
+            yield Estimate(value, float(scores.low[place]), float(scores.high[place]))
+        else:
+            yield value
+
+
+def _told(result: ScoreResult, ranked: Sequence[int]) -> Iterator[str]:
+    """Findings, best systems first; of many, only on the order of neighbours in the ranking."""
+    few = len(ranked) <= _FEW
+    pairs = combinations(ranked, 2) if few else pairwise(ranked[: MOST_FINDINGS + 1])
+    numbers = {tuple(pair): number for number, pair in enumerate(result.deciding.pairs.tolist())}
+    told = [numbers[min(pair), max(pair)] for pair in pairs]
+    yield from (f"{finding}." for finding in findings(result, told, choice=few))
+    if not few:
+        yield f"The JSON output has all {len(numbers)} pairs, and word choice."
 
 
 def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
@@ -90,49 +117,44 @@ def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The differences as records: a row for each pair and measure.
+    """The differences that decide as records: a row for each pair and measure.
 
-    On the words both have, ordering metrics and order errors only; the share is that of the words
-    compared so.
+    `words` says on which words the systems are compared, `share` how many of all words that are,
+    `better` which system is better, if any.
     """
-    tests = _tests(result)
-    size = len(result.measures)
+    tests, measures, signs = result.deciding, result.measures, better(result)
+    names = np.array([*result.systems, ""], dtype=object)
+    winners = names[np.select([signs < 0, signs > 0], [tests.pairs[:, :1], tests.pairs[:, 1:]], -1)]
+    shared = [is_order(measure) for measure in measures]
+    assert result.shared is not None  # as there are tests
+    shares = result.shared.share[:, np.newaxis]
     columns: dict[str, Sequence[Cell]] = {
-        "first": [result.systems[a] for a, _ in tests.pairs.tolist() for _ in range(size)],
-        "second": [result.systems[b] for _, b in tests.pairs.tolist() for _ in range(size)],
-        "measure": list(result.measures) * len(tests.pairs),
+        "first": np.repeat(names[tests.pairs[:, 0]], len(measures)).tolist(),
+        "second": np.repeat(names[tests.pairs[:, 1]], len(measures)).tolist(),
+        "measure": list(measures) * len(tests.pairs),
+        "words": ["shared" if one else "own" for one in shared] * len(tests.pairs),
         "difference": tests.difference.reshape(-1).tolist(),
         "low": tests.low.reshape(-1).tolist(),
         "high": tests.high.reshape(-1).tolist(),
         "p": tests.p_value.reshape(-1).tolist(),
         "p_holm": tests.p_holm.reshape(-1).tolist(),
-        **_shared_columns(result),
+        "share": np.where(shared, shares, np.nan).reshape(-1).tolist(),
+        "better": winners.reshape(-1).tolist(),
     }
-    texts = ("first", "second", "measure")
+    texts = ("first", "second", "measure", "words", "better")
     types = {name: str if name in texts else float for name in columns}
     return Records(types, {name: values[:top] for name, values in columns.items()})
-
-
-def _shared_columns(result: ScoreResult) -> dict[str, Sequence[Cell]]:
-    """Differences on shared words, for each pair and measure; NaN if there is none."""
-    shared, size = result.shared, len(result.measures)
-    assert shared is not None  # as there are tests
-    columns: dict[str, Sequence[Cell]] = {}
-    for name, field in _SHARED_COLUMNS.items():
-        figures = np.full((len(shared.pairs), size), np.nan)
-        for column, metric in enumerate(shared.metrics):
-            if metric in result.measures:
-                figures[:, result.column(metric)] = getattr(shared, field)[:, column]
-        columns[name] = figures.reshape(-1).tolist()
-    return {**columns, "share": np.repeat(shared.share, size).tolist()}
 
 
 def significance_tables(
     result: ScoreResult, measure: str | None = None, *, top: int | None = None
 ) -> list[Table]:
-    """Row against column in the papers' notation; by default for word order."""
+    """Row against column in the papers' notation; by default for the leading metric.
+
+    Only here do the papers' two levels decide; all other marks go by `ScoreResult.alpha`.
+    """
     del top
-    measure = measure or result.ordering
+    measure = measure or result.leading
     names = result.systems
     marks = np.full((len(names), len(names)), "", dtype=object)
     for first, second, mark in _significances(result, measure):
@@ -140,7 +162,8 @@ def significance_tables(
     columns = [Column(measure, "left"), *(Column(f"{n}", "left") for n in range(1, len(names) + 1))]
     heads = [f"{number} {name}" for number, name in enumerate(names, start=1)]
     rows = [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)]
-    below = f"+ the row is better than the column: {_READING_MARKS}; 0 neither."
+    below = f"+ the row is better than the column: {_READING_MARKS}; 0 neither"
+    below += "; ? too few shared words." if (marks == _UNKNOWN).any() else "."
     return [Table(columns, rows, note=below)]
 
 
@@ -149,11 +172,11 @@ def significance_records(
 ) -> Records:
     """The matrix as records: a row for each ordered pair of systems."""
     del top
-    found = list(_significances(result, measure or result.ordering))
+    found = list(_significances(result, measure or result.leading))
     columns: dict[str, Sequence[Cell]] = {
         "system": [result.systems[one.first] for one in found],
         "than": [result.systems[one.second] for one in found],
-        "measure": [measure or result.ordering] * len(found),
+        "measure": [measure or result.leading] * len(found),
         "mark": [one.mark for one in found],
     }
     return Records(dict.fromkeys(columns, str), columns)
@@ -231,32 +254,37 @@ class _Significance(NamedTuple):
 
 
 def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]:
-    """For each ordered pair of systems, the mark of the first against the second."""
-    tests, column = _tests(result), result.column(measure)
+    """For each ordered pair of systems, the papers' mark of the first against the second."""
+    tests, p_values = result.deciding, result.deciding_p
+    column, sign = result.column(measure), -1 if measure in ORDER_ERRORS else 1
+    judged = can_be_judged(result, measure)
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
-        difference = float(tests.difference[pair, column])
-        if measure in ORDER_ERRORS:  # fewer are better
-            difference = -difference
-        p = float(result.deciding_p[pair, column])
-        yield _Significance(a, b, significance(-difference, p))
-        yield _Significance(b, a, significance(difference, p))
+        difference, p = sign * float(tests.difference[pair, column]), float(p_values[pair, column])
+        for first, second, lead in ((a, b, -difference), (b, a, difference)):
+            mark = significance(lead, p) if judged[pair] else _UNKNOWN
+            yield _Significance(first, second, mark)
 
 
-def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], str]:
-    """Marks by row and column of the table of scores."""
+def _marks_against_the_first(
+    result: ScoreResult, order: Sequence[int], first_place: int
+) -> Mapping[tuple[int, int], str]:
+    """Marks by row and column of the table of scores: who is better or worse than the first."""
     if result.tests is None:
         return {}
+    signs, rows = better(result), {system: row for row, system in enumerate(order)}
     return {
-        (one.first, place): one.mark
-        for place, measure in enumerate(result.shown_measures, start=1)
-        if _is_marked(measure)
-        for one in _significances(result, measure)
-        if one.second == 0 and one.mark != "0"
+        (rows[second], place): "+" if sign > 0 else "-"
+        for place, measure in enumerate(result.shown_measures, start=first_place)
+        if measure != "coverage"
+        for (first, second), sign in zip(
+            result.tests.pairs.tolist(), signs[:, result.column(measure)].tolist(), strict=True
+        )
+        if first == 0 and sign
     }
 
 
 def _heading(measure: str) -> str:
-    return measure.replace("_per_100", "/100")
+    return measure.removesuffix("_per_100")
 
 
 def _digits(measure: str) -> int:
@@ -266,12 +294,6 @@ def _digits(measure: str) -> int:
 def _is_marked(measure: str) -> bool:
     """Whether more is better by itself: fewer matched words also have fewer errors."""
     return measure not in ("coverage", *ORDER_ERRORS)
-
-
-def _tests(result: ScoreResult) -> PairTests:
-    if result.tests is None:
-        raise UsageError("a comparison needs at least two systems")
-    return result.tests
 
 
 def _buckets(result: ScoreResult, kind: str) -> tuple[Bucket, ...]:

@@ -28,7 +28,8 @@ class Comparison:
 
     Attributes:
         test: bootstrap or randomization.
-        holm: Whether findings and marks use p-values corrected for the number of pairs.
+        holm: Whether findings and marks use p-values corrected for the number of pairs. If the
+            correction could never reject with the number of resamples, more are drawn.
 
     Raises:
         UsageError: There is no such test.

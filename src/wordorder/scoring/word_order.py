@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
@@ -28,6 +30,10 @@ class WordOrder(Protocol):
     @property
     def matches(self) -> MatchBatch | None:
         """The links between hypotheses and references, if any."""
+
+    @property
+    def source(self) -> Sequence[str] | None:
+        """The tokenised source that the systems translate, if it is known."""
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:

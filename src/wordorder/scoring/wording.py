@@ -2,50 +2,173 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.output import counted, interval_note, visible
+import numpy as np
+
+from wordorder.output import counted, interval_note, listed, visible
 from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.scoring.shared_words import FEWEST_SENTENCES
+from wordorder.scoring.verdicts import better, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.uncertainty import PairTests
 
-SIGNIFICANT = 0.05
+_LEAST_DIGITS, _MOST_DIGITS = 3, 6
 
 
-def findings(result: ScoreResult) -> Iterator[str]:
+class _Verdicts(NamedTuple):
+    """All comparisons of a result, computed once for all its sentences."""
+
+    result: ScoreResult
+    tests: PairTests
+    p: Floats
+    better: Integers
+
+
+def findings(
+    result: ScoreResult, pairs: Sequence[int] | None = None, *, choice: bool = True
+) -> Iterator[str]:
     """Say for each pair of systems which orders words better and which chooses them better.
 
-    The better system comes first; differences with p ≥ 0.05 do not count.
+    Args:
+        result: The scores.
+        pairs: The places of the pairs to speak of; by default all.
+        choice: Whether to speak of word choice.
     """
     if result.tests is None:
         return
-    for pair, (a, b) in enumerate(result.tests.pairs.tolist()):
-        names = visible(result.systems[a]), visible(result.systems[b])
-        text = _undefined(result, a, b) or _claim(
-            result, pair, names, result.ordering, "orders words better than"
+    verdicts = _Verdicts(result, result.deciding, result.deciding_p, better(result))
+    for pair in range(len(result.tests.pairs)) if pairs is None else pairs:
+        yield "; ".join(_sayings(verdicts, pair, choice))
+
+
+def _sayings(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
+    result = verdicts.result
+    a, b = (visible(result.systems[one]) for one in verdicts.tests.pairs[pair].tolist())
+    if result.sentence_count < FEWEST_SENTENCES:
+        yield (
+            f"{a} and {b}: no verdict from {counted(result.sentence_count, 'sentence')}, "
+            f"{FEWEST_SENTENCES} are needed"
         )
-        if text is None:
-            figures = _figures(result, pair, result.ordering, sign=1)
-            text = f"{names[0]} and {names[1]}: no difference found in word order ({figures})"
-        if result.lexical is not None:
-            choice = _claim(result, pair, names, result.lexical, "chooses words better than")
-            text += "; " + (choice or "no difference found in word choice")
-        yield text
+        return
+    if _are_equal(verdicts, pair):
+        yield f"{a} and {b} score the same by every measure"
+        return
+    yield _unjudged(result, pair) or _order(verdicts, pair)
+    if choice and result.lexical is not None:
+        yield _choice(verdicts, pair, result.lexical)
 
 
-def _undefined(result: ScoreResult, *pair: int) -> str | None:
-    """Name the systems whose order cannot be judged because no word is matched."""
-    column = result.measures.index(result.ordering)
-    names = [result.systems[one] for one in pair if isnan(result.scores.value[one, column])]
-    if not names:
+def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
+    """Whether not even a resample tells the two systems apart, on their own words or on shared."""
+    assert verdicts.result.tests is not None
+    figures = [
+        getattr(tests, end)[pair]
+        for tests in (verdicts.tests, verdicts.result.tests)
+        for end in ("difference", "low", "high")
+    ]
+    return not np.any(figures)  # NaN is not 0
+
+
+def _unjudged(result: ScoreResult, pair: int) -> str | None:
+    """Why there is no verdict on word order, if there is none."""
+    assert result.shared is not None
+    systems, column = result.shared.pairs[pair].tolist(), result.column(result.leading)
+    mute = [result.systems[one] for one in systems if isnan(result.scores.value[one, column])]
+    if mute:
+        named = " and ".join(map(visible, mute))
+        return f"the word order of {named} cannot be judged: no word matches"
+    reason = result.shared.withheld(pair)
+    if reason is None:
         return None
-    return (
-        f"the word order of {' and '.join(map(visible, names))} cannot be judged: no word matches"
+    a, b = (visible(result.systems[one]) for one in systems)
+    return f"{a} and {b}: no verdict on word order: {reason}"
+
+
+def _order(verdicts: _Verdicts, pair: int) -> str:
+    """What the measures of word order say, the leading one first."""
+    result = verdicts.result
+    measures = [name for name in result.shown_measures if name in result.order_measures]
+    signs = {name: int(verdicts.better[pair, result.column(name)]) for name in measures}
+    sign = signs[result.leading] or next((one for one in signs.values() if one), 0)
+    first, second = _names(verdicts, pair, sign)
+    both = " and ".join(reversed(_names(verdicts, pair, 0)))
+    same = [name for name, one in signs.items() if one == sign]
+    against = [name for name, one in signs.items() if one and one == -sign]
+    none = [name for name, one in signs.items() if sign and not one]
+    neither = f", no difference by {_all(none)}" if none else ""
+    if not sign:
+        text = f"{both}: no difference found in word order by {_all(same)}"
+    elif against:
+        text = f"{both}: the metrics disagree on word order: {first} is better by {_all(same)}, "
+        text += f"worse by {_all(against)}{neither}"
+    elif not signs[result.leading]:
+        text = f"{both}: word order differs only by some metrics: {first} is better by "
+        text += f"{_all(same)}{neither}"
+    else:
+        text = f"{first} orders words better than {second} by {_all(same)}{neither}"
+    # The leading metric shows its figures, and the first one of each side that it is not on.
+    spoken = list(dict.fromkeys([result.leading, *same[:1], *against[:1]]))
+    return f"{text} ({_figures(verdicts, pair, spoken, sign)})"
+
+
+def _choice(verdicts: _Verdicts, pair: int, measure: str) -> str:
+    column = verdicts.result.column(measure)
+    sign = int(verdicts.better[pair, column])
+    first, second = _names(verdicts, pair, sign)
+    if isnan(verdicts.tests.difference[pair, column]):
+        return "word choice cannot be judged"
+    figures = _figures(verdicts, pair, [measure], sign)
+    if sign:
+        return f"{first} chooses words better than {second} ({figures})"
+    return f"no difference found in word choice ({figures})"
+
+
+def _all(names: Sequence[str]) -> str:
+    return listed(names, len(names))
+
+
+def _names(verdicts: _Verdicts, pair: int, sign: int) -> tuple[str, str]:
+    """The better system and the other; if neither is better, the second and the first."""
+    a, b = (visible(verdicts.result.systems[one]) for one in verdicts.tests.pairs[pair].tolist())
+    return (a, b) if sign < 0 else (b, a)
+
+
+def _figures(verdicts: _Verdicts, pair: int, measures: Sequence[str], sign: int) -> str:
+    """Differences between the better system and the other, with intervals and p."""
+    first, second = _names(verdicts, pair, sign)
+    shown = [_figure(verdicts, pair, measure, -1 if sign < 0 else 1) for measure in measures]
+    return f"{first} − {second}: {'; '.join(shown)}"
+
+
+def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
+    result, tests = verdicts.result, verdicts.tests
+    place = pair, result.column(measure)
+    difference, low, high = (
+        side * float(getattr(tests, end)[place])
+        for end in (("difference", "low", "high") if side > 0 else ("difference", "high", "low"))
     )
+    found = bool(verdicts.better[place])
+    digits = next(
+        digits
+        for digits in range(_LEAST_DIGITS, _MOST_DIGITS + 1)
+        if digits == _MOST_DIGITS or not found or all(round(x, digits) for x in (low, high))
+    )
+    at_limit = tests.p_value[place] * (result.resamples + 1) < 1.5
+    p = shown_p(float(verdicts.p[place]), at_limit=at_limit, alpha=result.alpha)
+    p += " after Holm" * result.holm
+    text = f"{measure} {difference:+z.{digits}f} [{low:z.{digits}f}, {high:z.{digits}f}], {p}"
+    # A corrected p may well be large although the interval, which is not corrected, excludes 0.
+    excludes_zero, small = low > 0 or high < 0, bool(verdicts.p[place] < result.alpha)
+    disagree = small != excludes_zero and (small or not result.holm)
+    return text + ", interval and p disagree" * disagree
 
 
 def note(result: ScoreResult, *, ends: bool) -> str:
@@ -62,19 +185,46 @@ def note(result: ScoreResult, *, ends: bool) -> str:
 
 def legend(result: ScoreResult) -> str:
     """Explain the columns."""
-    combined, *others = result.shown_measures
-    apart = (result.lexical, "coverage", *ORDER_ERRORS)
-    orders = ", ".join(name for name in others if name not in apart)
+    metrics = [name for name in result.shown_measures if name in result.order_measures]
+    errors = [name for name in metrics if name in ORDER_ERRORS]
+    orders = ", ".join(name for name in metrics if name not in errors)
+    combined = result.measures[0]
     if combined == "meteor":
         parts = f"Word order: {orders}. Words and their order: {combined}."
     elif result.lexical is None:
-        parts = f"Word order: {combined}, {orders}."
+        parts = f"Word order: {orders}, {combined}."
     else:
         parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
-    return (
-        f"Higher is better. {parts} Coverage: share of words whose order is judged. Breaks/100: "
-        "breaks in the order per 100 words; lower is better, but low coverage lowers it, too."
+    text = f"Higher is better. {parts} Coverage: share of words whose order is judged."
+    if errors:
+        text += (
+            " Breaks: breaks in the order per 100 words; lower is better, but low coverage lowers "
+            "it, too."
+        )
+    return text
+
+
+def comparison_note(result: ScoreResult) -> list[str]:
+    """Say which words the verdicts on word order go by."""
+    if result.shared is None:
+        return []
+    least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
+    span = least if least == most else f"{least} to {most}"
+    return [
+        f"Verdicts on word order compare the words that both systems have: {span} of all words."
+    ]
+
+
+def cluster_note(result: ScoreResult) -> str:
+    """Explain the clusters, and name the systems that are in none."""
+    ranking, signs = rank(result), better(result)[:, result.column(result.leading)]
+    places = zip(ranking.systems, ranking.numbers, strict=True)
+    apart = [visible(result.systems[one]) for one, number in places if number is None]
+    text = (
+        f"#: clusters by {result.leading}, best first; each system of a cluster orders words "
+        f"better than all of later ones. {np.count_nonzero(signs)} of {len(signs)} pairs differ."
     )
+    return text + (f" Too few shared words to rank: {listed(apart)}." if apart else "")
 
 
 def significance(difference: float, p: float) -> str:
@@ -89,37 +239,28 @@ def significance(difference: float, p: float) -> str:
     return ("+" if difference > 0 else "-") + ("**" if p < 0.05 else "*")
 
 
-def shown_p(p: float) -> str:
-    """Format a p-value, never as 0.
+def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:
+    """Format a p-value: never as 0, and never on the other side of alpha.
 
     Examples:
-        >>> shown_p(0.0312), shown_p(0.0004)
-        ('p = 0.031', 'p < 0.001')
+        >>> shown_p(0.0312), shown_p(0.00012), shown_p(1 / 1001, at_limit=True), shown_p(0.0499)
+        ('p = 0.031', 'p = 0.0001', 'p ≤ 0.001', 'p = 0.0499')
+
+    Args:
+        p: The p-value.
+        at_limit: Whether it is the smallest that the number of resamples can give.
+        alpha: The level of significance.
     """
-    return f"p = {p:.3f}" if p >= 0.0005 else "p < 0.001"
-
-
-def _claim(
-    result: ScoreResult, pair: int, names: tuple[str, str], measure: str, verb: str
-) -> str | None:
-    assert result.tests is not None
-    column = result.measures.index(measure)
-    difference = result.tests.difference[pair, column]
-    if not result.deciding_p[pair, column] < SIGNIFICANT or difference == 0:
-        return None
-    first, second = (names[1], names[0]) if difference > 0 else names
-    sign = 1 if difference > 0 else -1
-    return f"{first} {verb} {second}: {_figures(result, pair, measure, sign)}"
-
-
-def _figures(result: ScoreResult, pair: int, measure: str, sign: int) -> str:
-    """The difference, its interval and p; the sign is flipped if the systems are swapped."""
-    assert result.tests is not None
-    column = result.measures.index(measure)
-    tests = result.tests
-    low, high = tests.low[pair, column], tests.high[pair, column]
-    if sign < 0:
-        low, high = -high, -low
-    difference = sign * tests.difference[pair, column]
-    p = shown_p(result.deciding_p[pair, column])
-    return f"{measure} {difference:+z.3f} [{low:z.3f}, {high:z.3f}], {p}"
+    if isnan(p):
+        return "p undefined"
+    exact = Decimal(str(p))
+    least = max(_LEAST_DIGITS, -exact.adjusted())
+    for digits in range(least, least + _MOST_DIGITS):
+        rounding = ROUND_CEILING if at_limit else ROUND_HALF_EVEN
+        shown = exact.quantize(Decimal(1).scaleb(-digits), rounding)
+        if (float(shown) < alpha) == (p < alpha):
+            break
+    text = f"{shown:f}"
+    while text.endswith("0") and len(text.partition(".")[2]) > _LEAST_DIGITS:
+        text = text[:-1]
+    return f"p {'≤' if at_limit else '='} {text}"

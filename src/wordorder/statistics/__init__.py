@@ -10,7 +10,7 @@ from wordorder.statistics.corrections import holm
 from wordorder.statistics.fleiss import fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
 from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
-from wordorder.statistics.options import Resampling
+from wordorder.statistics.options import Resampling, significance_level
 from wordorder.statistics.paired_bootstrapping import (
     PairedBootstrapResult,
     compare_pairs,
@@ -44,5 +44,6 @@ __all__ = [
     "paired_bootstrap",
     "pairwise_cohen_kappa",
     "ratio",
+    "significance_level",
     "weighted_differences",
 ]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from wordorder.statistics.validation import as_confidence, as_resamples, as_seed
+from wordorder.statistics.validation import MOST_RESAMPLES, as_confidence, as_resamples, as_seed
 
 USUAL_CONFIDENCE = 0.95
 
@@ -37,6 +39,39 @@ class Resampling:
         object.__setattr__(self, "confidence", as_confidence(self.confidence))
 
     @property
+    def alpha(self) -> float:
+        """The level of significance that belongs to the confidence."""
+        return significance_level(self.confidence)
+
+    def can_reject(self, tests: int) -> bool:
+        """Whether Holm's correction over so many tests can reject anything at `alpha`.
+
+        The smallest p-value of R resamples is 1/(R + 1), and Holm multiplies it by their number.
+
+        Examples:
+            >>> Resampling().can_reject(50), Resampling().can_reject(51)
+            (True, False)
+        """
+        return self.resamples >= self._needed(tests)
+
+    def enough_for(self, tests: int) -> Resampling:
+        """With more resamples if Holm's correction could otherwise never reject.
+
+        Resamples are drawn one after the other, so the first ones stay the same. If even the
+        largest number is too small, nothing is changed.
+
+        Examples:
+            >>> Resampling().enough_for(253).resamples
+            5060
+        """
+        enough = max(self.resamples, self._needed(tests))
+        return self if enough > MOST_RESAMPLES else replace(self, resamples=enough)
+
+    def _needed(self, tests: int) -> int:
+        """The smallest R with tests/(R + 1) < alpha, in exact arithmetic."""
+        return int(tests / Fraction(str(self.alpha)))
+
+    @property
     def signature(self) -> str:
         """The options that determine the intervals; the default confidence is omitted."""
         parts = [f"resamples:{self.resamples}", f"seed:{self.seed}"]
@@ -48,3 +83,13 @@ class Resampling:
     def keywords(self) -> dict[str, Any]:
         """The options as keyword arguments of `bootstrap`."""
         return {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence}
+
+
+def significance_level(confidence: float) -> float:
+    """1 − confidence, without the rounding error of the subtraction.
+
+    Examples:
+        >>> 1 - 0.95, significance_level(0.95)
+        (0.050000000000000044, 0.05)
+    """
+    return float(1 - Decimal(str(confidence)))

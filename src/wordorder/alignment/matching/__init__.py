@@ -1,4 +1,4 @@
-"""Monolingual word matching: equal words, stems, synonyms and paraphrases."""
+"""Monolingual word matching: equal words, stems, synonyms, similar words and paraphrases."""
 
 from wordorder.alignment.matching.contexts import match_contexts
 from wordorder.alignment.matching.matcher import Matcher

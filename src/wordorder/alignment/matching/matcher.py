@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     Knowledge = tuple[
         int,
         NDArray[np.int32] | None,
-        tuple[NDArray[np.int32], NDArray[np.int64]] | None,
+        Numbered | None,
         _kernels.ParaphraseTable | None,
         Sequence[int],
+        tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     ]
-    Vectors = tuple[NDArray[np.int32], NDArray[np.int16], float, float]
     Path = str | os.PathLike[str]
 
 
@@ -48,14 +48,12 @@ class NumberedTexts(NamedTuple):
     Attributes:
         rows: The word numbers of each text, and the start and end of each line.
         knowledge: The arguments about words that the kernels take.
-        vectors: The vectors of the words, or None.
         confidence: Weights of a model, whether each word is frequent, and the least confidence of
             a link that counts; None if all links count.
     """
 
-    rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
+    rows: tuple[Numbered, ...]
     knowledge: Knowledge
-    vectors: Vectors | None
     confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
 
@@ -70,7 +68,7 @@ class Matcher:
     smallest sum of squared distances (two links that cross never beat the same two uncrossed), and
     then is leftmost. Positions are counted, and words adjacent, among the words that could be
     matched at all: a word that matches nothing changes no other link. At last, two unmatched words
-    right before or behind a match, on both sides, are matched if their vectors are a third as
+    right before or behind a match, on both sides, are matched if their vectors are a sixth as
     similar.
 
     Args:
@@ -98,8 +96,8 @@ class Matcher:
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
-            for the language, paraphrases or vectors are read from standard input, or there are
-            no weights for `min_confidence`.
+            for the language, paraphrases or vectors are read from standard input, or there are no
+            weights for `min_confidence`.
         MissingExtraError: The vectors need a package that is not installed.
 
     Examples:
@@ -284,19 +282,18 @@ class Matcher:
         self._read_tables(data, blocks)
         rows = tuple(data.vocabulary.number(block) for block in blocks)
         data.look_up_new_words()
-        confidence = None
-        if self._model is not None and self._min_confidence > 0:
-            confidence = self._model.kernel_weights, data.frequent, self._min_confidence
-        return NumberedTexts(rows, self._knowledge(data), data.vectors, confidence)
-
-    def _knowledge(self, data: WordData) -> Knowledge:
-        return (
+        knowledge: Knowledge = (
             len(data.vocabulary),
             data.stems,
             data.synonyms,
             data.paraphrases,
             self._weights,
+            data.vectors,
         )
+        confidence = None
+        if self._model is not None:
+            confidence = (self._model.kernel_weights, data.frequent, self._min_confidence)
+        return NumberedTexts(rows, knowledge, confidence)
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -345,7 +342,14 @@ class Matcher:
         data.look_up_new_words()
         sources, targets, offsets, stages, exact, covered, chunks, similarity = (
             _kernels.match_words(
-                numbered[0], numbered[1], *self._knowledge(data), threads, data.vectors
+                *numbered,
+                len(data.vocabulary),
+                data.stems,
+                data.synonyms,
+                data.paraphrases,
+                self._weights,
+                threads,
+                data.vectors,
             )
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_EXPECTED = "give a word and its vector on each line, separated by spaces"
 _LARGEST = 1e38  # what 32 bits hold
 
 
@@ -88,13 +89,12 @@ def _rows(path: str | os.PathLike[str], name: str) -> Generator[tuple[int, str, 
                 if values > dimensions and not _is_number(text.split(b" ")[1]):
                     continue  # a word with spaces, which no text has
                 raise Place(name, number).error(
-                    f"{values} values, expected {dimensions or 'at least 1'}: give a word and its "
-                    "vector on each line, separated by spaces"
+                    f"{values} values, expected {dimensions or 'at least 1'}: {_EXPECTED}"
                 )
             word, _, numbers = text.partition(b" ")
             yield number, word.decode(), numbers
     if dimensions is None:
-        raise InputError(f"{name}: the file is empty; give a word and its vector on each line")
+        raise InputError(f"{name}: the file is empty; {_EXPECTED}")
 
 
 def _is_header(line: bytes) -> bool:
@@ -114,6 +114,6 @@ def _values(numbers: bytes, place: Place) -> NDArray[np.float32]:
     values = []
     for field in numbers.split(b" "):
         if not _is_number(field) or not abs(float(field)) < _LARGEST:
-            raise place.error(f"'{quoted(field.decode())}' is not a finite number")
+            raise place.error(f"'{quoted(field.decode())}' is not a finite number: {_EXPECTED}")
         values.append(float(field))
     return np.array(values, np.float32)

@@ -29,7 +29,7 @@ LENGTH = 1 << 13  # of a vector in the kernel
 # have larger cosines.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.3
 _MIN_SIMILARITY = 0.4
-_SHARE_BESIDE_A_MATCH = 1 / 3
+_SHARE_BESIDE_A_MATCH = 1 / 6
 
 _ROWS_AT_A_TIME = 1 << 12
 

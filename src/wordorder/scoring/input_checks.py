@@ -1,0 +1,208 @@
+"""Checks of the texts, before anyone trusts their scores: are these the right files, line by line?
+
+What is said is counted, not guessed; the guess is the question at the end.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.output import counted, listed, visible
+from wordorder.scoring.shifted_lines import find_shift, rare_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.arrays import Floats, Integers
+    from wordorder.scoring.counts import SentenceCounts
+    from wordorder.scoring.shifted_lines import Shift
+    from wordorder.scoring.texts import Texts
+
+LOW_COVERAGE = 0.2
+FEW_SENTENCES = 30
+
+_NEARLY_SAME = 0.99  # of the lines of two systems
+_COPIED = 0.9  # of the lines
+_FEWEST_LINES = 10  # below, short or copied sentences are no wonder
+_LONG = 6  # words of a reference that a single word cannot translate
+_SHORT = 0.2  # of the words of the reference
+_COVERAGE_OF_OTHERS = 2 / 3
+_NEAR = 10  # lines between two starts of the same shift
+_LINES = {1: "one line", 2: "two lines"}
+
+
+def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[str]:
+    """Say what looks wrong with the texts.
+
+    Args:
+        raw: The texts as they were read.
+        counts: The counts of their words.
+        coverage: The coverage of each system.
+    """
+    names = [visible(name) for name in raw.names]
+    if raw.lines < FEW_SENTENCES:
+        yield (
+            f"few sentences ({raw.lines}): intervals and p-values are rough below {FEW_SENTENCES}"
+        )
+    shifts = _find_shifts(counts)
+    yield from _shifted(names, shifts)
+    lines = _line_numbers((*raw.systems, *raw.references))
+    systems, references = lines[: len(names)], lines[len(names) :]
+    yield from _same_texts(names, systems)
+    if len(names) > 2:
+        yield from _copies(names, systems, references, "the reference")
+    if counts.order.source is not None:
+        tokenized = _line_numbers([*map(_bare, (*counts.texts.systems, counts.order.source))])
+        yield from _copies(names, tokenized[:-1], tokenized[-1:], "the source")
+    doubts = {**_low_coverage(coverage, raw.lines), **_short_outputs(counts)}
+    for system in sorted(doubts):
+        if not any(shifts[system]):  # which is why few words match
+            yield f"{names[system]}: {doubts[system]}"
+
+
+def _find_shifts(counts: SentenceCounts) -> list[list[Shift | None]]:
+    """The shift of each system against each reference."""
+    systems, references = counts.numbered
+    texts, wanted = rare_words(systems, references), rare_words(references, references)
+    return [[find_shift(text, lines) for lines in wanted] for text in texts]
+
+
+def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> Iterator[str]:
+    """Lines that match other references better than their own; see `find_shift`."""
+    found: dict[str, list[tuple[Shift, str]]] = {}
+    for name, row in zip(names, shifts, strict=True):
+        for label, shift in _by_reference(row):
+            found.setdefault(label, []).append((shift, name))
+    for label, several in found.items():
+        for shift, who in _alike(several):
+            every = len(who) == len(names) > 1
+            way = f"{_LINES[abs(shift.by)]} further {'down' if shift.by > 0 else 'up'}"
+            yield (
+                f"{_stretch(shift)}, lines of {'all systems' if every else listed(who)} match "
+                f"{label} {way} better than their own; "
+                f"{_question(shift.by, label if every else None)}"
+            )
+
+
+def _by_reference(row: Sequence[Shift | None]) -> Iterator[tuple[str, Shift]]:
+    """The shifts of a system by reference; one for all if it is the same."""
+    if len({None if shift is None else shift.by for shift in row}) == 1:
+        label = "the reference" if len(row) == 1 else "the references"
+        yield from ((label, shift) for shift in row[:1] if shift is not None)
+    else:
+        for number, shift in enumerate(row, start=1):
+            if shift is not None:
+                yield f"reference {number}", shift
+
+
+def _alike(found: Sequence[tuple[Shift, str]]) -> list[tuple[Shift, list[str]]]:
+    """Group systems with the same shift, of which it may be seen some lines later in one."""
+    groups: list[tuple[Shift, list[str]]] = []
+    for shift, name in sorted(found, key=lambda one: (one[0].by, one[0].start)):
+        if groups and groups[-1][0].by == shift.by and shift.start - groups[-1][0].start <= _NEAR:
+            known, names = groups.pop()
+            clearest = min(known, shift, key=lambda one: one.undecided)
+            groups.append((clearest, [*names, name]))
+        else:
+            groups.append((shift, [name]))
+    return groups
+
+
+def _stretch(shift: Shift) -> str:
+    """Where the shift is, counting from 1."""
+    first = f"{'about ' * (0 < shift.undecided <= _NEAR)}line {shift.start + 1:,}"
+    late = " at the latest" * (shift.undecided > _NEAR)
+    if shift.to_the_end:
+        return f"from {first} on{late}"
+    return f"from {first}{late} to line {shift.stop:,}"
+
+
+def _question(by: int, reference: str | None) -> str:
+    """What may have happened; if in all systems, rather to the reference."""
+    lines, one = _LINES[abs(by)].replace("one", "a"), abs(by) == 1
+    if reference is not None:
+        do = "do" if reference.endswith("s") else "does"
+        rest = f"have {lines} too many" if by > 0 else f"lack {lines}"
+        return f"{do} {reference} {rest}?"
+    be = "is" if one else "are"
+    return f"{be} {lines} missing?" if by > 0 else f"{be} there {lines} too many?"
+
+
+def _line_numbers(texts: Sequence[Sequence[str]]) -> Integers:
+    """A number for each line, the same for the same text (and, once in 10^19, for another)."""
+    return np.array([np.fromiter(map(hash, lines), np.int64, len(lines)) for lines in texts])
+
+
+def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[str]:
+    """Systems with the same text in all lines, or in nearly all."""
+    count = lines.shape[1]
+    if count < 2:
+        return
+    copies: dict[bytes, list[int]] = {}
+    for system, row in enumerate(lines):
+        copies.setdefault(row.tobytes(), []).append(system)
+    for group in copies.values():
+        if len(group) > 1:
+            yield f"{listed([names[one] for one in group])} are the same text"
+    for a, b in combinations([group[0] for group in copies.values()], 2):
+        same = int((lines[a] == lines[b]).sum())
+        if same > _NEARLY_SAME * count:
+            yield f"{names[a]} and {names[b]} are the same text in {same:,} of {count:,} lines"
+
+
+def _copies(names: Sequence[str], systems: Integers, others: Integers, what: str) -> Iterator[str]:
+    """Systems that are nearly the same as another side, in any of its texts."""
+    count = systems.shape[1]
+    for name, system in zip(names, systems, strict=True):
+        same = int((system == others).any(axis=0).sum())
+        if same > _COPIED * count and count >= _FEWEST_LINES:
+            yield f"{name} equals {what} in {same:,} of {count:,} lines; is it {what} itself?"
+
+
+def _bare(lines: Sequence[str]) -> list[str]:
+    """The lines without spaces, which tokenisers add."""
+    return [line.replace(" ", "") for line in lines]
+
+
+def _short_outputs(counts: SentenceCounts) -> dict[int, str]:
+    """Systems most of whose translations of longer sentences have hardly any words."""
+    words = counts.hypothesis_words[:, 0]
+    wanted = counts.reference_words[0].min(axis=0)
+    long = wanted >= _LONG
+    found: dict[int, str] = {}
+    if (count := int(long.sum())) < _FEWEST_LINES:
+        return {}
+    for system, lengths in enumerate(words[:, long]):
+        single, short = int((lengths < 2).sum()), int((lengths < _SHORT * wanted[long]).sum())
+        if 2 * short > count:
+            most = 2 * single > count
+            what = "at most one word" if most else "less than a fifth of the reference's words"
+            found[system] = (
+                f"in {single if most else short:,} of {counted(count, 'longer sentence')} it has "
+                f"{what}; is it the right file?"
+            )
+    return found
+
+
+def _low_coverage(coverage: Floats, lines: int) -> dict[int, str]:
+    """Systems with too few words to judge, or far fewer than the others."""
+    found = {}
+    for system, own in enumerate(coverage.tolist()):
+        others = np.delete(coverage, system)
+        usual = np.median(others) if len(others) and lines >= _FEWEST_LINES else 0.0
+        if not own >= LOW_COVERAGE:  # also true if there are no words
+            share = "none" if isnan(own) else f"only {own:.0%}"
+            found[system] = (
+                f"{share} of the words are matched or aligned; are all files the right ones, in "
+                "the right language?"
+            )
+        elif own < _COVERAGE_OF_OTHERS * usual:
+            more = "in the other system" if len(others) == 1 else "or more in half of the others"
+            found[system] = (
+                f"only {own:.0%} of the words are matched or aligned, {usual:.0%} {more}"
+            )
+    return found

@@ -1,0 +1,117 @@
+"""Which differences between systems count: one rule for sentences, marks and clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.ordering import METRICS
+from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.scoring.shared_words import FEWEST_SENTENCES
+from wordorder.scoring.uncertainty import PairTests
+from wordorder.statistics import find_clusters
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.arrays import Integers
+    from wordorder.scoring.result import ScoreResult
+
+_FIGURES = ("difference", "low", "high", "p_value", "p_holm")
+
+
+def is_order(measure: str) -> bool:
+    """Whether systems are compared by this measure on the words both have."""
+    return measure in METRICS or measure in ORDER_ERRORS
+
+
+def deciding_tests(result: ScoreResult) -> PairTests:
+    """The comparisons that decide; see `ScoreResult.deciding`."""
+    own, shared = result.known_tests(), result.shared
+    assert shared is not None  # as there are tests
+    columns = {name: place for place, name in enumerate(shared.metrics)}
+    figures = {
+        figure: np.stack(
+            [
+                getattr(shared, figure)[:, columns[measure]]
+                if measure in columns
+                else getattr(own, figure)[:, place]
+                for place, measure in enumerate(result.measures)
+            ],
+            axis=-1,
+        )
+        for figure in _FIGURES
+    }
+    return PairTests(own.pairs, **figures)
+
+
+def can_be_judged(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
+    """For each pair, whether there is enough text for a verdict by this measure."""
+    pairs, shared = range(len(result.known_tests().pairs)), result.shared
+    if not is_order(measure):
+        return np.full(len(pairs), result.sentence_count >= FEWEST_SENTENCES)
+    assert shared is not None
+    return np.array([shared.withheld(pair) is None for pair in pairs])
+
+
+def better(result: ScoreResult) -> Integers:
+    """Which system of a pair is better by a measure, of shape (pairs, measures).
+
+    1 for the second, −1 for the first, 0 for neither. A verdict needs p < alpha and an interval
+    without 0: skewed differences can have one without the other, and then either would contradict
+    the verdict.
+    """
+    tests = result.deciding
+    counts = (result.deciding_p < result.alpha) & ((tests.low > 0) | (tests.high < 0))
+    signs = np.where(counts, np.sign(tests.difference), 0).astype(np.int64)
+    for place, measure in enumerate(result.measures):
+        signs[:, place] *= can_be_judged(result, measure)
+        if measure in ORDER_ERRORS:
+            signs[:, place] *= -1
+    return signs
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Systems from best to worst by the leading metric.
+
+    Attributes:
+        systems: All systems, best first; those that cannot be compared come last.
+        clusters: Their names, cluster by cluster; without those that cannot be compared.
+        numbers: The cluster of each of `systems`, counting from 1; None if it has none.
+    """
+
+    systems: tuple[int, ...]
+    clusters: list[list[str]]
+    numbers: tuple[int | None, ...]
+
+
+def rank(result: ScoreResult) -> Ranking:
+    """Rank the systems by the leading metric.
+
+    A system that cannot be compared with half of the others or more has no place in a ranking, and
+    would hide the boundaries between those that can.
+    """
+    count, column = len(result.systems), result.column(result.leading)
+    if result.tests is None:
+        return Ranking((0,), [[result.systems[0]]], (1,))
+    first, second = result.tests.pairs.T
+    signs, judged = better(result)[:, column], can_be_judged(result, result.leading)
+    beats, known = np.zeros((2, count, count), dtype=np.bool_)
+    beats[first, second], beats[second, first] = signs < 0, signs > 0
+    known[first, second] = known[second, first] = judged
+    margin = np.full((count, count), np.nan)
+    margin[second, first] = np.where(judged, result.deciding.difference[:, column], np.nan)
+    margin[first, second] = -margin[second, first]
+    ranked = np.flatnonzero(2 * known.sum(axis=1) >= count - 1)
+    found = find_clusters(beats[np.ix_(ranked, ranked)], margin[np.ix_(ranked, ranked)])
+    order = [int(ranked[place]) for place in found.order]
+    numbers = found.cluster[found.order].tolist()
+    names = [
+        [result.systems[one] for one, number in zip(order, numbers, strict=True) if number == n]
+        for n in range(1, max(numbers, default=0) + 1)
+    ]
+    others = [one for one in range(count) if one not in order]
+    return Ranking((*order, *others), names, (*numbers, *[None] * len(others)))

@@ -1,0 +1,227 @@
+"""Files that are not what they seem: shifted, copied, nearly empty."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from itertools import chain, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder import Resampling, SourceLinks
+from wordorder.errors import WordorderWarning
+from wordorder.scoring.shifted_lines import find_shift
+
+from ..oracles import shifts
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+VOCABULARY = [f"w{number}" for number in range(2000)]
+
+
+def sentences(count: int, seed: int) -> list[str]:
+    """Sentences of frequent and rare words."""
+    rng = random.Random(seed)
+    words = lambda: ["the", "of", *rng.choices(VOCABULARY, k=rng.randint(6, 16))]  # noqa: E731
+    return [" ".join(words()) for _ in range(count)]
+
+
+def translated(reference: list[str], seed: int, kept: float = 0.6) -> list[str]:
+    """As a system would: some words of the reference are others."""
+    rng = random.Random(seed)
+    return [
+        " ".join(w if rng.random() < kept else rng.choice(VOCABULARY) for w in line.split())
+        for line in reference
+    ]
+
+
+def doubts(reference, systems, **options) -> list[str]:
+    """All warnings but those about the language and few sentences."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        wo.score(reference, systems, tokenize="none", resampling=Resampling(1), **options)
+    told = [str(one.message) for one in caught if one.category is WordorderWarning]
+    return [one for one in told if not one.startswith(("without lang=", "few sentences"))]
+
+
+REFERENCE = sentences(200, 0)
+GOOD = {name: translated(REFERENCE, seed) for seed, name in enumerate("ABC", start=1)}
+
+
+def without(lines: list[str], first: int, count: int = 1) -> list[str]:
+    """The lines without some, counting from 1, and empty lines at the end."""
+    return [*lines[: first - 1], *lines[first - 1 + count :], *[""] * count]
+
+
+def with_more(lines: list[str], first: int, count: int = 1) -> list[str]:
+    """The lines with others before one of them, as many in all as before."""
+    return [*lines[: first - 1], *["x y z"] * count, *lines[first - 1 :]][: len(lines)]
+
+
+def test_nothing_odd() -> None:
+    assert doubts(REFERENCE, GOOD) == []
+    assert doubts([REFERENCE, translated(REFERENCE, 9)], GOOD) == []
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    count=st.integers(0, 24),
+    by=st.integers(-2, 2),
+    kept=st.sampled_from([0.2, 0.5, 0.9]),
+    vocabulary=st.sampled_from([5, 50, 500]),
+)
+def test_the_first_clear_stretch_is_found(seed, count, by, kept, vocabulary) -> None:
+    rng = random.Random(seed)
+    draw = lambda most: [rng.randrange(vocabulary) for _ in range(rng.randint(0, most))]  # noqa: E731
+    reference = [draw(8) for _ in range(count)]
+    first = rng.randint(0, count)
+    moved = [k + by * (k >= first) for k in range(count)]
+    lines = [reference[k] if 0 <= k < count else draw(8) for k in moved]
+    system = [[w if rng.random() < kept else rng.randrange(vocabulary) for w in x] for x in lines]
+    found = find_shift(numbered(system), numbered(reference))
+    wanted = shifts.first_shift(system, reference)
+    assert (found and (found.start, found.stop, found.by)) == wanted
+
+
+def numbered(lines) -> tuple[np.ndarray, np.ndarray]:
+    ends = np.cumsum([0, *map(len, lines)], dtype=np.int64)
+    return np.fromiter(chain.from_iterable(lines), np.int32, ends[-1]), ends
+
+
+def test_shifted_lines_are_named() -> None:
+    for first, count in product((1, 77, 190), (1, 2)):
+        lines, some = ("one line", "a line") if count == 1 else ("two lines", "two lines")
+        (told,) = doubts(REFERENCE, {**GOOD, "B": without(GOOD["B"], first, count)})
+        be = "is" if count == 1 else "are"
+        assert told == (
+            f"from line {first} on, lines of B match the reference {lines} further down better "
+            f"than their own; {be} {some} missing?"
+        )
+        (told,) = doubts(REFERENCE, {**GOOD, "C": with_more(GOOD["C"], first, count)})
+        assert told == (
+            f"from line {first + count} on, lines of C match the reference {lines} further up "
+            f"better than their own; {be} there {some} too many?"
+        )
+
+
+def test_a_stretch_of_shifted_lines() -> None:
+    lines = [*without(GOOD["A"], 60)[:120], "x y z", *GOOD["A"][121:]]
+    (told,) = doubts(REFERENCE, {"A": lines})
+    assert told.startswith("from line 60 to line 120, lines of A match the reference one line fur")
+    twice = without(without(GOOD["A"], 120), 60)  # and two lines further down from line 119 on
+    assert doubts(REFERENCE, {"A": twice})[0].startswith("from line 60 to line 118, lines of A")
+
+
+def test_systems_that_are_shifted_alike_are_named_together() -> None:
+    shifted = {name: without(lines, 60) for name, lines in GOOD.items()}
+    both = {**GOOD, "A": shifted["A"], "C": shifted["C"]}
+    assert doubts(REFERENCE, both)[0].startswith("from line 60 on, lines of A and C match the ref")
+    (told,) = doubts(REFERENCE, shifted)
+    assert told == (
+        "from line 60 on, lines of all systems match the reference one line further down better "
+        "than their own; does the reference have a line too many?"
+    )
+    (told,) = doubts(without(REFERENCE, 60), GOOD)
+    assert told.startswith("from line 61 on, lines of all systems match the reference one line fur")
+    assert told.endswith("further up better than their own; does the reference lack a line?")
+
+
+def test_several_references() -> None:
+    both, lines = [REFERENCE, REFERENCE], without(GOOD["B"], 60)
+    (told,) = doubts(both, {**GOOD, "B": lines})
+    assert told.startswith("from line 60 on, lines of B match the references one line further")
+    (told,) = doubts([REFERENCE, without(REFERENCE, 60)], GOOD)
+    assert told.startswith("from line 61 on, lines of all systems match reference 2 one line furt")
+    assert told.endswith("does reference 2 lack a line?")
+
+
+def test_where_lines_do_not_tell_the_start_is_not_exact() -> None:
+    for count, told in ((3, "from about line 62 on, "), (30, "from line 89 on at the latest, ")):
+        lines = [*GOOD["A"][:59], *["the of"] * count, *GOOD["A"][59 + count :]]
+        assert doubts(REFERENCE, {"A": without(lines, 60)})[0].startswith(told)
+
+
+def test_few_or_repeated_lines_are_no_shift() -> None:
+    lines = [["a b c d e f"] * 40, ["yes", "no"] * 20, [*"abcd"] * 10, [""] * 40, ["a", ""] * 20]
+    for one in lines:
+        told = doubts(one, {"A": [*one[1:], ""], "B": ["", *one[:-1]]})
+        assert not any("further" in doubt for doubt in told)
+    for count in (1, 2, 3, 5):  # too few lines to tell
+        told = doubts(REFERENCE[:count], {"A": GOOD["A"][1 : 1 + count]})
+        assert not any("further" in doubt for doubt in told)
+    assert doubts(REFERENCE[:10], {"A": GOOD["A"][1:11]})[0].startswith(
+        "from line 1 on, lines of A"
+    )
+
+
+def test_the_same_text_twice() -> None:
+    nearly = [*GOOD["A"][:-1], "another line"]
+    assert doubts(REFERENCE, {**GOOD, "D": GOOD["A"], "E": nearly}) == [
+        "A and D are the same text",
+        "A and E are the same text in 199 of 200 lines",
+    ]
+    assert doubts(REFERENCE, {**GOOD, "E": [*nearly[:-2], "x", "y"]}) == []  # 99 %
+    assert doubts(["a b"], {"A": ["a b"], "B": ["a b"]}) == []  # no wonder
+
+
+def test_the_reference_among_three_systems() -> None:
+    copy = [*REFERENCE[:190], *GOOD["C"][190:]]
+    told = "B equals the reference in 190 of 200 lines; is it the reference itself?"
+    assert doubts(REFERENCE, {**GOOD, "B": copy}) == [told]
+    told = doubts([GOOD["C"], REFERENCE], {"A": GOOD["A"], "B": copy})
+    assert not any("itself" in doubt for doubt in told)
+
+
+def test_the_source_as_a_translation() -> None:
+    source = sentences(200, 5)
+    order = SourceLinks([f"{line}." for line in source], aligner="ibm1")
+    copy = [f"{line} ." for line in source]  # split like the source
+    told = doubts(REFERENCE, {"A": GOOD["A"], "B": copy}, order_from=order)
+    assert "B equals the source in 200 of 200 lines; is it the source itself?" in told
+
+
+def test_hardly_a_word() -> None:
+    first = [line.split()[2] for line in REFERENCE]
+    assert doubts(REFERENCE, {**GOOD, "D": first}) == [
+        "D: in 200 of 200 longer sentences it has at most one word; is it the right file?"
+    ]
+    two = [" ".join(line.split()[2:4]) for line in sentences(200, 3)]
+    long = [f"{line} {line} {line}" for line in REFERENCE]
+    (told,) = doubts(long, {"A": long, "D": two})
+    end = "200 of 200 longer sentences it has less than a fifth of the reference's words; is it the"
+    assert told == f"D: in {end} right file?"
+    assert doubts([*"abcdefghij"] * 3, {"A": [*"abcdefghij"] * 3}) == []  # as the reference
+
+
+def test_fewer_words_than_in_the_others() -> None:
+    poor = translated(REFERENCE, 7, kept=0.2)
+    (told,) = doubts(REFERENCE, {**GOOD, "D": poor})
+    few = "D: only 21% of the words are matched or aligned"
+    assert told == f"{few}, 60% or more in half of the others"
+    (told,) = doubts(REFERENCE, {"A": GOOD["A"], "D": poor})
+    assert told == f"{few}, 61% in the other system"
+    assert doubts(REFERENCE, {"A": poor, "D": translated(REFERENCE, 8, kept=0.2)}) == []
+    assert "; are all files the right ones" in doubts(REFERENCE, {"A": sentences(200, 4)})[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.exists(), reason="needs ../shared/data")
+@pytest.mark.parametrize("year", ["12", "13"])
+def test_real_systems_are_not_shifted_unless_they_are(year) -> None:
+    (file,) = (DATA / f"wmt{year}/references").glob("*.en")
+    reference, rng = file.read_text("utf-8").splitlines(), random.Random(1)
+    files = sorted((DATA / f"wmt{year}/system-outputs/de-en").iterdir())
+    texts = {path.name: path.read_text("utf-8").split("\n")[: len(reference)] for path in files}
+    assert not any("further" in told for told in doubts(reference, texts))
+    places = {name: rng.randrange(1, len(reference) - 20) for name in texts}
+    shifted = {name: without(lines, places[name]) for name, lines in texts.items()}
+    told = doubts(reference, shifted)
+    for name, place in places.items():
+        (one,) = (text for text in told if f"lines of {name} match" in text)
+        near = [f"line {place + by:,} on" for by in (-1, 0, 1, 2)]
+        assert any(where in one for where in near), (one, place)

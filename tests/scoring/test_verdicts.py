@@ -1,0 +1,321 @@
+"""Verdicts: which differences count, and what the sentences say of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder import Comparison, Resampling
+from wordorder.errors import WordorderWarning
+from wordorder.scoring.presets import LEADING, Preset, leading_metric
+from wordorder.scoring.wording import shown_p
+from wordorder.statistics import bootstrap, options
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
+WANTED = ["a b c d e", "f g h i j", "k l m n o", "p q r s t", "u v w x y"] * 8
+SWAPPED = [f"{line[2]} {line[0]}{line[3:]}" for line in WANTED]
+REVERSED = [line[::-1] for line in WANTED]
+
+
+@pytest.fixture(scope="module")
+def result() -> wo.ScoreResult:
+    return wo.score(WANTED, {"A": REVERSED, "B": WANTED})
+
+
+def with_figures(
+    result: wo.ScoreResult, share: float = 0.5, sentences: int = 40, **figures
+) -> wo.ScoreResult:
+    """The result with other figures on shared words: difference, low, high and p of a metric."""
+    shared = result.shared
+    columns = {name: np.array(getattr(shared, name)) for name in ("difference", "low", "high")}
+    p_value = np.full_like(shared.p_value, 0.5)
+    for column in columns.values():
+        column[:] = 0
+    for metric, (difference, low, high, p) in figures.items():
+        place = 0, shared.metrics.index(metric)
+        columns["difference"][place], columns["low"][place] = difference, low
+        columns["high"][place], p_value[place] = high, p
+    few = {"share": np.array([share]), "sentences": np.array([sentences])}
+    return replace(
+        result, shared=replace(shared, **columns, **few, p_value=p_value, p_holm=p_value)
+    )
+
+
+BETTER, WORSE, NEITHER = (0.02, 0.01, 0.03, 0.004), (-0.02, -0.03, -0.01, 0.004), (0, -0.1, 0.1, 1)
+
+
+# --- Sentences
+
+
+NONE_FOUND = (
+    "A and B: no difference found in word order by pef, kendall, fuzzy and breaks_per_100 ("
+)
+SAYINGS = {
+    "all agree; fewer breaks are better": (
+        {"pef": BETTER, "kendall": BETTER, "fuzzy": BETTER, "breaks_per_100": WORSE},
+        (
+            "B orders words better than A by pef, kendall, fuzzy and breaks_per_100 "
+            "(B − A: pef +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "some find nothing": (
+        {"pef": WORSE, "kendall": WORSE},
+        (
+            "A orders words better than B by pef and kendall, no difference by fuzzy and "
+            "breaks_per_100 (A − B: pef +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "the leading one finds nothing": (
+        {"pef": NEITHER, "kendall": WORSE},
+        (
+            "A and B: word order differs only by some metrics: A is better by kendall, no "
+            "difference by pef, fuzzy and breaks_per_100 (A − B: pef +0.000 [-0.100, 0.100], "
+            "p = 1.000; kendall +0.020 [0.010, 0.030], p = 0.004)"
+        ),
+    ),
+    "they contradict each other": (
+        {"pef": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
+        (
+            "A and B: the metrics disagree on word order: B is better by pef, worse by kendall and "
+            "breaks_per_100, no difference by fuzzy (B − A: pef +0.020 [0.010, 0.030], p = 0.004; "
+            "kendall -0.020 [-0.030, -0.010], p = 0.004)"
+        ),
+    ),
+    "none": ({"pef": NEITHER}, f"{NONE_FOUND}B − A: pef +0.000 [-0.100, 0.100], p = 1.000)"),
+    "only p": (
+        {"pef": (0.02, -0.01, 0.03, 0.004)},
+        f"{NONE_FOUND}B − A: pef +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)",
+    ),
+    "only the interval": (
+        {"pef": (0.02, 0.01, 0.03, 0.0504)},
+        f"{NONE_FOUND}B − A: pef +0.020 [0.010, 0.030], p = 0.050, interval and p disagree)",
+    ),
+    "small, and at the limit": (
+        {"pef": (0.0004, 0.00002, 0.0007, 1 / 1001)},
+        (
+            "B orders words better than A by pef, no difference by kendall, fuzzy and "
+            "breaks_per_100 (B − A: pef +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
+        ),
+    ),
+    "few words": (
+        {"pef": BETTER, "share": 0.03},
+        (
+            "A and B: no verdict on word order: they share too few words: 3.0% are compared, "
+            "fewer than 5%"
+        ),
+    ),
+    "few sentences": (
+        {"pef": BETTER, "sentences": 29},
+        (
+            "A and B: no verdict on word order: they share words in too few sentences: "
+            "29 sentences, fewer than 30"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("figures", "saying"), SAYINGS.values(), ids=SAYINGS)
+def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, saying) -> None:
+    made = with_figures(result, **figures)
+    (finding,) = made.findings()
+    order, choice = re.fullmatch(r"(.*\)|.*%|.*30); (.*?)", finding).groups()
+    assert order == saying
+    assert choice.startswith("no difference found in word choice (B − A: bleu1 +0.000 [0.000, ")
+    winner = re.match("([AB]) orders words|.*disagree on word order: ([AB])", saying)
+    better = "" if winner is None else winner[1] or winner[2]
+    assert made.records("pairs").columns["better"][made.measures.index("pef")] == better
+    assert (len(made.clusters()) == 2) == bool(better)
+
+
+def test_the_leading_metric_leads_table_and_verdict(result) -> None:
+    made = with_figures(replace(result, leading="fuzzy"), pef=WORSE, fuzzy=BETTER)
+    (finding,) = made.findings()
+    assert (
+        "B is better by fuzzy, worse by pef, no difference by kendall and breaks_per_100 (B"
+        in finding
+    )
+    (table,) = made.tables()
+    names = [column.name for column in table.columns]
+    assert names == ["system", "fuzzy", "kendall", "pef", "breaks", "bleu1", "pefscore", "coverage"]
+    assert made.clusters() == [["B"], ["A"]]
+    assert made.tables("significance")[0].columns[0].name == "fuzzy"
+
+
+def test_presets_asked_for_lead_with_their_own_metric() -> None:
+    assert leading_metric(Preset("lrscore"), ["fuzzy"]) == "kendall"
+    assert leading_metric(Preset(ordering="ulam"), ["fuzzy"]) == "ulam"
+    assert leading_metric(Preset(), ["kendall", "fuzzy", "pef"]) == LEADING
+    assert wo.score(["a b"], ["b a"], preset="complexity").leading == "pet_size"
+
+
+# --- What there is too little of
+
+
+def test_one_sentence_is_never_significant() -> None:
+    result = wo.score(WANTED[:1], {"A": REVERSED[:1], "B": ["a b c d e"], "C": ["a"]})
+    assert {finding[7:] for finding in result.findings()} == {
+        ": no verdict from 1 sentence, 30 are needed"
+    }
+    assert not any(result.records("pairs").columns["better"])
+    assert result.tables()[0].marks == {}
+    assert result.clusters() == []
+
+
+def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
+    one_word = [line[0] for line in WANTED]
+    systems = {"one word": one_word, "none": ["zzz"] * 40, "A": REVERSED, "B": SWAPPED, "C": WANTED}
+    result = wo.score(WANTED, {**systems, "D": SWAPPED})
+    assert result.clusters() == [["C"], ["B", "D"], ["A"]]
+    (table,) = result.tables()
+    assert [row[:2] for row in table.shown_rows()] == [
+        ["C", "1"],
+        ["B", "2"],
+        ["D", "2"],
+        ["A", "3"],
+        ["one word", "–"],
+        ["none", "–"],
+    ]
+    assert "Too few shared words to rank: one word and none." in table.note
+    findings = result.findings()
+    assert findings[0].startswith("the word order of none cannot be judged: no word matches; ")
+    assert findings[1].startswith("one word and A: no verdict on word order: they share no words ")
+    assert "B and D score the same by every measure" in findings
+    assert "The JSON output has all 15 pairs" in table.note
+    assert len(table.note.partition("\n\n")[2].split("\n")) == 5 + 1
+
+
+# --- One level for all
+
+
+def test_marks_go_by_the_level_of_the_sentences(result) -> None:
+    made = with_figures(result, pef=(0.02, -0.001, 0.03, 0.07), kendall=BETTER)
+    places = {column.name: place for place, column in enumerate(made.tables()[0].columns)}
+    assert made.tables()[0].marks == {(1, places["kendall"]): "+", (1, places["pefscore"]): "+"}
+    assert "p < 0.05" in made.tables()[0].marks_note
+    wider = replace(made, confidence=0.9)
+    assert wider.alpha == 0.1
+    assert (1, places["pef"]) not in wider.tables()[0].marks  # its interval is that of 95 %
+    narrow = with_figures(wider, pef=(0.02, 0.001, 0.03, 0.07))
+    assert narrow.tables()[0].marks[1, places["pef"]] == "+"
+    rows = [
+        replace(one, confidence=0.9).tables("significance", "pef")[0].shown_rows()
+        for one in (made, narrow)
+    ]
+    assert rows == [[["1 A", "", "-*"], ["2 B", "+*", ""]]] * 2  # the papers' own two levels
+    few = with_figures(result, pef=BETTER, share=0.01).tables("significance")[0]
+    assert few.shown_rows() == [["1 A", "", "?"], ["2 B", "?", ""]]
+    assert few.note.endswith("; ? too few shared words.")
+
+
+def test_p_by_name_is_that_of_shared_words_for_order_and_of_own_words_else(result) -> None:
+    made = with_figures(result, pef=BETTER)
+    assert made.p_value("B", "A", "pef") == 0.004
+    assert made.p_value("A", "B", "kendall") == 0.5
+    own = made.tests.p_value[0, made.column("pefscore")]
+    assert made.p_value("A", "B", "pefscore") == own < 0.01
+    rows = made.records("pairs").columns
+    words = dict(zip(rows["measure"], rows["words"], strict=True))
+    assert {name for name, kind in words.items() if kind == "shared"} == {*made.shared.metrics}
+
+
+@given(st.floats(1e-6, 1), st.booleans(), st.sampled_from([0.01, 0.05, 0.1]))
+def test_p_is_never_0_and_on_its_side_of_the_level(p, at_limit, alpha) -> None:
+    sign, figure = re.fullmatch(
+        r"p (.) (\d\.\d{3,})", shown_p(p, at_limit=at_limit, alpha=alpha)
+    ).groups()
+    assert float(figure) > 0
+    assert (float(figure) < alpha) == (p < alpha)
+    assert sign == ("≤" if at_limit else "=")
+    assert float(figure) >= p if at_limit else abs(float(figure) - p) <= 0.0005
+
+
+# --- Whatever the order of systems
+
+
+WORDS = st.permutations("abcdef").map(" ".join) | st.lists(
+    st.sampled_from("abcdxy"), max_size=6
+).map(" ".join)
+TEXT = st.lists(WORDS, min_size=4, max_size=4).map(lambda lines: lines * 8)
+
+
+@given(st.lists(TEXT, min_size=3, max_size=3), st.permutations("ABC"), st.booleans())
+def test_who_is_better_does_not_depend_on_the_order_of_systems(texts, order, holm) -> None:
+    systems = dict(zip("ABC", texts, strict=True))
+    one, other = (
+        wo.score(
+            ["a b c d e f"] * 32,
+            {name: systems[name] for name in names},
+            resampling=Resampling(40),
+            comparison=Comparison(holm=holm),
+        )
+        for names in ("ABC", order)
+    )
+    verdicts = [
+        {
+            (*sorted([first, second]), measure): (better, p)
+            for first, second, measure, better, p in zip(
+                *(
+                    result.records("pairs").columns[name]
+                    for name in ("first", "second", "measure", "better", "p")
+                ),
+                strict=True,
+            )
+        }
+        for result in (one, other)
+    ]
+    assert str(verdicts[0]) == str({key: verdicts[1][key] for key in verdicts[0]})  # NaN is NaN
+    assert [sorted(names) for names in one.clusters()] == [sorted(n) for n in other.clusters()]
+    for result in (one, other):
+        assert "nan" not in " ".join([*result.findings(), result.tables()[0].note])
+
+
+# --- Holm's correction
+
+
+def test_resamples_are_raised_for_holm_and_it_is_said() -> None:
+    texts = {"A": REVERSED, "B": SWAPPED, "C": WANTED, "D": SWAPPED[:20] + WANTED[20:]}
+    options = {"resampling": Resampling(50, confidence=0.9)}
+    with pytest.warns(WordorderWarning) as caught:
+        raised = wo.score(WANTED, texts, comparison=Comparison(holm=True), **options)
+    assert (
+        "resamples raised from 50 to 60 so that Holm's correction over 6 pairs can reject at 0.1"
+        in [str(one.message) for one in caught]
+    )
+    assert raised.resamples == 60
+    assert "|resamples:60|" in raised.signature
+    assert raised.clusters() == [["C"], ["D"], ["B"], ["A"]]
+    assert "p ≤ 0.099 after Holm" in raised.findings()[0]
+    asked = wo.score(WANTED, texts, resampling=Resampling(60, confidence=0.9))
+    assert np.array_equal(asked.tests.p_value, raised.tests.p_value)
+    assert np.array_equal(asked.shared.low, raised.shared.low)
+    assert wo.score(WANTED, texts, **options).resamples == 50
+
+
+def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
+    values = np.random.default_rng(1).random((2, 30, 1))
+    few, many = (bootstrap(values, resamples=n, seed=3).resampled for n in (20, 50))
+    assert np.array_equal(few, many[..., :20])
+
+
+def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
+    for tests, needed in ((1, 20), (253, 5060), (5000, 100_000)):
+        enough = Resampling(1).enough_for(tests)
+        assert (enough.resamples, enough.can_reject(tests)) == (needed, True)
+        assert not Resampling(needed - 1).can_reject(tests)
+        assert tests / (needed + 1) < 0.05 <= tests / needed
+    assert Resampling(7).enough_for(5001) == Resampling(7)
+    monkeypatch.setattr(options, "MOST_RESAMPLES", 59)
+    with pytest.warns(WordorderWarning, match="over 3 pairs can never reject at 0.05, not even"):
+        wo.score(
+            WANTED,
+            {"A": WANTED, "B": SWAPPED, "C": REVERSED},
+            resampling=Resampling(30),
+            comparison=Comparison(holm=True),
+        )
