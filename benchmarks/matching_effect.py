@@ -4,8 +4,10 @@
 
 DATA is a folder with WMT13's references, system outputs and pairwise rankings; PARAPHRASES is
 METEOR's paraphrase-en.gz. Prints the table of docs/background/matching.md: coverage of the
-reference, and Kendall's tau with human rankings at the segment level ((C - D) / (C + D), ties left
-out) for the ordering score alone, bp(|π|, |ref|) · pef, and for its mean with BLEU-1.
+reference, and Kendall's tau with human rankings at the segment level for the ordering score alone,
+bp(|π|, |ref|) · pef, and for its mean with BLEU-1. A pair that the score ties is left out of the
+first figure, (C - D) / (C + D), and counts in the second, (C - D) / (C + D + T); then the share of
+such pairs. Pairs that people tied are not in the data.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ STAGES = ("exact", "stem", "synonym", "paraphrase")
 
 def main() -> None:
     data, paraphrases = Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
-    print("| pair | stages | coverage | tau, ordering | tau, with BLEU-1 |")
-    print("|---|---|---:|---:|---:|")
+    print("| pair | stages | coverage | ordering: tau, ties left out | counted | ties ", end="")
+    print("| with BLEU-1: tau, ties left out | counted | ties |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     for pair in ("de-en", "fr-en"):
         corpus = Corpus(data, pair)
         for count in range(1, len(STAGES) + (paraphrases is not None)):
@@ -38,7 +41,7 @@ def main() -> None:
             )
             coverage, ordering = corpus.ordering(matcher)
             both = (ordering + corpus.bleu1) / 2
-            figures = f"{coverage:.3f} | {corpus.tau(ordering):.3f} | {corpus.tau(both):.3f}"
+            figures = f"{coverage:.3f} | {corpus.taus(ordering)} | {corpus.taus(both)}"
             print(f"| {pair} | {' + '.join(stages)} | {figures} |", flush=True)
 
 
@@ -100,10 +103,13 @@ class Corpus:
         scores = wo.ordering_scores(permutations.values, permutations.offsets, "pef")
         return permutations.lengths, batch.target_lengths, scores["pef"]
 
-    def tau(self, scores: np.ndarray) -> float:
+    def taus(self, scores: np.ndarray) -> str:
+        """Tau with the ties of the score left out and counted, and their share."""
         better, worse = scores[self.judged[:, 0]], scores[self.judged[:, 1]]
         concordant, discordant = (better > worse).sum(), (better < worse).sum()
-        return float((concordant - discordant) / (concordant + discordant))
+        gain, decided = concordant - discordant, concordant + discordant
+        ties = 1 - decided / len(better)
+        return f"{gain / decided:.3f} | {gain / len(better):.3f} | {ties:.1%}"
 
 
 if __name__ == "__main__":

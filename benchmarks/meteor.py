@@ -5,9 +5,11 @@
 Needs Java, too, and Linux. The texts are translations from German into English of WMT13, made
 ready once for both programs: sacreBLEU's 13a, then lower case, which METEOR's matcher leaves to
 the caller. The first part compares the matches of the two, sentence by sentence; what is better is
-decided by one function for both. The second part measures time and memory of whole processes.
+decided by one function for both: first with METEOR's `maxcov`, which its scorer uses, then with
+`maxacc`. The second part measures time and memory of whole processes, with `maxcov`.
 
-`--systems` sets how many systems of 3,000 sentences are compared; `--part` runs one part alone.
+`--systems` sets how many systems of 3,000 sentences are compared; `--part` runs one part alone,
+`--type` one kind of alignment. benchmarks/meteor_scores.py compares the scores.
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "wmt13"
+METEOR_STAGES = ("exact", "stem", "synonym", "paraphrase")
+TYPES = ("maxcov", "maxacc")
 TIMED_SYSTEMS = 10
 ROUNDS = 3
 LISTED = 6  # at most as many examples of a kind
@@ -47,9 +51,11 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory(prefix="wordorder-meteor-") as folder:
         texts = Texts(options.data, Path(folder))
-        for stages in (STAGES[:3], STAGES):
-            if options.part != "speed":
-                print(agreement(texts.write(texts.spread(options.systems)), stages), flush=True)
+        for stages in (METEOR_STAGES[:3], METEOR_STAGES):
+            for kind in [options.type] if options.type else TYPES:
+                if options.part != "speed":
+                    pairs = texts.write(texts.spread(options.systems))
+                    print(agreement(pairs, stages, kind), flush=True)
             if options.part != "agreement":
                 few, many = (texts.write(texts.systems[:count]) for count in (1, TIMED_SYSTEMS))
                 print(speed(few, many, stages), flush=True)
@@ -60,6 +66,7 @@ def parsed_arguments() -> argparse.Namespace:
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--systems", type=int, default=2)
     parser.add_argument("--part", choices=["agreement", "speed"])
+    parser.add_argument("--type", choices=TYPES)
     return parser.parse_args()
 
 
@@ -148,17 +155,20 @@ def paraphrase_table() -> Path:
     return meteor_folder() / "data" / "paraphrase-en.gz"
 
 
-def meteor_command(pairs: Pairs, stages: Sequence[str]) -> list[str]:
+def meteor_command(pairs: Pairs, stages: Sequence[str], kind: str = "maxcov") -> list[str]:
     command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-cp"]
     command += [str(meteor_folder() / "meteor-1.5.jar"), "Matcher"]
-    command += [str(pairs.hypotheses), str(pairs.references), "-l", "en", "-t", "maxcov"]
+    command += [str(pairs.hypotheses), str(pairs.references), "-l", "en", "-t", kind]
     command += ["-m", " ".join(stages)]
     return command + ["-a", str(paraphrase_table())] * ("paraphrase" in stages)
 
 
-def meteor_matches(pairs: Pairs, stages: Sequence[str]) -> list[list[Match]]:
+def meteor_matches(pairs: Pairs, stages: Sequence[str], kind: str) -> list[list[Match]]:
     done = subprocess.run(
-        meteor_command(pairs, stages), check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        meteor_command(pairs, stages, kind),
+        check=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     # For each pair a title, the two sentences, the heads of the columns, the matches and nothing.
     rows = []
@@ -248,18 +258,18 @@ def links_of(matches: Sequence[Match]) -> set[tuple[int, int]]:
     return {link for match in matches for link in match.links()}
 
 
-def agreement(pairs: Pairs, stages: Sequence[str]) -> str:
-    theirs = meteor_matches(pairs, stages)
+def agreement(pairs: Pairs, stages: Sequence[str], kind: str) -> str:
+    theirs = meteor_matches(pairs, stages, kind)
     ours = our_rows(our_matcher(stages).match_files(pairs.hypotheses, pairs.references))
     verdicts = [verdict(a.matches, b) for a, b in zip(ours, theirs, strict=True)]
     return "\n".join(
         [
-            f"## Agreement, {' + '.join(stages)}: {pairs.lines:,} pairs\n",
+            f"## Agreement, {kind}, {' + '.join(stages)}: {pairs.lines:,} pairs\n",
             *match_table([row.matches for row in ours], theirs),
             "",
             *verdict_table(verdicts, ours, theirs),
             "",
-            *Differences(pairs, stages, ours, theirs, verdicts).report(),
+            *Differences(pairs, stages, kind, ours, theirs, verdicts).report(),
         ]
     )
 
@@ -268,7 +278,7 @@ def match_table(ours: Sequence[Sequence[Match]], theirs: Sequence[Sequence[Match
     rows = [("matches", lambda side: sum(map(len, side)))]
     rows += [
         (f"… by {stage}", lambda side, s=stage: sum(m.stage == s for row in side for m in row))
-        for stage in STAGES
+        for stage in METEOR_STAGES
     ]
     rows += [("covered words", lambda side: sum(value(row)[0] for row in side))]
     rows += [("chunks", lambda side: -sum(value(row)[1] for row in side))]
@@ -311,11 +321,12 @@ class Differences:
         self,
         pairs: Pairs,
         stages: Sequence[str],
+        kind: str,
         ours: Sequence[OurRow],
         theirs: Sequence[Sequence[Match]],
         verdicts: Sequence[str],
     ) -> None:
-        self._pairs, self._stages = pairs, stages
+        self._pairs, self._stages, self._kind = pairs, stages, kind
         self._ours, self._theirs = ours, theirs
         self._sentences = [
             [line.split(" ") for line in path.read_text("utf-8").split("\n")[: pairs.lines]]
@@ -438,7 +449,7 @@ class Differences:
             file.write_text("".join(f"{words[side]}\n" for words in asked), "utf-8")
         known = set()
         for stage in self._stages[1:]:
-            rows = meteor_matches(Pairs(*files, len(asked)), (STAGES[0], stage))
+            rows = meteor_matches(Pairs(*files, len(asked)), (STAGES[0], stage), self._kind)
             known |= {words for words, matches in zip(asked, rows, strict=True) if matches}
         yield (
             f"wordorder matches {alone.total():,} times two words that METEOR leaves alone; "

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "batch.hpp"
+#include "order_errors.hpp"
 #include "permutation_rows.hpp"
 #include "permutation_text.hpp"
 #include "preorder.hpp"
@@ -9,13 +10,6 @@
 
 namespace wordorder {
 namespace {
-
-const Metric& metric_named(std::string_view name) {
-    for (const Metric& metric : METRICS) {
-        if (metric.name == name) return metric;
-    }
-    throw std::invalid_argument("no such metric: " + std::string(name));
-}
 
 nb::list metric_names(bool only_flat) {
     nb::list names;
@@ -51,7 +45,7 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
                            std::size_t threads) {
     Request request{{}, {monotone, inverted, nullptr}, beta, threads, stop_on_signal};
     for (const std::string_view name : metrics) {
-        request.metrics.push_back(&metric_named(name) - METRICS.data());
+        request.metrics.push_back(number_of_metric(name));
     }
     std::vector<double> scores;
     const auto run = [&] {
@@ -66,7 +60,7 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
     } else {
         if (!simple.is_none()) {
             request.operators.simple =
-                flat_metric(metric_named(nb::cast<std::string_view>(simple)));
+                flat_metric(METRICS[number_of_metric(nb::cast<std::string_view>(simple))]);
         }
         nb::gil_scoped_release released;
         run();
@@ -91,6 +85,17 @@ void check_permutations(const Input<std::int32_t>& values, const Input<std::int6
     nb::gil_scoped_release released;
     check_permutation_rows(as_span(values), as_span(offsets),
                            group_starts ? std::optional(as_span(*group_starts)) : std::nullopt);
+}
+
+nb::tuple order_errors_of(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets,
+                          std::size_t threads) {
+    OrderErrors found;
+    {
+        nb::gil_scoped_release released;
+        check_permutation_rows(as_span(values), as_span(offsets), std::nullopt);
+        found = order_errors({as_span(values), as_span(offsets)}, threads, stop_on_signal);
+    }
+    return nb::make_tuple(as_array(std::move(found.breaks)), as_array(std::move(found.misplaced)));
 }
 
 nb::dict counts(const Input<std::int32_t>& ranks) {
@@ -175,6 +180,8 @@ void bind_permutations(nb::module_& m) {
     m.def("check_permutation", &check_permutation, "ranks"_a.noconvert());
     m.def("check_permutations", &check_permutations, "values"_a.noconvert(),
           "offsets"_a.noconvert(), "group_starts"_a.noconvert().none());
+    m.def("order_errors", &order_errors_of, "values"_a.noconvert(), "offsets"_a.noconvert(),
+          "threads"_a);
     m.def("counts", &counts, "ranks"_a.noconvert());
     m.def("flattened_tree", &flattened_tree, "ranks"_a.noconvert());
     m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,

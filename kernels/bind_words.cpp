@@ -2,10 +2,12 @@
 #include "bindings.hpp"
 
 #include "best_partners.hpp"
+#include "confidence.hpp"
 #include "context_matching.hpp"
 #include "ibm1.hpp"
 #include "matching.hpp"
 #include "ngrams.hpp"
+#include "shared_orders.hpp"
 #include "tokenize_13a.hpp"
 
 namespace wordorder {
@@ -59,12 +61,10 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
     return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
 }
 
-// Hypotheses and references as rows of word numbers below `words`; links and their stages back.
-nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
-                      const std::optional<Input<std::int32_t>>& stems,
-                      const std::optional<RaggedIds>& synonyms,
-                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
-                      std::size_t threads) {
+// What is known about the words below `words`.
+MatchData match_data(std::int32_t words, const std::optional<Input<std::int32_t>>& stems,
+                     const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
+                     const std::vector<std::int64_t>& weights) {
     MatchData data;
     data.words = words;
     if (stems) data.stems = as_span(*stems);
@@ -75,6 +75,16 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
     data.paraphrases = paraphrases;
     if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
     std::copy(weights.begin(), weights.end(), data.weights.begin());
+    return data;
+}
+
+// Hypotheses and references as rows of word numbers below `words`; links and their stages back.
+nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
+                      const std::optional<Input<std::int32_t>>& stems,
+                      const std::optional<RaggedIds>& synonyms,
+                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
+                      std::size_t threads) {
+    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights);
     MatchedRows matched;
     {
         nb::gil_scoped_release released;
@@ -85,6 +95,100 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
                           as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
                           as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
                           as_array(std::move(matched.chunks)));
+}
+
+// ---- Pairs of systems compared on what they share
+
+TextRows as_texts(const std::vector<RaggedIds>& texts) {
+    TextRows rows;
+    for (const RaggedIds& text : texts) rows.push_back(as_id_rows(text));
+    return rows;
+}
+
+std::vector<SystemPair> as_pairs(const Input<std::int64_t>& numbers) {
+    std::vector<SystemPair> pairs;
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
+        pairs.push_back({static_cast<std::size_t>(numbers(i)), static_cast<std::size_t>(numbers(i + 1))});
+    }
+    return pairs;
+}
+
+Request shared_request(const std::vector<std::string_view>& metrics, double beta, double gamma,
+                       std::size_t threads) {
+    Request request{{}, {1, gamma, nullptr}, beta, threads, stop_on_signal};
+    for (const std::string_view name : metrics) request.metrics.push_back(number_of_metric(name));
+    return request;
+}
+
+nb::tuple as_tuple(SharedOrders&& found) {
+    return nb::make_tuple(as_array(std::move(found.statistics)), as_array(std::move(found.sums)),
+                          as_array(std::move(found.reference_words)));
+}
+
+// Weights, whether each word is frequent, and the least confidence of a link that counts.
+using ConfidenceArguments = std::tuple<ConfidenceWeights, Input<std::uint8_t>, double>;
+
+// `pairs` are the numbers of the two systems of each pair; see SharedOrders for what comes back.
+nb::tuple shared_words(const std::vector<RaggedIds>& translations,
+                       const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
+                       const Input<double>& sums, std::int32_t words,
+                       const std::optional<Input<std::int32_t>>& stems,
+                       const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
+                       const std::vector<std::int64_t>& weights,
+                       const std::optional<ConfidenceArguments>& confidence,
+                       const std::vector<std::string_view>& metrics, double beta, double gamma,
+                       std::size_t threads) {
+    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights);
+    LeastConfidence least;
+    if (confidence) {
+        const auto& [fitted, frequent, value] = *confidence;
+        least = {fitted, as_span(frequent), value};
+    }
+    const Request request = shared_request(metrics, beta, gamma, threads);
+    SharedOrders found;
+    {
+        nb::gil_scoped_release released;
+        found = compare_shared_words(as_texts(translations), as_texts(references), as_pairs(pairs),
+                                     as_span(sums), data, least, request);
+    }
+    return as_tuple(std::move(found));
+}
+
+// `translations` has, for each reference, the places of the source words in each system.
+nb::tuple shared_links(const std::vector<std::vector<RaggedIds>>& translations,
+                       const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
+                       const Input<double>& sums,
+                       const std::vector<std::string_view>& metrics, double beta, double gamma,
+                       std::size_t threads) {
+    const Request request = shared_request(metrics, beta, gamma, threads);
+    SharedOrders found;
+    {
+        nb::gil_scoped_release released;
+        std::vector<TextRows> rows;
+        for (const std::vector<RaggedIds>& texts : translations) rows.push_back(as_texts(texts));
+        found = compare_shared_links(rows, as_texts(references), as_pairs(pairs), as_span(sums),
+                                     request);
+    }
+    return as_tuple(std::move(found));
+}
+
+// How likely each link is right. `frequent` has an entry for each word of the vocabulary.
+nb::object confidence_of_links(const RaggedIds& hypotheses, const RaggedIds& references,
+                               const AlignmentArrays& alignments, const Input<std::uint8_t>& stages,
+                               const std::optional<Input<double>>& similarities,
+                               const Input<std::uint8_t>& frequent, const ConfidenceWeights& weights,
+                               std::size_t threads) {
+    std::vector<double> values;
+    {
+        nb::gil_scoped_release released;
+        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
+        const AlignmentRows links = as_rows(alignments);
+        const MatchesToJudge matches{
+            hypothesis, reference, links, as_span(std::get<2>(alignments)), as_span(stages),
+            similarities ? as_span(*similarities) : std::span<const double>{}, as_span(frequent)};
+        values = link_confidence(matches, weights, stop_on_signal, threads);
+    }
+    return as_array(std::move(values));
 }
 
 nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
@@ -197,6 +301,22 @@ void bind_words(nb::module_& m) {
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
           "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
+    m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
+          "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
+          "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+    m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
+          "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
+        .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
+                            double crossed, double displacement, double jump, double repeated,
+                            double frequent, double dissimilar,
+                            const std::array<double, STAGES>& stages) {
+            new (made) ConfidenceWeights{constant, before,   after,      crossed, displacement, jump,
+                                         repeated, frequent, dissimilar, stages};
+        }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
+           "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
+    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
     m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
           "references"_a.noconvert(), "order"_a);

@@ -2,12 +2,20 @@
 //
 // A match joins a stretch of hypothesis words with a stretch of reference words. A solution uses
 // every word at most once. The best one covers the most words (each match with its worth), then has
-// the fewest chunks (runs of matches that are neighbours on both sides, in the same order), then the
-// smallest sum of |start in the hypothesis - start in the reference|. The three are put into one
-// number: a covered word outweighs all chunks, a chunk all displacements.
+//
+//   - the fewest chunks (runs of matches that are neighbours on both sides, in the same order),
+//   - the smallest sum of |i - j|, if matches start at word i of the hypothesis and j of the
+//     reference,
+//   - the most matches by the first stage, then by the second, and so on,
+//   - the smallest sum of (i - j)^2, which uncrossing two matches always lowers,
+//   - the smallest sum of i + j.
+//
+// All are put into one number: a covered word outweighs all chunks, a chunk all displacements, and
+// so on.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -32,7 +40,7 @@ struct Match {
     }
 };
 
-using Score = std::int64_t;
+__extension__ using Score = __int128;  // all criteria of a sentence of ordinary length
 
 class MatchProblem {
 public:
@@ -83,7 +91,7 @@ public:
 
 private:
     // What all words can cover, so that there is room for the sum of a score and of all prices.
-    static constexpr Score LARGEST = Score{1} << 60;
+    static constexpr Score LARGEST = Score{1} << 122;
 
     void count_matches() {
         first_.assign(words_ + 1, 0);
@@ -117,40 +125,75 @@ private:
         }
     }
 
-    // Displacements, then worths, lose their last digits where a sentence is too long for them.
+    // The last criteria, then displacements, then worths lose their digits where a sentence is too
+    // long for them.
     void weigh() {
         unit_ = 0;
-        Score most = 0;
+        std::int64_t most = 0, furthest = 0;
+        std::uint32_t stages = 0;
         for (const Match& match : matches_) {
+            furthest = std::max(furthest, match.displacement());
+            stages |= std::uint32_t{1} << match.stage;
             if (match.worth == most) continue;
             unit_ = std::gcd(unit_, match.worth);
             most = std::max(most, match.worth);
         }
         precise_ = true;
-        const Score fewer = std::min(words_, reference_words_);
-        const Score more = std::max(words_, reference_words_);
         std::int32_t digits = 0;
-        while (true) {
-            chunk_ = fewer * (more >> digits) + 1;
-            if (unit_ == 0 || most / unit_ < LARGEST / chunk_ / (fewer + 1) / more) break;
-            precise_ = false;
-            if (more >> digits > 0) {
+        while (!set_units(most, furthest >> digits, stages)) {
+            if (precise_) {
+                precise_ = false;
+            } else if (furthest >> digits > 0) {
                 ++digits;
             } else {
                 unit_ *= 2;
             }
         }
-        covered_ = unit_ == 0 ? 0 : chunk_ * (fewer + 1);
+        set_gains(digits);
+        most_cover_ = unit_ == 0 ? 0 : most / unit_ * covered_;
+    }
+
+    // From the last criterion to the first: a unit outweighs all that can come of those behind it.
+    // Returns whether there is room for all.
+    bool set_units(std::int64_t most, std::int64_t furthest, std::uint32_t stages) {
+        const Score links = std::min(words_, reference_words_);
+        stage_gain_.assign(std::bit_width(stages), 0);
+        displaced_ = 1;
+        if (precise_) {
+            square_ = links * (words_ + reference_words_) + 1;
+            displaced_ = product(product(links, Score{furthest} * furthest) + 1, square_);
+            // Of the last stage there are as many as the others leave.
+            for (auto stage = std::ssize(stage_gain_) - 2; stage >= 0; --stage) {
+                if (!(stages >> stage & 1)) continue;
+                stage_gain_[stage] = displaced_;
+                displaced_ = product(displaced_, links + 1);
+            }
+        }
+        chunk_ = product(links * furthest + 1, displaced_);
+        covered_ = unit_ == 0 ? 0 : product(chunk_, links + 1);
+        return unit_ == 0 || most / unit_ < LARGEST / covered_ / std::max(words_, reference_words_);
+    }
+
+    static Score product(Score a, Score b) {
+        Score product;
+        return __builtin_mul_overflow(a, b, &product) ? LARGEST : std::min(product, LARGEST);
+    }
+
+    void set_gains(std::int32_t digits) {
         gain_.resize(matches_.size());
         Score worth = 0, cover = 0;  // of the match before: a division takes long
         for (std::int32_t m = 0; m < size(); ++m) {
-            if (matches_[m].worth != worth) {
-                worth = matches_[m].worth;
+            const Match& match = matches_[m];
+            if (match.worth != worth) {
+                worth = match.worth;
                 cover = this->cover(m);
             }
-            gain_[m] = cover - chunk_ - (matches_[m].displacement() >> digits);
+            const std::int64_t displacement = match.displacement();
+            gain_[m] = cover - chunk_ - displaced_ * (displacement >> digits);
+            if (!precise_) continue;
+            gain_[m] += stage_gain_[match.stage] - square_ * (displacement * displacement) -
+                        (match.hypothesis + match.reference);
         }
-        most_cover_ = unit_ == 0 ? 0 : most / unit_ * covered_;
     }
 
     void find_joining_matches() {
@@ -175,7 +218,9 @@ private:
     std::span<const Match> matches_;
     std::int32_t words_ = 0, reference_words_ = 0;
     bool plain_ = true, precise_ = true;
-    Score unit_ = 1, chunk_ = 1, covered_ = 1;  // a unit of worth, a chunk, a unit covered
+    std::int64_t unit_ = 1;  // of worth
+    Score covered_ = 1, chunk_ = 1, displaced_ = 1, square_ = 1;  // units of the criteria
+    std::vector<Score> stage_gain_;
     Score most_cover_ = 0;
     std::vector<Score> gain_;
     std::vector<std::int32_t> first_, group_, joining_, wanted_, contested_, bit_, no_longer_wanted_;

@@ -9,6 +9,7 @@
 
 #include "checkpoint.hpp"
 #include "match_candidates.hpp"
+#include "match_places.hpp"
 #include "match_solver.hpp"
 #include "rows.hpp"
 #include "shared_work.hpp"
@@ -31,9 +32,10 @@ public:
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
+        places_.set(static_cast<std::int32_t>(hypothesis.size()),
+                    static_cast<std::int32_t>(reference.size()), matches);
         const std::vector<std::int32_t>& chosen =
-            solver_.solve(static_cast<std::int32_t>(hypothesis.size()),
-                          static_cast<std::int32_t>(reference.size()), matches);
+            solver_.solve(places_.words(), places_.reference_words(), places_.matches());
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
         for (const std::int32_t number : chosen) {
@@ -63,6 +65,7 @@ private:
 
     Pace pace_;
     MatchCandidates candidates_;
+    MatchPlaces places_;
     MatchSolver solver_;
 };
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -101,6 +103,13 @@ inline constexpr std::array METRICS{
     Metric{"pet", false, TREE | PET, [](const Counts& c) { return c.pet; }},
     Metric{"pef", false, TREE | PEF, [](const Counts& c) { return c.pef; }},
 };
+
+inline std::size_t number_of_metric(std::string_view name) {
+    for (std::size_t number = 0; number < METRICS.size(); ++number) {
+        if (METRICS[number].name == name) return number;
+    }
+    throw std::invalid_argument("no such metric: " + std::string(name));
+}
 
 // The algorithms with their buffers, which are kept from one permutation to the next.
 class Counter {

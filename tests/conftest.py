@@ -13,14 +13,14 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Machines are noisy, so no example is failed for being slow. At a desk the fast part of the suite
-# must stay a matter of a minute; elsewhere there is time for more.
 # A run in the background ignores signals, and so would the programs that tests start and signal.
 for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
+# Machines are noisy, so no example is failed for being slow. At a desk the fast part of the suite
+# must stay a matter of a minute; elsewhere there is time for more.
 settings.register_profile("everyday", deadline=None, max_examples=10)
 settings.register_profile("ci", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=2000)

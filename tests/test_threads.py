@@ -88,6 +88,7 @@ print(numbers.tolist() == list(range(2 ** int(sys.argv[1]))))
 """
 
 
+@pytest.mark.slow
 def test_no_words_can_be_made_that_collide() -> None:
     done = subprocess.run(
         [sys.executable, "-c", MANY_WORDS, "17"],

@@ -19,6 +19,9 @@ def check_permutation(ranks: NDArray[np.int32]) -> None: ...
 def check_permutations(
     values: NDArray[np.int32], offsets: NDArray[np.int64], group_starts: NDArray[np.int32] | None
 ) -> None: ...
+def order_errors(
+    values: NDArray[np.int32], offsets: NDArray[np.int64], threads: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def counts(ranks: NDArray[np.int32]) -> dict[str, int]: ...
 def flattened_tree(
     ranks: NDArray[np.int32],
@@ -172,6 +175,62 @@ def match_words(
     NDArray[np.int64],
     NDArray[np.int64],
 ]: ...
+
+# Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
+# pair (added to those given), reference words of each pair.
+def shared_words(
+    translations: Sequence[_RaggedIds],
+    references: Sequence[_RaggedIds],
+    pairs: NDArray[np.int64],
+    sums: NDArray[np.float64],
+    words: int,
+    stems: NDArray[np.int32] | None,
+    synonyms: _RaggedIds | None,
+    paraphrases: ParaphraseTable | None,
+    weights: Sequence[int],
+    confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
+def shared_links(
+    translations: Sequence[Sequence[_RaggedIds]],
+    references: Sequence[_RaggedIds],
+    pairs: NDArray[np.int64],
+    sums: NDArray[np.float64],
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
+
+class ConfidenceWeights:
+    def __init__(
+        self,
+        *,
+        constant: float,
+        before: float,
+        after: float,
+        crossed: float,
+        displacement: float,
+        jump: float,
+        repeated: float,
+        frequent: float,
+        dissimilar: float,
+        stages: Sequence[float],
+    ) -> None: ...
+
+def link_confidence(
+    hypotheses: _RaggedIds,
+    references: _RaggedIds,
+    alignments: _Alignments,
+    stages: NDArray[np.uint8],
+    similarities: NDArray[np.float64] | None,
+    frequent: NDArray[np.uint8],
+    weights: ConfidenceWeights,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def match_contexts(
     hypotheses: _RaggedIds, references: _RaggedIds
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...

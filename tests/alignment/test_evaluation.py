@@ -113,6 +113,7 @@ def test_counts_and_quality_are_what_the_oracle_says(
     np.testing.assert_array_equal(evaluation.quality(counts_of(result).sum(axis=0)), found)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(judged(), st.data())
 def test_a_slice_is_judged_like_its_rows(

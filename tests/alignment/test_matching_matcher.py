@@ -117,6 +117,16 @@ def test_where_meteor_goes_wrong() -> None:
     assert (covered, chunks, exact) == (6, 3, True)
 
 
+def test_of_equal_solutions_the_one_without_crossings_is_taken() -> None:
+    sides = "yesterday , in fact , the boy saw the dog", "the woman heard the cat"
+    assert matched(Matcher(), *sides)[0] == "5-0 8-3"
+
+
+def test_of_equal_solutions_the_one_with_the_stronger_stage_is_taken() -> None:
+    sides = "good say of house experts", "say of experts house"  # WordNet: an expert is good
+    assert matched(Matcher("en"), *sides) == ("1-0 2-1 3-3 4-2", ("exact",) * 4)
+
+
 def test_own_synonyms_need_no_language(own: Path) -> None:
     matcher = Matcher(synonyms=own)
     assert matcher.stages == ("exact", "synonym")

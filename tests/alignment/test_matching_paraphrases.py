@@ -263,6 +263,7 @@ else:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "calls", ["pass", "table.finish(); table.finish()", "table.finish(); table.add(more)"]
 )

@@ -96,6 +96,7 @@ def test_numbers_are_equal_where_stems_are(language: str, words: list[str]) -> N
     assert stem_classes(words, language).tolist() == [first_of_each.index(stem) for stem in stems]
 
 
+@pytest.mark.slow
 def test_the_stemmer_is_imported_on_use() -> None:
     script = (
         "import sys\n"

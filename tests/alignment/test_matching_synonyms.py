@@ -113,6 +113,7 @@ def test_words_share_a_class_if_and_only_if_they_share_a_group(
             assert together == (not set(classes[one]).isdisjoint(classes[other]))
 
 
+@pytest.mark.slow
 def test_other_languages_do_not_read_the_table() -> None:
     script = (
         "from wordorder.alignment.matching import synonyms, wordnet\n"

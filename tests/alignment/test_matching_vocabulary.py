@@ -55,6 +55,7 @@ def test_words_are_folded_as_the_whole_text_is(lines: list[list[str]], blank: st
     assert (ids.dtype, offsets.dtype) == (np.int32, np.int64)
 
 
+@pytest.mark.slow
 def test_no_character_becomes_a_blank_or_nothing_when_folded() -> None:
     for character in map(chr, range(sys.maxunicode + 1)):
         lower = character.lower()

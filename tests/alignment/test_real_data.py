@@ -67,6 +67,7 @@ def test_every_file_is_read_and_written_again(file: str) -> None:
     assert list(map(sorted, again)) == [sorted(set(line.split())) for line in lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "count"), GOLD.items())
 def test_sure_and_all_links_make_gold(name: str, count: int) -> None:
     sure, everything = (read(f"gold-alignments/{name}/{kind}.align") for kind in ("sure", "all"))

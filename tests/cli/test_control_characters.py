@@ -41,6 +41,7 @@ def on_terminal(*arguments: str) -> str:
     return shown.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -55,6 +56,7 @@ def test_a_terminal_is_not_steered(folder, arguments) -> None:
     assert on_terminal(*arguments) == piped.replace(STEERING, SEEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -197,6 +197,7 @@ def too_wide(lines: list[str], columns: int) -> list[str]:
     return [line for line in lines if len(line) > columns]
 
 
+@pytest.mark.slow
 def test_a_narrow_terminal_splits_the_columns_of_a_table() -> None:
     lines = lines_seen("2 1 3\n1 2\n", columns=60)
     first, *others = headings(lines)
@@ -207,27 +208,32 @@ def test_a_narrow_terminal_splits_the_columns_of_a_table() -> None:
     assert not too_wide(lines, 60)
 
 
+@pytest.mark.slow
 def test_lines_typed_at_a_terminal_make_one_table() -> None:
     lines = lines_seen("2 1\n1 2\n1 3 2\n", "--metrics", "kendall", typed=True)
     assert len(headings(lines)) == 1
 
 
+@pytest.mark.slow
 def test_columns_overrules_the_terminal() -> None:
     lines = lines_seen("2 1 3\n1 2\n", columns=160, COLUMNS="60")
     assert len(headings(lines)) > 1
     assert not too_wide(lines, 60)
 
 
+@pytest.mark.slow
 def test_a_wide_terminal_shows_the_table_in_one_piece() -> None:
     lines = lines_seen("2 1 3\n1 2\n", columns=180)
     assert headings(lines) == [["line", "n", *metric_names()]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--quiet", "--explain"], ids=["rewards", "counted"])
 def test_a_card_fits_a_narrow_terminal(option) -> None:
     assert not too_wide(lines_seen(PAPER, option, columns=60), 60)
 
 
+@pytest.mark.slow
 def test_a_table_in_several_pieces_fits_a_narrow_terminal() -> None:
     assert not too_wide(lines_seen("2 1 3\n" * 1001, columns=60), 60)
 
@@ -257,6 +263,7 @@ def test_no_colour_where_it_is_not_wanted(changes) -> None:
     assert "\x1b" not in on_terminal(f"{PAPER}\n2 1\n", "--tree", **changes).out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["jsonl", "tsv"])
 def test_formats_for_programs_are_the_same_on_a_terminal(score, style) -> None:
     options = ("--format", style, "--tree")

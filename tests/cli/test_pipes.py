@@ -73,6 +73,7 @@ def test_standard_input_may_be_the_text(folder) -> None:
     assert outcome == Outcome(0, "house white\na\n\n", "")
 
 
+@pytest.mark.slow
 def test_systems_from_pipes_have_plain_names(folder) -> None:
     outcome = in_bash("wordorder score target source <(cat source) <(cat target) --format tsv")
     assert outcome.code == 0, outcome.err

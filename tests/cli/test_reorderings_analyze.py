@@ -300,6 +300,7 @@ def test_every_reordering(analyze, folder) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_reordering_in_all_forms(analyze, folder) -> None:
     import pyarrow.parquet as pq
 
@@ -505,6 +506,7 @@ def test_plots_of_a_corpus_without_reorderings(analyze, folder) -> None:
         assert (folder / name).read_text().startswith("<svg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["analyze", "testset", "retained"])
 def test_a_sentence_of_a_hundred_thousand_words(run, folder, command) -> None:
     size = 100_000

@@ -221,6 +221,7 @@ def test_latex_and_markdown(retained) -> None:
     assert r"| half | 0.250 \[0.000, " in retained("half", "--format", "markdown")
 
 
+@pytest.mark.slow
 def test_a_reference_without_reorderings(run, folder) -> None:
     outcome = run("reorderings", "retained", "monotone", "links", "--format", "json")
     document = json.loads(outcome.out)
@@ -247,6 +248,7 @@ def test_standard_input_can_be_a_system(retained) -> None:
     assert found["<stdin>", "retained"] == 0
 
 
+@pytest.mark.slow
 def test_a_plot(retained, folder) -> None:
     retained("half", "itself", "--plot-widths", "kept.svg")
     assert (folder / "kept.svg").read_text().startswith("<svg")

@@ -65,6 +65,7 @@ def test_what_judges_see_and_what_they_do_not(sheet, folder) -> None:
     assert "yes" not in text.decode()
 
 
+@pytest.mark.slow
 def test_the_seed_decides_the_draw(sheet, folder) -> None:
     drawn = set()
     for seed in range(12):

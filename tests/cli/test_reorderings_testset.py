@@ -212,6 +212,7 @@ def test_scores_of_the_score_command(testset, run, folder) -> None:
     assert {one["value"] for one in json.loads(testset(*options))["scores"]} == {1.0}
 
 
+@pytest.mark.slow
 def test_plots(testset, folder) -> None:
     scores = ["--scores", "scores.tsv", "--measure", "bleu1", "--plot-scores", "scores.svg"]
     testset(*scores, "--plot-widths", "widths.svg")

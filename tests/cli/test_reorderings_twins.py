@@ -133,6 +133,7 @@ def test_command_and_function_say_the_same(run, folder, case: str) -> None:
     assert type(result).from_dict(document).to_dict() == result.to_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TWINS)
 def test_every_view_as_tsv(run, folder, case: str) -> None:
     arguments, function = TWINS[case]

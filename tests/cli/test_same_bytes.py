@@ -73,6 +73,7 @@ def some_lines(many_lines, tmp_path_factory) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", FORMATS + DETAILS, ids=" ".join)
 def test_threads_change_nothing(run, many_lines, some_lines, options) -> None:
     file = some_lines if options in DETAILS else many_lines

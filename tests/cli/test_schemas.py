@@ -15,6 +15,7 @@ from wordorder import Permutation, PermutationBatch, metric_names, score_permuta
 from wordorder.output import dumps
 from wordorder.reorderings import FATES, RETENTION_MEASURES, measures_of
 from wordorder.scoring import LEXICAL, PRESETS
+from wordorder.scoring.measures import ORDER_ERRORS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 SCHEMAS = {
@@ -59,6 +60,7 @@ def test_every_line_of_jsonl_is_valid(score, short_ones, options) -> None:
         validator("permutation.schema.json").validate(json.loads(line))
 
 
+@pytest.mark.slow
 def test_flattened_and_binary_trees_are_valid(short_ones) -> None:
     for tree in (permutation.tree() for permutation in short_ones if len(permutation)):
         for version in (tree, tree.pet("left"), tree.pet("right")):
@@ -102,6 +104,7 @@ def test_every_part_of_a_node_is_required(missing) -> None:
     assert not validator("tree.schema.json").is_valid(tree)
 
 
+@pytest.mark.slow
 def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
     (tmp_path / "gold").write_text("0-0 1?1\n\n0-0\n")
     for predicted in ("0-0\n0-1\n\n", "\n\n\n"):
@@ -133,13 +136,14 @@ def test_the_schema_of_scores_knows_every_metric() -> None:
     assert tuple(parts["scores"]["properties"]) == metric_names()
 
 
-@pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes"])
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["pefscore", "complexity", "lrscore", "ribes", "meteor"])
 @pytest.mark.parametrize(
     ("systems", "more"),
     [
         (["A"], []),
         (["A", "B", "none"], ["--with-sentences", "--by", "A"]),
-        (["A", "B", "none"], ["--worst", "1"]),
+        (["A", "B", "none"], ["--worst=1", "--chance"]),
     ],
     ids=["one", "all-with-sentences", "all-worst"],
 )
@@ -177,7 +181,14 @@ def test_scores_of_systems_are_valid(run, tmp_path, monkeypatch, systems, preset
 def test_the_schema_knows_every_measure() -> None:
     parts = SCHEMAS["score.schema.json"]["$defs"]
     names = parts["measure"]["enum"]
-    assert set(names) == {*PRESETS, *metric_names(), *LEXICAL, "coverage", "coverage_hyp"}
+    assert set(names) == {
+        *PRESETS,
+        *metric_names(),
+        *LEXICAL,
+        *ORDER_ERRORS,
+        "coverage",
+        "coverage_hyp",
+    }
     for part in ("scores", "differences", "values"):
         assert list(parts[part]["properties"]) == names
 

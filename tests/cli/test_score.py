@@ -57,6 +57,10 @@ def few(sentences: int) -> str:
     return f"wordorder: few sentences ({sentences}): intervals and p-values are rough below 30\n"
 
 
+def heading(measure: str) -> str:
+    return measure.replace("_per_100", "/100")
+
+
 def without_command(text: str) -> str:
     """The table without the line that repeats what was typed."""
     return "".join(line for line in text.splitlines(True) if not line.startswith("wordorder score"))
@@ -68,22 +72,25 @@ def without_command(text: str) -> str:
 def test_the_table_findings_signature_and_command(scored) -> None:
     table, (note, legend), findings, last = paragraphs(scored())
     expected = result()
-    assert table[0].split() == ["system", *expected.shown_measures]
+    assert table[0].split() == ["system", *map(heading, expected.shown_measures)]
     assert len(table) == 4
-    shown = slice(len(expected.shown_measures))
+    shown = [expected.column(name) for name in expected.shown_measures]
+    digits = [1 if heading(name) != name else 3 for name in expected.shown_measures]
     scores = expected.scores
     ends = np.stack([scores.value, scores.low, scores.high], axis=-1)[:, shown]
     for system, row in enumerate(table[1:]):
         name, *cells = re.split(r" {2,}", row)
         assert name == NAMES[system]
         assert cells == [
-            f"{value:.3f} [{low:.3f}, {high:.3f}]" for value, low, high in ends[system]
+            f"{value:.{d}f} [{low:.{d}f}, {high:.{d}f}]"
+            for (value, low, high), d in zip(ends[system], digits, strict=True)
         ]  # few sentences, so one side of an interval may be far longer than the other
     assert {len(line) for line in table} == {len(table[0])}  # all columns end at the right
     assert note.startswith("30 sentences")
     assert legend == (
         "Higher is better. Word order: kendall, fuzzy, pef. Word choice: bleu1. "
-        "Both: pefscore. Coverage: share of words whose order is judged."
+        "Both: pefscore. Coverage: share of words whose order is judged. Breaks/100: breaks in the "
+        "order per 100 words; lower is better, but low coverage lowers it, too."
     )
     assert findings == [f"{finding}." for finding in expected.findings()]
     assert len(findings) == 3
@@ -135,6 +142,10 @@ def test_many_systems_have_a_matrix_in_place_of_findings(run, folder) -> None:
         (["--preset", "lrscore"], ["lrscore", "kendall", "fuzzy", "pef", "bleu4", "coverage"]),
         (["--preset", "ribes"], ["ribes", "kendall", "fuzzy", "pef", "coverage"]),
         (
+            ["--lexical", "chrf", "--lowercase"],
+            ["pefscore", "kendall", "fuzzy", "pef", "chrf", "coverage"],
+        ),
+        (
             ["--preset", "lrscore", "--ordering", "hamming", "--lexical", "bleu1", "--alpha", "1"],
             ["lrscore", "hamming", "kendall", "fuzzy", "pef", "bleu1", "coverage"],
         ),
@@ -145,8 +156,8 @@ def test_presets_and_metrics(scored, options, measures) -> None:
     header = scored(*options, "--format", "tsv").splitlines()[0].split("\t")
     found = header[3::3]
     assert found[0] == measures[0]
-    assert set(found) == {*measures, "coverage_hyp"}
-    assert len(found) == len(measures) + 1
+    assert set(found) == {*measures, "breaks_per_100", "misplaced_per_100", "coverage_hyp"}
+    assert len(found) == len(measures) + 3
 
 
 def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
@@ -159,6 +170,7 @@ def test_alpha_1_is_the_choice_of_words_alone(scored) -> None:
     assert both == pytest.approx([(a + b) / 2 for a, b in zip(ordering, lexical, strict=True)])
 
 
+@pytest.mark.slow
 def test_beta_gamma_and_case_reach_the_scores(scored) -> None:
     default = scored("--format", "tsv")
     for options in (["--beta", 0.2], ["--gamma", 0.5], ["--cased"], ["--tokenize", "char"]):
@@ -205,10 +217,10 @@ def test_tsv_has_every_digit(scored) -> None:
 def test_latex_is_a_tabular(scored) -> None:
     lines = scored("--format", "latex").splitlines()
     rows = [line for line in lines if line.endswith(r"\\")]
-    assert rf"\begin{{tabular}}{{l{'r' * 6}}}" in lines
+    assert rf"\begin{{tabular}}{{l{'r' * 7}}}" in lines
     assert r"\end{tabular}" in lines
     assert len(rows) == 4
-    assert {row.count(" & ") for row in rows} == {6}
+    assert {row.count(" & ") for row in rows} == {7}
     assert {len(re.findall(r"0\.\d{3} \[[01]\.", row)) for row in rows[1:]} == {6}
     assert rows[1].startswith(r"monotone & \textbf{0.878 [0.8")
     assert r" & \textbf{0.990 [0.9" in rows[3]
@@ -220,7 +232,7 @@ def test_latex_is_a_tabular(scored) -> None:
 def test_markdown_is_a_table(scored) -> None:
     lines = [line for line in scored("--format", "markdown").splitlines() if line.startswith("|")]
     assert len(lines) == 5
-    assert {line.count("|") for line in lines} == {8}
+    assert {line.count("|") for line in lines} == {9}
     assert {len(re.findall(r"0\.\d{3} \\?\[", line)) for line in lines[2:]} == {6}
     assert re.match(r"\| monotone \| \*\*0\.878 \\?\[0\.8", lines[2])
     assert re.search(r"\*\* \+\\\*\\\* \|", lines[4])  # the best, and better than the first system
@@ -345,9 +357,18 @@ def buckets(text: str) -> list[list[str]]:
     return [re.split(r" {2,}", line) for line in table]
 
 
+def shown_scores(scores) -> list[str]:
+    """The scores as a table shows them."""
+    shown = result()
+    return [
+        f"{scores[shown.column(name)]:.{1 if heading(name) != name else 3}f}"
+        for name in shown.shown_measures
+    ]
+
+
 def test_by_length(scored) -> None:
     header, *rows = buckets(scored("--by", "length"))
-    assert header == ["length: system", "sentences", *result().shown_measures]
+    assert header == ["length: system", "sentences", *map(heading, result().shown_measures)]
     assert [row[:2] for row in rows] == [
         [f"{bucket}: {name}", count]
         for bucket, count in (("0–10 words", "5"), ("11–20 words", "25"))
@@ -398,14 +419,14 @@ def test_by_the_labels_of_a_file(scored, folder) -> None:
     lines = [(folder / file).read_text().splitlines()[:12] for file in FILES]
     alone = wo.score(lines[0], dict(zip(NAMES, lines[1:], strict=True)), lang="en")
     for row, scores in zip(rows[:3], alone.scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
+        assert row[2:] == shown_scores(scores)
 
 
 def test_one_label_is_the_whole(scored, folder) -> None:
     (folder / "labels").write_text("all\n" * 30)
     rows = buckets(scored("--by", "labels"))[1:]
     for row, scores in zip(rows, result().scores.value, strict=True):
-        assert row[2:] == [f"{score:.3f}" for score in scores[:-1]]  # not coverage_hyp
+        assert row[2:] == shown_scores(scores)
 
 
 # --- Beside the result

@@ -146,9 +146,10 @@ USAGE = {
         ["ref", "A", "--preset", "ribes", "--alpha", "0.5"],
         "ribes has fixed parts",
     ),
-    "f1 in lrscore": (
-        ["ref", "A", "--preset", "lrscore", "--lexical", "f1"],
-        "the lexical part of",
+    "case of ribes": (["ref", "A", "--preset", "ribes", "--lowercase"], "--alpha, --lowercase"),
+    "chrf in lrscore": (
+        ["ref", "A", "--preset", "lrscore", "--lexical", "chrf"],
+        "the lexical part of lrscore is BLEU: choose bleu1 or bleu4",
     ),
     "two tables as tsv": (
         ["ref", "A", "--by", "length", "--worst", "1", "--format", "tsv"],
@@ -156,6 +157,10 @@ USAGE = {
     ),
     "too few names": (["ref", "A", "B", "--names", "x"], "--names has 1 name for 2 files"),
     "a name twice": (["ref", "A", "B", "--names", "x,x"], "--names has a duplicate name"),
+    "chance with source": (
+        ["ref", "A", "-s", "B", "--align", "ibm1", "--chance"],
+        "--chance needs a direct match: leave out --src",
+    ),
     "links without source": (["ref", "A", "--ref-align", "B"], "source: give it with --src"),
     "aligner without source": (["ref", "A", "--align", "ibm1"], "source: give it with --src"),
     "surface without source": (["ref", "A", "--surface"], "source: give it with --src"),
@@ -337,6 +342,7 @@ def test_messages_are_bounded(refused) -> None:
     assert len(refused(2, "ref", "A", "--metrics", "x" * 100_000)) < 20_000
 
 
+@pytest.mark.slow
 def test_standard_input_is_not_overwritten(folder) -> None:
     line = "wordorder score ref - -o A < A".replace("wordorder", shlex.join(COMMAND))
     outcome = start(["bash", "-c", line])

@@ -114,6 +114,8 @@ def test_buckets_in_every_format(scored, kind) -> None:
         "pefscore",
         "pef",
         "bleu1",
+        "breaks_per_100",
+        "misplaced_per_100",
         "coverage",
         "coverage_hyp",
     ]

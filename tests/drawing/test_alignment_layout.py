@@ -82,6 +82,7 @@ def test_an_unknown_kind_is_refused(draw) -> None:
         getattr(example(), draw)(kind="gird", **options)
 
 
+@pytest.mark.slow
 def test_drawing_is_imported_without_what_only_some_drawings_need() -> None:
     program = "import sys, wordorder.drawing; print({'rich', 'numpy'} & set(sys.modules))"
     run = subprocess.run(

@@ -54,6 +54,7 @@ def test_a_single_node() -> None:
     assert span(layout.nodes[0]) == (0, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("children", [1, 2])
 def test_a_very_deep_tree(children) -> None:
     assert deep_layout(20_000, children).levels == 20_000

@@ -30,11 +30,26 @@ class Match(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What solutions are compared by; the largest is the best."""
+    """What solutions are compared by, the first criterion first; the largest is the best."""
 
-    covered: int
-    minus_chunks: int
-    minus_displacement: int
+    covered: int = 0
+    minus_chunks: int = 0
+    minus_displacement: int = 0
+    matches_by_stage: tuple[int, ...] = (0, 0, 0)  # the last stage only has what is left
+    minus_squares: int = 0
+    minus_places: int = 0
+
+    def plus(self, match: Match, *, joins: bool) -> Value:
+        """The value with one match more, which joins the one before it or not."""
+        i, j = match.hypothesis.start, match.reference.start
+        return Value(
+            self.covered + match.worth,
+            self.minus_chunks - (not joins),
+            self.minus_displacement - abs(i - j),
+            tuple(n + (match.stage == s) for s, n in enumerate(self.matches_by_stage)),
+            self.minus_squares - (i - j) ** 2,
+            self.minus_places - i - j,
+        )
 
 
 class Knowledge(NamedTuple):
@@ -62,10 +77,10 @@ class Knowledge(NamedTuple):
         return (one, other) in self.pairs or (other, one) in self.pairs
 
 
-def spans(sentence: Sequence[int]) -> Iterator[range]:
-    """All stretches of words."""
+def spans(sentence: Sequence[int], longest: int) -> Iterator[range]:
+    """All stretches of so many words."""
     for start in range(len(sentence)):
-        for stop in range(start + 1, len(sentence) + 1):
+        for stop in range(start + 1, min(start + longest, len(sentence)) + 1):
             yield range(start, stop)
 
 
@@ -75,10 +90,8 @@ def candidates(
     """All matches that there could be."""
     longest = max((len(phrase) for pair in knowledge.pairs for phrase in pair), default=1)
     found = []
-    for here in spans(hypothesis):
-        for there in spans(reference):
-            if max(len(here), len(there)) > longest:
-                continue
+    for here in spans(hypothesis, longest):
+        for there in spans(reference, longest):
             one = tuple(hypothesis[here.start : here.stop])
             other = tuple(reference[there.start : there.stop])
             stage = knowledge.stage(one, other)
@@ -104,51 +117,73 @@ def solutions(matches: Sequence[Match]) -> Iterator[list[Match]]:
         yield [first, *rest]
 
 
-def value(solution: Iterable[Match]) -> Value:
-    """Covered words first, then chunks, then displacement."""
-    ordered = sorted(solution, key=lambda match: match.hypothesis.start)
-    chunks = sum(
-        not any(
-            earlier.hypothesis.stop == match.hypothesis.start
-            and earlier.reference.stop == match.reference.start
-            for earlier in ordered
-        )
-        for match in ordered
+def joins(match: Match, earlier: Match) -> bool:
+    """Whether a match comes right behind another, on both sides."""
+    return (
+        earlier.hypothesis.stop == match.hypothesis.start
+        and earlier.reference.stop == match.reference.start
     )
-    displacement = sum(abs(m.hypothesis.start - m.reference.start) for m in ordered)
-    return Value(sum(m.worth for m in ordered), -chunks, -displacement)
 
 
-def best_value(matches: Sequence[Match]) -> Value:
+def chunks(solution: Collection[Match]) -> int:
+    """The number of runs of neighbours."""
+    return sum(not any(joins(match, earlier) for earlier in solution) for match in solution)
+
+
+def condensed(solution: Iterable[Match], matches: Collection[Match]) -> list[Match]:
+    """The solution by places among the words that could be matched, by any of the matches."""
+    here = sorted({i for match in matches for i in match.hypothesis})
+    there = sorted({j for match in matches for j in match.reference})
+
+    def moved(span: range, kept: list[int]) -> range:
+        start = kept.index(span.start)
+        return range(start, start + len(span))
+
+    return [
+        match._replace(
+            hypothesis=moved(match.hypothesis, here), reference=moved(match.reference, there)
+        )
+        for match in solution
+    ]
+
+
+def value(solution: Iterable[Match], matches: Collection[Match]) -> Value:
+    """What a solution is worth, of all the matches that there could be."""
+    return condensed_value(condensed(solution, matches))
+
+
+def condensed_value(solution: Collection[Match]) -> Value:
+    """What a solution is worth, if all words could be matched."""
+    found = Value()
+    for match in solution:
+        found = found.plus(match, joins=any(joins(match, earlier) for earlier in solution))
+    return found
+
+
+def best_value(matches: Collection[Match]) -> Value:
     """The value of the best solution."""
-    return max(map(value, solutions(matches)))
+    return max(map(condensed_value, solutions(condensed(matches, matches))))
 
 
-def best_value_by_table(matches: Sequence[Match]) -> Value:
-    """The same from left to right, for a few more words: no question is answered twice."""
+def best_value_by_table(matches: Collection[Match]) -> Value:
+    """The same from right to left, for a few more words: no question is answered twice."""
     starting: dict[int, list[Match]] = {}
-    for match in matches:
+    for match in condensed(matches, matches):
         starting.setdefault(match.hypothesis.start, []).append(match)
-    end = max((match.hypothesis.stop for match in matches), default=0)
+    end = len({i for match in matches for i in match.hypothesis})
 
     @cache
     def best(place: int, used: frozenset[int], behind: int | None) -> Value:
         """What can be added from a place on, if the last match ends right before it, or not."""
         if place == end:
-            return Value(0, 0, 0)
+            return Value()
         values = [best(place + 1, used, None)]
         for match in starting.get(place, ()):
             if used.isdisjoint(match.reference):
                 rest = best(
                     match.hypothesis.stop, used.union(match.reference), match.reference.stop
                 )
-                values.append(
-                    Value(
-                        rest.covered + match.worth,
-                        rest.minus_chunks - (match.reference.start != behind),
-                        rest.minus_displacement - abs(place - match.reference.start),
-                    )
-                )
+                values.append(rest.plus(match, joins=match.reference.start == behind))
         return max(values)
 
     return best(0, frozenset(), None)

@@ -96,6 +96,16 @@ def fuzzy_bounded(ranks: Sequence[int]) -> Fraction:
     return 1 - Fraction(sum(right != left + 1 for left, right in neighbours), n + 1)
 
 
+def breaks(ranks: Sequence[int]) -> int:
+    """Runs less one: the neighbours that do not follow each other; none without words."""
+    return sum(b != a + 1 for a, b in pairwise(ranks))
+
+
+def misplaced(ranks: Sequence[int]) -> int:
+    """Words outside the longest increasing subsequence."""
+    return len(ranks) - longest_increasing(ranks) if ranks else 0
+
+
 def operators(ranks: Sequence[int]) -> list[Operator]:
     """The operators of a PET, one for each of its internal nodes."""
     return trees.pet_operators(trees.flattened_tree(ranks))

@@ -71,6 +71,35 @@ def closest_length(t: int, lengths: Sequence[int]) -> int:
     return min(lengths, key=lambda length: (abs(length - t), length))
 
 
+# Errors of order
+
+
+def errors_per_100(errors: Iterable[int], words: Iterable[int]) -> float | None:
+    """100 times the errors of all sentences by their words; undefined only without words."""
+    whole = sum(words)
+    return 100 * sum(errors) / whole if whole else None
+
+
+# Chance
+
+
+def wrong_sentences(references: Sequence[Words]) -> list[int] | None:
+    """For each sentence the one whose references it gets, of about the same length.
+
+    Sorted by length and line, it is the next one with another text, for the last ones the
+    previous one with another text; None if there are not two texts.
+    """
+    order = sorted(range(len(references)), key=lambda line: (len(references[line]), line))
+    wrong = {}
+    for place, line in enumerate(order):
+        ways = (order[place + 1 :], order[:place][::-1])
+        others = [k for way in ways for k in way if references[k] != references[line]]
+        if not others:
+            return None
+        wrong[line] = others[0]
+    return [wrong[line] for line in range(len(references))]
+
+
 # Lexical parts
 
 

@@ -127,3 +127,18 @@ def krippendorff_alpha(table: Sequence[Sequence[int | None]], level: str) -> Fra
     pairs = list(combinations(values, 2))
     expected = sum(squared_distance(c, k) for c, k in pairs) / len(pairs)
     return 1 - observed / expected
+
+
+def clusters(beats: Sequence[Sequence[bool]]) -> set[frozenset[int]]:
+    """The finest division such that every two clusters are told apart, from all sets of systems.
+
+    A set is on top if each of its systems beats each of the others. Two systems share a cluster
+    unless some set on top has just one of them.
+    """
+    systems = range(len(beats))
+    sets = [{s for s in systems if mask >> s & 1} for mask in range(2 ** len(beats))]
+    tops = [top for top in sets if all(beats[a][b] for a in top for b in systems if b not in top)]
+    return {
+        frozenset(b for b in systems if all((a in top) == (b in top) for top in tops))
+        for a in systems
+    }

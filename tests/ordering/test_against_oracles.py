@@ -131,6 +131,7 @@ def test_any_operator_score_agrees_on_any_permutation(
     assert_close(found, wanted(ranks, metrics.RECURSIVE, beta=beta, op_score=op_score))
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(substituted(st.integers(61, 110)), shares, op_scores)
 def test_any_operator_score_agrees_on_longer_permutations(

@@ -110,6 +110,7 @@ def test_a_move_puts_a_block_before_the_word_it_names(ranks: list[int]) -> None:
         before = list(after)
 
 
+@pytest.mark.slow
 @given(permutations(min_size=1))
 def test_fewer_moves_are_the_first_ones_and_enough_moves_mend_all(ranks: list[int]) -> None:
     moves = mending_moves(ranks, ALL)

@@ -371,6 +371,7 @@ def hanging(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
         process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
 def test_the_next_run_removes_what_a_killed_one_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hanging: Callable[[], subprocess.Popen[bytes]]

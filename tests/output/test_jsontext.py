@@ -20,6 +20,7 @@ anything_in_json = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(anything_in_json)
 def test_round_trip(value: object) -> None:
     text = dumps(value)

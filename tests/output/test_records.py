@@ -110,6 +110,7 @@ def test_json_lines_are_what_dumps_writes(tmp_path_factory, first, second) -> No
     assert path.read_bytes() == "".join(f"{dumps(record)}\n" for record in records).encode()
 
 
+@pytest.mark.slow
 @given(rows, rows)
 @example(ROWS, ROWS[:2])
 def test_parquet_has_the_values(tmp_path_factory, first, second) -> None:
@@ -267,6 +268,7 @@ def test_a_million_rows_take_seconds(tmp_path, ending) -> None:
 # What goes wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_after_a_mishap_the_old_file_stays(tmp_path, ending) -> None:
     path = tmp_path / f"rows.{ending}"

@@ -138,6 +138,7 @@ def test_floats_without_digits_are_shown_in_full() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(tables(), st.integers(1, 60))
 def test_plain_fits_the_width_unless_two_columns_do_not(table: Table, width: int) -> None:
     def longest_line(part: Table, width: int | None) -> int:
@@ -176,6 +177,7 @@ def test_text_cannot_steer_the_terminal(style: Style) -> None:
     assert "red" in text
 
 
+@pytest.mark.slow
 @given(tables())
 def test_every_style_can_be_encoded(table: Table) -> None:
     odd = Table(table.columns, table.rows, title="\udcff", note="\udcff")
@@ -329,6 +331,7 @@ def test_markdown_escapes(text: str, expected: str) -> None:
     assert lines_of(Table([Column("c")], [[text]]), "markdown")[2] == f"| {expected} |"
 
 
+@pytest.mark.slow
 @given(texts)
 @example("__a__ _b_ a_b")
 @example("\\|")

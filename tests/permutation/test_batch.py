@@ -84,6 +84,7 @@ def test_lrscore_is_the_default_and_others_are_refused() -> None:
 # Orders
 
 
+@pytest.mark.slow
 @given(batches())
 def test_orders_are_those_of_the_rows(drawn: tuple[PermutationBatch, list[list[int]]]) -> None:
     batch, rows = drawn
@@ -152,6 +153,7 @@ def test_relative_orders_are_those_of_the_rows(
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(st.tuples(alignments(6), st.randoms(use_true_random=False)), max_size=5))
 def test_a_slice_is_compared_like_its_rows(drawn: list[tuple[Drawn, Any]]) -> None:

@@ -89,6 +89,7 @@ def test_any_alignment_has_the_oracles_permutations(drawn: Drawn) -> None:
     assert_as_the_oracles_say(*drawn)
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(long_alignments(max_size=100))
 def test_long_alignments_have_the_oracles_permutations(drawn: Drawn) -> None:

@@ -125,6 +125,7 @@ def test_a_branching_pet_never_branches_to_the_other_side(branching, outer: int,
                 assert node.children[outer].kind != node.kind
 
 
+@pytest.mark.slow
 @given(permutations(min_size=1))
 def test_a_pet_has_the_operators_of_the_oracle(ranks: list[int]) -> None:
     wanted = sorted(trees.pet_operators(trees.flattened_tree(ranks)))

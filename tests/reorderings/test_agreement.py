@@ -132,6 +132,7 @@ def test_where_there_is_no_kappa(said, reason) -> None:
     assert result.fleiss.raters == len(said[0])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_every_judgement_is_counted_once(data) -> None:
     judges = data.draw(st.integers(1, 4))

@@ -90,6 +90,7 @@ def test_all_permutations(n: int, branching: Branching) -> None:
     assert_as_the_oracle_says(((set(enumerate(ranks)), n, n) for ranks in every(n)), branching)
 
 
+@pytest.mark.slow
 @BOTH
 def test_all_small_alignments(branching: Branching) -> None:
     assert_as_the_oracle_says(
@@ -103,6 +104,7 @@ def test_any_alignments(branching: Branching, drawn: list[Drawn]) -> None:
     assert_as_the_oracle_says(drawn, branching)
 
 
+@pytest.mark.slow
 @BOTH
 @given(drawn=reordered_alignments(25))
 def test_longer_alignments(branching: Branching, drawn: Drawn) -> None:
@@ -266,6 +268,7 @@ KINDS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @KINDS
 @BOTH
 @BOTH_OF_SIBLINGS

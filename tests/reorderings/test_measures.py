@@ -238,6 +238,7 @@ def whole(rows: list[Drawn]) -> CorpusReorderings:
     return analyzed([(batch, extract_reorderings(batch))])
 
 
+@pytest.mark.slow
 def test_measures_are_sums_by_sums(counted: list[dict[str, Any]], whole: CorpusReorderings) -> None:
     measures = measures_of(KS, with_trees=False)
     assert list(whole.measures) == [measure.name for measure in measures]
@@ -261,6 +262,7 @@ def plain_intervals(
     return float(low), float(high)
 
 
+@pytest.mark.slow
 def test_intervals_are_those_of_a_plain_bootstrap(
     counted: list[dict[str, Any]], whole: CorpusReorderings
 ) -> None:
@@ -294,6 +296,7 @@ def test_lengths_that_no_sentence_has_are_left_out() -> None:
     assert [b.shortest for b in analyze_reorderings(links).corpus.lengths] == [10, 60]
 
 
+@pytest.mark.slow
 def test_widths_and_operators(rows: list[Drawn], whole: CorpusReorderings) -> None:
     widths = Counter(
         min(oracles.source_width(links, a, b), WIDEST + 1)
@@ -313,6 +316,7 @@ def test_widths_and_operators(rows: list[Drawn], whole: CorpusReorderings) -> No
     assert list(whole.operators) == sorted(operators, key=lambda name: (-operators[name], name))
 
 
+@pytest.mark.slow
 @given(cuts=st.sets(st.integers(0, 80)))
 @example(cuts=set(range(81)))
 def test_batches_do_not_matter(rows: list[Drawn], whole: CorpusReorderings, cuts: set[int]) -> None:

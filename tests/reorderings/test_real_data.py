@@ -81,6 +81,7 @@ def test_far_moves_are_japanese(plain: dict[str, CorpusReorderings]) -> None:
         assert sum(result.widths.values()) == result.reorderings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", PUD)
 def test_most_moves_are_those_of_constituents(
     plain: dict[str, CorpusReorderings], parsed: dict[str, CorpusReorderings], pair: str

@@ -73,6 +73,7 @@ def comes_back(result: Result, *without: str) -> None:
 # Round trips
 
 
+@pytest.mark.slow
 @given(some, some)
 def test_an_analysis_comes_back(one: list[Any], other: list[Any]) -> None:
     corpora = {"one": alignment_batch(one), "the other": alignment_batch(other)}
@@ -80,6 +81,7 @@ def test_an_analysis_comes_back(one: list[Any], other: list[Any]) -> None:
     comes_back(analyze_reorderings(corpora["one"], resampling=FEW), "label", "pattern")
 
 
+@pytest.mark.slow
 @given(some, rngs)
 def test_an_analysis_with_trees_comes_back(rows: list[Any], rng: random.Random) -> None:
     batch = alignment_batch(rows)
@@ -90,6 +92,7 @@ def test_an_analysis_with_trees_comes_back(rows: list[Any], rng: random.Random) 
     comes_back(ReorderingAnalysis({"a": analyzer.result(FEW, left_out=2)}, "wordorder:1"))
 
 
+@pytest.mark.slow
 @given(some, st.integers(1, 3), st.booleans(), rngs)
 def test_retention_comes_back(
     rows: list[Any], systems: int, corrected: bool, rng: random.Random

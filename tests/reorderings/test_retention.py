@@ -321,6 +321,7 @@ def test_the_order_of_measures() -> None:
     )
 
 
+@pytest.mark.slow
 def test_measures_are_the_oracles(result: RetentionResult) -> None:
     assert (result.systems, result.sentence_count) == (tuple(NAMES), len(REFERENCE))
     assert result.reorderings == sum(len(oracles.reorderings(links)) for links, _, _ in REFERENCE)
@@ -372,6 +373,7 @@ def test_wide_reorderings_are_judged_together() -> None:
     }
 
 
+@pytest.mark.slow
 def test_shares_by_label() -> None:
     labels = analyzed(SYSTEMS, trees=TREES).labels
     expected: dict[str, list[list[int]]] = {}

@@ -111,6 +111,7 @@ def test_labels_as_shares_of_their_width() -> None:
     assert encoding(spec)["y"]["axis"]["format"] == "%"
 
 
+@pytest.mark.slow
 def test_labels_of_several_corpora_have_a_panel_each() -> None:
     both = analysis(a=corpus(labels={"NP": {2: 30}}), b=corpus(labels={"PP": {2: 2}, "NP": {2: 1}}))
     spec = drawn(both, "labels")
@@ -128,6 +129,7 @@ BY_SET = analysis(
 )
 
 
+@pytest.mark.slow
 def test_sets_have_lines_and_corpora_panels() -> None:
     spec = drawn(BY_SET, "widths")
     assert panel_names(spec) == ["ja", "zh"]
@@ -157,6 +159,7 @@ def test_many_panels_stand_side_by_side() -> None:
 # Open classes, and intervals of next to nothing
 
 
+@pytest.mark.slow
 def test_no_line_leads_to_an_open_class() -> None:
     spec = drawn(BY_WIDTH, "widths")
     assert {v["x"] for v in values(spec, "line") if v["open"]} == {">20"}
@@ -176,6 +179,7 @@ def test_a_handful_of_sentences_has_no_interval() -> None:
     assert values(drawn(four_sets((few, SCORES[1])), "scores"))[0]["low"] is None
 
 
+@pytest.mark.slow
 def test_an_interval_has_some_width() -> None:
     spec = drawn(retention({"A": {"2": (0, 40, 0.0, 0.0)}}))
     (value,) = values(spec)
@@ -185,6 +189,7 @@ def test_an_interval_has_some_width() -> None:
 # Size and font
 
 
+@pytest.mark.slow
 def test_size_and_font() -> None:
     spec = plot(RETAINED, size=(900, 300), font="Georgia").to_dict()
     assert (spec["width"], spec["height"]) == (900, 300)
@@ -211,6 +216,7 @@ def test_only_the_most_frequent_labels() -> None:
     assert dict(places(spec, label="L0"))["2"] == 9 / sum(range(2, 10))
 
 
+@pytest.mark.slow
 def test_retained_shares_before_what_was_judged() -> None:
     spec = drawn(RETAINED, "widths")
     assert places(spec, system="moses") == [("2", 0.75), ("3", 0.25)]
@@ -219,6 +225,7 @@ def test_retained_shares_before_what_was_judged() -> None:
     assert encoding(spec, "bar")["y"]["axis"]["orient"] == "right"
 
 
+@pytest.mark.slow
 def test_shares_and_counts_have_axes_of_their_own() -> None:
     (both,) = drawn(RETAINED)["layer"]
     assert both["resolve"] == {"scale": {"y": "independent"}}
@@ -238,6 +245,7 @@ def test_a_plot_has_one_measure() -> None:
         plot(four_sets((SCORES[0], SCORES[1]._replace(measure="ribes"))), "scores")
 
 
+@pytest.mark.slow
 def test_another_confidence_is_told() -> None:
     spec = drawn(replace(RETAINED, confidence=0.9))
     assert encoding(spec)["y"]["title"] == "share retained, with 90% interval where n ≥ 10"
@@ -319,6 +327,7 @@ def test_many_series_can_be_told_apart() -> None:
     assert len(set(colors)) == 8
 
 
+@pytest.mark.slow
 def test_names_that_look_alike_once_shortened_stay_apart() -> None:
     names = ["a" * 30 + middle + "z" * 30 for middle in "bcd"]
     spec = drawn(named("retained", *names))
@@ -353,6 +362,7 @@ def test_what_cannot_be_drawn() -> None:
         plot(AgreementResult((), (), None, None, ""))
 
 
+@pytest.mark.slow
 def test_a_loaded_result_has_the_same_plots(tmp_path) -> None:
     result = analyze_reorderings([Alignment.parse("0-1 1-0"), Alignment.parse("0-2 1-1 2-0")])
     result.save(tmp_path / "result.json")

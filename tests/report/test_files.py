@@ -105,6 +105,7 @@ def test_a_notebook_needs_no_network() -> None:
         assert root.findtext(f"{SVG}title") == bundle["text/plain"]
 
 
+@pytest.mark.slow
 def test_without_docstrings_there_are_no_plots(tmp_path) -> None:
     code = "from wordorder.report import check_plot_path; check_plot_path('a.svg')"
     command = [sys.executable, "-OO", "-c", code]
@@ -190,6 +191,7 @@ def test_a_folder_that_is_not_there(tmp_path) -> None:
         save_plot(plot(RETAINED), tmp_path / "missing" / "plot.svg")
 
 
+@pytest.mark.slow
 def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
     def fail(*_, **__):
         raise ValueError("no")
@@ -218,6 +220,7 @@ def test_missing_packages_are_named_before_any_work(module, package, monkeypatch
         assert str(error.value) == message
 
 
+@pytest.mark.slow
 def test_importing_the_room_imports_no_altair() -> None:
     code = "import sys, wordorder.report; sys.exit('altair' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 import wordorder as wo
 from wordorder import Preset, Resampling
 from wordorder.scoring import PRESETS
+from wordorder.scoring.measures import ORDER_ERRORS
 
 from ..oracles import scoring as oracle
 from ..oracles.alignments import matched_ranks
+from ..oracles.metrics import breaks, misplaced
 from ..oracles.metrics import score as ordering_oracle
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -120,6 +122,30 @@ def test_ribes(given_texts) -> None:
     assert same(result.value("system", "ribes"), oracle.mean(expected))
 
 
+@example(  # the second is the better one for a direct match, the first for ribes
+    given_texts=([["a", "b", "a"]], [[["a", "b"]], [["a", "a", "b", "c"]]])
+)
+@example(given_texts=([["a", "b", "c", "a", "b"]], [[["a", "b", "c"]]]))  # two words for one
+@given(given_texts=texts())
+def test_the_coverage_of_ribes_is_that_of_its_own_match(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references, preset="ribes")
+    sums = {"coverage": (0, 0), "coverage_hyp": (0, 0)}
+    for k, texts_of_line in enumerate(zip(hypotheses, *references, strict=True)):
+        words, *sides = ([word.lower() for word in side] for side in texts_of_line)
+        scores = [oracle.ribes(words, side) for side in sides]
+        side = sides[oracle.chosen_reference(scores) or 0]
+        matches = oracle.context_matches(words, side)
+        for name, matched, count in (
+            ("coverage", len(set(matches.values())), len(side)),
+            ("coverage_hyp", len(matches), len(words)),
+        ):
+            assert same(result.segment(name)[0, k], matched / count if count else None)
+            sums[name] = sums[name][0] + matched, sums[name][1] + count
+    for name, (matched, count) in sums.items():
+        assert same(result.value("system", name), matched / count if count else None)
+
+
 @example(  # nothing is in order with the second reference, nothing matches with the first
     given_texts=([["c", "a"]], [[["b"]], [["a", "c"]]]), metric="kendall"
 )
@@ -167,6 +193,27 @@ def test_coverage_and_f1(given_texts) -> None:
     assert same(result.value("system", "f1"), oracle.mean(expected["f1"]))
 
 
+@given(given_texts=texts())
+def test_errors_of_order_per_100_words(given_texts) -> None:
+    hypotheses, references = given_texts
+    result = scored(hypotheses, references)
+    sides = [
+        sides[best]
+        for (_, sides), best in zip(
+            pairs(hypotheses, references, result), result.sentences.best[0], strict=True
+        )
+    ]
+    ranks = [matched_ranks(side.links) for side in sides]
+    words = [len(side.words) for side in sides]
+    for name, count in (("breaks", breaks), ("misplaced", misplaced)):
+        errors = [count(one) for one in ranks]
+        whole = oracle.errors_per_100(errors, words)
+        assert same(result.value("system", f"{name}_per_100"), whole)
+        for place, found in enumerate(result.segment(f"{name}_per_100")[0]):
+            alone = slice(place, place + 1)
+            assert same(found, oracle.errors_per_100(errors[alone], words[alone]))
+
+
 def test_a_phrase_may_match_more_words_than_it_has(tmp_path) -> None:
     table = tmp_path / "paraphrases"
     table.write_text("0.5\nbig\nvery large indeed\n")
@@ -185,5 +232,6 @@ def test_a_perfect_system_scores_one(preset, given_texts) -> None:
         return
     result = scored(sentences, [sentences], preset=preset, metrics="all")
     # BLEU-4 of a corpus without 4-grams is 0.
-    wanted = [m for m in result.measures if m not in ("bleu4", "lrscore")]
+    wanted = [m for m in result.measures if m not in ("bleu4", "lrscore", *ORDER_ERRORS)]
     assert all(result.value("system", measure) == pytest.approx(1) for measure in wanted)
+    assert [result.value("system", measure) for measure in ORDER_ERRORS] == [0, 0]

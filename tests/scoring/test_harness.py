@@ -23,7 +23,7 @@ REFERENCES = [
     ["we have seen the house today", "she reads a book in the garden"],
     ["today we have seen the house", "in the garden she reads a book"],
 ]
-MEASURES = ["pefscore", "complexity", "lrscore", "ribes", *wo.metric_names()]
+MEASURES = ["pefscore", "complexity", "lrscore", "ribes", "meteor", *wo.metric_names()]
 
 
 @pytest.mark.parametrize("measure", MEASURES)

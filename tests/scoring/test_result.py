@@ -69,7 +69,7 @@ def cells(result: ScoreResult, view: str, *arguments: str, top: int | None = Non
 @given(
     references=st.lists(TEXT, min_size=1, max_size=2),
     systems=st.dictionaries(st.text(min_size=1, max_size=3), TEXT, min_size=1, max_size=3),
-    preset=st.sampled_from(["pefscore", "complexity", "lrscore", "ribes"]),
+    preset=st.sampled_from(["pefscore", "complexity", "lrscore", "ribes", "meteor"]),
     labels=st.none() | TEXT,
     holm=st.booleans(),
 )
@@ -298,7 +298,7 @@ def test_figures_by_name(result) -> None:
 def test_the_main_view_says_it_all(result) -> None:
     (table,) = result.tables()
     findings = "\n".join(f"{finding}." for finding in result.findings())
-    assert table.note.endswith(f"share of words whose order is judged.\n\n{findings}")
+    assert table.note.endswith(f"low coverage lowers it, too.\n\n{findings}")
     assert table.signature == result.signature
     assert table.marks[2, result.measures.index("pef") + 1] == "+**"
     assert not any(row == 0 for row, _ in table.marks)
@@ -423,6 +423,7 @@ def test_progress_is_told_by_steps() -> None:
     assert told == [("scoring", 1005, "items"), 1, 1, 1, 2, 1000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["bootstrap", "randomization"])
 def test_progress_covers_the_tests_and_ends_at_its_total(test) -> None:
     from contextlib import contextmanager

@@ -126,6 +126,15 @@ def test_coverage_counts_linked_source_words(tmp_path) -> None:
     assert result.undefined[0] == 1
 
 
+def test_errors_of_order_are_counted_per_100_source_words(tmp_path) -> None:
+    turned = [{(0, 1), (1, 0), (2, 2), (3, 3)}, set(), {(0, 0)}]
+    straight = [{(n, n) for n in range(4)}, {(0, 0)}, {(0, 0)}]
+    result = scored(tmp_path, turned, [straight])  # of 4, 3 and 1 source words
+    assert result.value("system", "breaks_per_100") == pytest.approx(100 * 2 / 8)
+    assert result.value("system", "misplaced_per_100") == pytest.approx(100 * 1 / 8)
+    assert result.segment("misplaced_per_100").tolist() == [[25, 0, 0]]
+
+
 def sample(name: str) -> Path:
     return SAMPLE / "de-en" / name
 

@@ -13,6 +13,7 @@ import wordorder as wo
 from wordorder import Comparison, Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
+from wordorder.scoring import shared_task_files
 from wordorder.scoring.wording import shown_p, significance
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
@@ -30,10 +31,14 @@ def result() -> wo.ScoreResult:
 # --- Tables
 
 
+def headings(result) -> list[str]:
+    return [name.replace("_per_100", "/100") for name in result.shown_measures]
+
+
 def test_a_row_for_each_system_and_an_interval_for_each_score(result) -> None:
     table = result.tables()[0]
     names = [column.name for column in table.columns]
-    assert names == ["system", *result.shown_measures]
+    assert names == ["system", *headings(result)]
     assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
     assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
     column = names.index("coverage")
@@ -107,6 +112,23 @@ def test_the_columns_of_sentences_have_every_score(result) -> None:
 )
 def test_marks(difference, p, mark) -> None:
     assert significance(difference, p) == mark
+
+
+def test_errors_of_order_carry_no_marks_by_themselves(result) -> None:
+    table = result.tables()[0]
+    place = result.shown_measures.index("breaks_per_100") + 1
+    assert [row[place] for row in table.shown_rows()] == ["0.0 [0.0, 0.0]", "76.9 [72.4, 80.0]"]
+    assert not any(column == place for _, column in (*table.marks, *table.best_cells()))
+
+
+def test_fewer_errors_are_better_for_those_who_ask(result) -> None:
+    rows = result.tables("significance", "breaks_per_100")[0].shown_rows()
+    assert rows == [["1 good", "", "+**"], ["2 bad", "-**", ""]]
+    text = shared_task_files(result)["misplaced_per_100.sys.score"]
+    assert [float(line.split("\t")[1]) for line in text.splitlines()] == [
+        -result.value(name, "misplaced_per_100") for name in result.systems
+    ]
+    assert "good\t0.0\n" in text
 
 
 def test_the_matrix_reads_row_against_column(result) -> None:

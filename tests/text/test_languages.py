@@ -142,6 +142,7 @@ def test_malformed_codes(code: str) -> None:
         language(code)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30) | st.from_regex("[a-zA-Z]{1,4}([-_][a-zA-Z0-9]{1,9})*", fullmatch=True))
 def test_any_code_gives_a_row_of_its_language_or_a_usage_error(code: str) -> None:
     try:

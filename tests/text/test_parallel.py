@@ -146,6 +146,7 @@ def test_blocks_have_a_most_of_lines(write: Callable[..., list[Path]]) -> None:
         assert all_lines(text) == [(b"%d" % number, b"") for number in range(count)]
 
 
+@pytest.mark.slow
 def test_many_empty_lines_beside_long_ones(write: Callable[..., list[Path]]) -> None:
     count = 1_000_000
     long = b"".join(b"%d\n" % number + b"x" * 20 + b"\n" for number in range(count // 2))

@@ -99,6 +99,7 @@ def test_13a_is_that_of_sacrebleu_byte_for_byte(lines) -> None:
     assert tokenizer("13a").lines(lines * 40, threads=3) == expected * 40
 
 
+@pytest.mark.slow
 def test_13a_is_that_of_sacrebleu_beside_every_character() -> None:
     beyond = range(1 << 16, sys.maxunicode + 1, 61)  # where there is nothing that 13a knows of
     characters = [chr(number) for number in (*range(1 << 16), *beyond)]

@@ -84,7 +84,8 @@ private:
         for (std::int32_t i = 0; i < words_; ++i) {
             for (std::int32_t j = 0; j < reference_words_; ++j) {
                 if (kind[i] != other[j]) continue;
-                matches_.push_back({i, j, 1, 1, 2 * weights[kind[i] % weights.size()], 0});
+                matches_.push_back({i, j, 1, 1, 2 * weights[kind[i] % weights.size()],
+                                    static_cast<std::int32_t>(dice_.between(0, 4))});
             }
         }
     }
@@ -102,7 +103,8 @@ private:
                 for (std::int32_t n = 1; n <= std::min(longest, words_ - i); ++n) {
                     for (std::int32_t m = 1; m <= std::min(longest, reference_words_ - j); ++m) {
                         if (!dice_.one_in(one_in)) continue;
-                        matches_.push_back({i, j, n, m, dice_.pick(weights) * (n + m), 0});
+                        matches_.push_back({i, j, n, m, dice_.pick(weights) * (n + m),
+                                            static_cast<std::int32_t>(dice_.between(0, 4))});
                     }
                 }
             }
@@ -160,8 +162,8 @@ private:
         std::vector<Score> prices(reference_words_, 0);
         for (std::int32_t bit = 0; bit < problem_.contested(); ++bit) {
             Score& price = prices[problem_.contested_word(bit)];
-            price = dice_.one_in(4) ? problem_.most_cover()
-                                    : dice_.between(0, problem_.most_cover());
+            price = problem_.most_cover();
+            if (!dice_.one_in(4)) price = price / 1'000 * dice_.between(0, 1'000);
         }
         if (dice_.one_in(2)) relaxation_.set_prices(prices);
         for (int round = 0; round < 4; ++round) {

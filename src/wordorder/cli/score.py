@@ -39,6 +39,7 @@ Presets (combined scores), with their ordering and lexical metric:
   lrscore     kendall   bleu4   (Birch and Osborne 2010)
   frs         fuzzy             (Talbot et al. 2011; needs --src)
   ribes       kendall           (Isozaki et al. 2010)
+  meteor      fuzzy             (Denkowski and Lavie 2014)
 
 \b
 Ordering metrics, and what they reward:
@@ -135,6 +136,11 @@ Examples:
 )
 @click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric of the combined score.")
 @click.option(
+    "--lowercase",
+    is_flag=True,
+    help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
+)
+@click.option(
     "--alpha",
     type=click.FloatRange(0, 1),
     metavar="X",
@@ -187,6 +193,11 @@ Examples:
     callback=options.only_once,
     metavar="KIND",
     help="Report scores by length, by coverage, or by the labels in a file with one per line.",
+)
+@click.option(
+    "--chance",
+    is_flag=True,
+    help="Also score each HYP against wrong references of about the same length.",
 )
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")

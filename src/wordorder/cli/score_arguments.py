@@ -57,7 +57,7 @@ def arguments(
     return {
         "reference": references,
         "systems": named,
-        **{name: given[name] for name in ("lang", "tokenize", "metrics", "threads")},
+        **{name: given[name] for name in ("lang", "tokenize", "metrics", "chance", "threads")},
         "preset": _preset(order, **given),
         "order_from": order,
         "resampling": Resampling(given["resamples"], given["seed"]),
@@ -153,10 +153,12 @@ def _preset(
     alpha: float | None,
     beta: float,
     gamma: float,
+    lowercase: bool,
     **_: Any,
 ) -> Preset:
     """The combined score, with its parts."""
-    return Preset(preset or usual_preset(source_of_order), ordering, lexical, alpha, beta, gamma)
+    name = preset or usual_preset(source_of_order)
+    return Preset(name, ordering, lexical, alpha, beta, gamma, lowercase)
 
 
 def _named_texts(

@@ -8,6 +8,7 @@ from wordorder.ordering.counts import (
 from wordorder.ordering.explanation import Explanation, explain
 from wordorder.ordering.mending import MendingMove, mending_moves, misplaced_words
 from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
+from wordorder.ordering.order_errors import OrderErrors, order_errors
 from wordorder.ordering.permutation_cards import PermutationCard
 from wordorder.ordering.permutation_files import score_permutations
 from wordorder.ordering.permutation_scores import PermutationScores
@@ -27,6 +28,7 @@ __all__ = [
     "MendingMove",
     "Metric",
     "OperatorScore",
+    "OrderErrors",
     "PermutationCard",
     "PermutationCounts",
     "PermutationScores",
@@ -37,6 +39,7 @@ __all__ = [
     "mending_moves",
     "metric_names",
     "misplaced_words",
+    "order_errors",
     "ordering_scores",
     "permutation_scores",
     "score_permutations",

@@ -14,6 +14,7 @@ from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.scorer import DEFAULT_METRICS, score, usual_preset
 from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation
 from wordorder.scoring.shared_task import checked_folder, shared_task_files
+from wordorder.scoring.shared_words import Difference, PairComparison, SharedOrder
 from wordorder.scoring.source_links import ALIGNERS
 from wordorder.scoring.texts import Text
 from wordorder.scoring.uncertainty import TESTS, Comparison, PairTests, SystemScores
@@ -30,7 +31,9 @@ __all__ = [
     "TESTS",
     "Bucket",
     "Comparison",
+    "Difference",
     "OrderMetric",
+    "PairComparison",
     "PairTests",
     "Preset",
     "RearrangedSource",
@@ -38,6 +41,7 @@ __all__ = [
     "ScoredSentence",
     "ScoredTranslation",
     "SentenceCard",
+    "SharedOrder",
     "SourceLinks",
     "SystemScores",
     "Text",

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.matching.contexts import context_links
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
-from wordorder.ordering import ordering_scores
+from wordorder.ordering import OrderErrors, order_errors, ordering_scores
+from wordorder.scoring.lexical import chrf, chrf_counts
+from wordorder.scoring.meteor import meteor_statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
+    from wordorder.scoring.meteor import MeteorParameters
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
 
     _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 BLEU_ORDER = 4
+CHRF_ORDER = 6
+
+
+class ContextOrder(NamedTuple):
+    """Words matched by context, as in RIBES: arrays of shape (systems, references, sentences).
+
+    Attributes:
+        hypothesis_words: Matched words of the hypothesis.
+        reference_words: Matched words of the reference, to which several words may be linked.
+        kendall: The share of pairs in order.
+    """
+
+    hypothesis_words: Integers
+    reference_words: Integers
+    kendall: Floats
 
 
 class SentenceCounts:
@@ -31,7 +51,9 @@ class SentenceCounts:
     Args:
         texts: Tokenised texts, words separated by spaces.
         order: Their word order.
-        fold_case: Whether to ignore case; BLEU and F1 never do.
+        lexical: What the lexical part counts: for BLEU and F1 tokenised texts, by default the same;
+            for chrF the texts as written.
+        fold_case: Whether to ignore case when matching by context.
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
         threads: As in `ordering_scores`.
@@ -42,17 +64,20 @@ class SentenceCounts:
         texts: Texts,
         order: WordOrder,
         *,
+        lexical: Texts | None = None,
         fold_case: bool = True,
         beta: float = 0.6,
         gamma: float = 0.0,
         threads: int | None = None,
     ) -> None:
         self.texts, self.order, self.shape = texts, order, texts.shape
+        self._lexical = lexical or texts
         self._fold_case = fold_case
         self._beta, self._gamma, self._threads = beta, gamma, threads
         self._permutations: dict[Convention, PermutationBatch] = {}
         self._scores: dict[tuple[Convention, str], Floats] = {}
         self._best: dict[str, Integers] = {}
+        self._meteor: dict[str, Floats] = {}
 
     def ordering(self, metric: str) -> Floats:
         """An ordering metric; NaN if the order is undefined."""
@@ -94,6 +119,13 @@ class SentenceCounts:
         return self.order.coverage_counts
 
     @cached_property
+    def order_errors(self) -> OrderErrors:
+        """Breaks and misplaced words among the words whose order is judged."""
+        permutations = self._permutations_by(self.order.convention)
+        found = order_errors(permutations, threads=self._threads)
+        return OrderErrors(*(count.reshape(self.shape) for count in found))
+
+    @cached_property
     def hypothesis_words(self) -> Integers:
         """The length of each hypothesis in words."""
         counts = [np.diff(offsets) for _, offsets in self._numbered[0]]
@@ -108,25 +140,31 @@ class SentenceCounts:
     @cached_property
     def bleu(self) -> Integers:
         """BLEU's counts up to 4-grams, of shape (systems, sentences, 10)."""
-        systems, references = self._numbered
+        systems, references = self._lexical_words
         return np.array(
             [_kernels.bleu_statistics(system, references, BLEU_ORDER) for system in systems]
         )
 
     @cached_property
-    def shared_words(self) -> Integers:
-        """Words that hypothesis and reference share, by clipped counts."""
-        systems, references = self._numbered
-        counts = [
-            _kernels.bleu_statistics(system, [reference], 1)[:, 0]
-            for system in systems
-            for reference in references
-        ]
-        return np.concatenate(counts).reshape(self.shape)
+    def shared_words(self) -> tuple[Integers, Integers, Integers]:
+        """Words that hypothesis and reference share, by clipped counts; their words."""
+        shared, _, hypothesis, reference = np.moveaxis(_pairwise(*self._lexical_words, 1), -1, 0)
+        return shared, hypothesis, reference
 
     @cached_property
-    def context_order(self) -> tuple[Integers, Floats]:
-        """Words matched by context, as in RIBES, and the share of their pairs in order.
+    def chrf(self) -> Integers:
+        """Counts of chrF for the reference with the highest score: (systems, sentences, 18)."""
+        systems, references = (
+            [_characters(lines) for lines in texts]
+            for texts in (self._lexical.systems, self._lexical.references)
+        )
+        counts = chrf_counts(_pairwise(systems, references, CHRF_ORDER))
+        best = chrf(counts).argmax(axis=1)  # the first in case of ties, as in sacreBLEU
+        return np.take_along_axis(counts, best[:, np.newaxis, :, np.newaxis], axis=1)[:, 0]
+
+    @cached_property
+    def context_order(self) -> ContextOrder:
+        """Words matched by context, and the share of their pairs in order.
 
         Fewer than two matches give 0, except 1 for a matched one-word reference. Two hypothesis
         words matched to the same reference word count as out of order.
@@ -142,22 +180,37 @@ class SentenceCounts:
         kendall = ordering_scores(ranks, links.offsets, "kendall")["kendall"]
         alone = (counts == 1) & (links.target_lengths == 1)
         scores = np.where(counts < 2, alone, kendall)
-        return counts.reshape(self.shape), scores.reshape(self.shape)
+        first_at_place = np.diff(links.targets[order], prepend=-1) != 0
+        first_at_place[np.diff(rows, prepend=-1) != 0] = True
+        reached = np.bincount(rows[first_at_place], minlength=len(counts))
+        return ContextOrder(
+            counts.reshape(self.shape), reached.reshape(self.shape), scores.reshape(self.shape)
+        )
+
+    def meteor(self, parameters: MeteorParameters) -> Floats:
+        """METEOR's counts, of shape (systems, references, sentences, 7)."""
+        if parameters.signature not in self._meteor:
+            assert self.order.matches is not None  # checked with the preset
+            found = meteor_statistics(self.texts, self.order.matches, parameters)
+            self._meteor[parameters.signature] = found
+        return self._meteor[parameters.signature]
 
     @cached_property
     def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:
-        interner = _kernels.Interner()
-        systems, references = (
-            [interner.intern(as_block(text)) for text in texts]
-            for texts in (self.texts.systems, self.texts.references)
-        )
-        return systems, references
+        return _numbered_words(self.texts)
+
+    @cached_property
+    def _lexical_words(self) -> tuple[list[_Ids], list[_Ids]]:
+        return self._numbered if self._lexical is self.texts else _numbered_words(self._lexical)
+
+    def _permutations_by(self, convention: Convention) -> PermutationBatch:
+        if convention not in self._permutations:
+            self._permutations[convention] = self.order.permutations(convention)
+        return self._permutations[convention]
 
     def _scored(self, convention: Convention, metric: str) -> Floats:
         if (convention, metric) not in self._scores:
-            if convention not in self._permutations:
-                self._permutations[convention] = self.order.permutations(convention)
-            permutations = self._permutations[convention]
+            permutations = self._permutations_by(convention)
             scores = ordering_scores(
                 permutations.values,
                 permutations.offsets,
@@ -168,3 +221,29 @@ class SentenceCounts:
             )
             self._scores[convention, metric] = scores[metric].reshape(self.shape)
         return self._scores[convention, metric]
+
+
+def _numbered_words(texts: Texts) -> tuple[list[_Ids], list[_Ids]]:
+    interner = _kernels.Interner()
+    systems, references = (
+        [interner.intern(as_block(lines)) for lines in side]
+        for side in (texts.systems, texts.references)
+    )
+    return systems, references
+
+
+def _characters(lines: Sequence[str]) -> _Ids:
+    """The characters of each line, without white space."""
+    bare = ["".join(line.split()) for line in lines]
+    codes = np.frombuffer("".join(bare).encode("utf-32-le", "surrogatepass"), "<i4")
+    return codes.astype(np.int32), np.cumsum([0, *map(len, bare)], dtype=np.int64)
+
+
+def _pairwise(systems: Sequence[_Ids], references: Sequence[_Ids], order: int) -> Integers:
+    """BLEU's statistics for each reference alone: (systems, references, sentences, columns)."""
+    return np.array(
+        [
+            [_kernels.bleu_statistics(system, [reference], order) for reference in references]
+            for system in systems
+        ]
+    )

@@ -16,6 +16,7 @@ from wordorder.scoring.sentences import (
     ScoredTranslation,
     SentencesOfDocument,
 )
+from wordorder.scoring.shared_words import SharedOrder
 from wordorder.scoring.uncertainty import PairTests, SystemScores
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _DIFFERENCE = {
     "p": "p_value",
     "p_holm": "p_holm",
 }
+_SHARED = {"first": "first", "second": "second", **_DIFFERENCE}
 
 
 def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[str, Any]:
@@ -49,7 +51,8 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
             {
                 "name": name,
                 "undefined": int(result.undefined[system]),
-                "scores": _by_measure(result, result.scores, _SCORE, system),
+                "chance": _chance(result, system),
+                "scores": _by_measure(result.measures, result.scores, _SCORE, system),
             }
             for system, name in enumerate(result.systems)
         ],
@@ -80,6 +83,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         "lexical": lexical,
         "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
         "tests": _tests(content["pairs"], systems, measures),
+        "shared": _read_shared(content["pairs"], systems),
         "undefined": np.array([read_count(entry["undefined"]) for entry in content["systems"]]),
         "confidence": _read_share(content["confidence"]),
         "holm": read_bool(content["holm"]),
@@ -92,29 +96,59 @@ def fields_of(content: Document) -> dict[str, Any]:
         },
         "segments": _segments(sentences, measures, count),
         "sentences": sentences,
+        "chance": _read_chance([entry.get("chance") for entry in content["systems"]]),
     }
 
 
 def _by_measure(
-    result: ScoreResult, values: object, keys: Mapping[str, str], row: int
+    measures: Sequence[str], values: object, keys: Mapping[str, str], row: int
 ) -> dict[str, dict[str, float]]:
     return {
         measure: {key: getattr(values, name)[row, column] for key, name in keys.items()}
-        for column, measure in enumerate(result.measures)
+        for column, measure in enumerate(measures)
+    }
+
+
+def _chance(result: ScoreResult, system: int) -> dict[str, float] | None:
+    if result.chance is None:
+        return None
+    return {metric: scores[system] for metric, scores in result.chance.items()}
+
+
+def _read_chance(systems: Sequence[Document | None]) -> dict[str, Floats] | None:
+    known = [scores for scores in systems if scores is not None]
+    if not known:
+        return None
+    if len(known) < len(systems):
+        raise ValueError("some systems lack their scores by chance")
+    return {
+        read_text(metric): np.array([read_figure(scores[metric]) for scores in known])
+        for metric in known[0]
     }
 
 
 def _pairs(result: ScoreResult) -> list[dict[str, object]]:
-    if result.tests is None:
+    if result.tests is None or result.shared is None:
         return []
     return [
         {
             "first": result.systems[a],
             "second": result.systems[b],
-            "differences": _by_measure(result, result.tests, _DIFFERENCE, pair),
+            "differences": _by_measure(result.measures, result.tests, _DIFFERENCE, pair),
+            "shared": _shared_words(result.shared, pair),
         }
         for pair, (a, b) in enumerate(result.tests.pairs.tolist())
     ]
+
+
+def _shared_words(shared: SharedOrder, pair: int) -> dict[str, object]:
+    return {
+        "weight": int(shared.weight[pair]),
+        "share": float(shared.share[pair]),
+        "sentence_count": int(shared.sentences[pair]),
+        "withheld": shared.withheld(pair),
+        "differences": _by_measure(shared.metrics, shared, _SHARED, pair),
+    }
 
 
 def _bucket(result: ScoreResult, bucket: Bucket) -> dict[str, object]:
@@ -174,6 +208,22 @@ def _tests(
         return None
     differences = [pair["differences"] for pair in pairs]
     return PairTests(np.array(expected), **_arrays(differences, _DIFFERENCE, measures))
+
+
+def _read_shared(pairs: Sequence[Document], systems: Sequence[str]) -> SharedOrder | None:
+    """Comparisons on shared words; `_tests` has checked that the pairs are those of the systems."""
+    if not pairs:
+        return None
+    rows = [pair["shared"] for pair in pairs]
+    metrics = tuple(rows[0]["differences"])
+    return SharedOrder(
+        np.array(list(combinations(range(len(systems)), 2))),
+        metrics,
+        **_arrays([row["differences"] for row in rows], _SHARED, metrics),
+        weight=np.array([read_count(row["weight"]) for row in rows], np.float64),
+        sentences=np.array([read_count(row["sentence_count"]) for row in rows]),
+        share=np.array([read_figure(row["share"]) for row in rows]),
+    )
 
 
 def _arrays(

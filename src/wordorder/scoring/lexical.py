@@ -1,8 +1,9 @@
-"""Lexical scores from counts: BLEU and unigram F1.
+"""Lexical scores from counts: BLEU, chrF and unigram F1.
 
 The last axis of BLEU's statistics holds, as `_kernels.bleu_statistics` returns them, the matches
 m_n and the n-grams h_n of the hypothesis for n = 1 … N; then the lengths t of the hypothesis and r
-of the reference.
+of the reference. The last axis of chrF's counts holds, for n = 1 … N, the n-grams of characters of
+the hypothesis, those of the reference, and the matches.
 """
 
 from __future__ import annotations
@@ -102,6 +103,48 @@ def sentence_bleu(statistics: ArrayLike) -> Floats:
     counts, order = _as_counts(statistics)
     sizes = (counts[order : 2 * order] > 0).sum(axis=0)
     return _smoothed_bleu(counts, order, np.maximum(sizes, 1))
+
+
+def chrf_counts(statistics: Integers) -> Integers:
+    """Turn BLEU's statistics of characters, for one reference, into chrF's counts (..., 3N).
+
+    As in sacreBLEU, the n-grams of the hypothesis do not count if the reference has none of
+    their size.
+    """
+    order = statistics.shape[-1] // 2 - 1
+    matches, ngrams = statistics[..., :order], statistics[..., order : 2 * order]
+    in_reference = np.maximum(statistics[..., -1:] - np.arange(order), 0)
+    in_hypothesis = np.where(in_reference > 0, ngrams, 0)
+    return np.concatenate([in_hypothesis, in_reference, matches], axis=-1)
+
+
+def chrf(counts: ArrayLike) -> Floats:
+    """Compute chrF (...) from the counts (..., 3N) of sentences, or their sums over a corpus.
+
+    chrF = 5·P·R/(4·P + R): F with β = 2. P and R are means over the sizes n that both sides have;
+    0 if there are none, or if nothing matches.
+
+    Examples:
+        "abd" for "abcd": of the characters 3/3 and 3/4 match, of the pairs 1/2 and 1/3.
+
+        >>> chrf([3, 2, 4, 3, 3, 1]).round(4).tolist()  # P = 3/4, R = 13/24
+        0.5735
+
+    References:
+        Popović (2015): chrF: character n-gram F-score for automatic MT evaluation. WMT.
+        Post (2018): A call for clarity in reporting BLEU scores. WMT.
+    """
+    array = np.asarray(counts, dtype=np.float64)
+    in_hypothesis, in_reference, matches = np.split(np.moveaxis(array, -1, 0), 3)
+    both = (in_hypothesis > 0) & (in_reference > 0)
+    sizes = np.maximum(both.sum(axis=0), 1)
+    precision, recall = (
+        np.divide(matches, total, out=np.zeros(matches.shape), where=both).sum(axis=0) / sizes
+        for total in (in_hypothesis, in_reference)
+    )
+    found = np.zeros(precision.shape)
+    weighted, total = 5 * precision * recall, 4 * precision + recall
+    return np.asarray(np.divide(weighted, total, out=found, where=total > 0))
 
 
 def _as_counts(statistics: ArrayLike) -> tuple[Floats, int]:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from wordorder import _kernels
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
+from wordorder.scoring.shared_words import rows_of_lines, shared_counts
 from wordorder.scoring.source_links import ALIGNERS, make_links, read_links
 from wordorder.scoring.texts import as_rows, is_file, read_text
 from wordorder.text import tokenizer
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
+    from wordorder.scoring.shared_words import RaggedRows, RestRequest, SharedCounts
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import Shape
@@ -56,6 +59,7 @@ class SourceLinks:
     step: ClassVar[str] = "aligning"
     doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "lrscore"
+    compared: ClassVar[str] = "shared-source-words"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", as_text(self.source))
@@ -88,7 +92,7 @@ class SourceLinks:
 
     def check_preset(self, name: str) -> None:
         """Reject presets that need matched words."""
-        if name in ("pefscore", "complexity"):
+        if name in ("pefscore", "complexity", "meteor"):
             raise UsageError(
                 f"{name} needs a direct match; with source alignments choose the preset "
                 "lrscore or frs"
@@ -158,6 +162,20 @@ class LinkedOrder:
         """The score itself."""
         return self.zero_for_nothing(scores)
 
+    def on_shared_words(
+        self, pairs: Integers, lines: slice, request: RestRequest, sums: Floats
+    ) -> SharedCounts:
+        """Compare the order of source words that both systems and the reference link."""
+        systems, references = self._places
+        return compare_places([systems] * len(references), references, pairs, lines, request, sums)
+
+    @cached_property
+    def _places(self) -> tuple[list[RaggedRows], list[RaggedRows]]:
+        systems, references = (
+            [places_of(batch) for batch in batches] for batches in (self._systems, self._references)
+        )
+        return systems, references
+
     @cached_property
     def _reference_is_bare(self) -> Integers:
         rows = np.array([np.diff(batch.offsets) == 0 for batch in self._references])
@@ -201,6 +219,44 @@ def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None
         raise UsageError(
             f"{argument(name)} is given {counted(len(files), 'time')} for {counted(wanted, 'text')}"
         )
+
+
+def places_of(alignments: AlignmentBatch) -> RaggedRows:
+    """The first target of each source word, or -1, with the start and end of each row."""
+    offsets = np.concatenate([[0], np.cumsum(alignments.source_lengths, dtype=np.int64)])
+    places = np.full(offsets[-1], -1, np.int32)
+    words = np.repeat(offsets[:-1], np.diff(alignments.offsets)) + alignments.sources
+    # Links are sorted; written from the last to the first, the first target of a word remains.
+    places[words[::-1]] = alignments.targets[::-1]
+    return places, offsets
+
+
+def compare_places(
+    systems: Sequence[Sequence[RaggedRows]],
+    references: Sequence[RaggedRows],
+    pairs: Integers,
+    lines: slice,
+    request: RestRequest,
+    sums: Floats,
+) -> SharedCounts:
+    """Compare the order of source words that have a place in both systems and the reference.
+
+    Args:
+        systems: For each reference, the places of the source words in each system.
+        references: Their places in each reference.
+        pairs: Indices of the two systems, of shape (pairs, 2).
+        lines: The sentences.
+        request: What to compute.
+        sums: Those of the sentences before.
+    """
+    found = _kernels.shared_links(
+        [rows_of_lines(rows, lines) for rows in systems],
+        rows_of_lines(references, lines),
+        pairs.reshape(-1),
+        sums.reshape(-1),
+        *request,
+    )
+    return shared_counts(found, len(pairs))
 
 
 def _linked_words(alignments: AlignmentBatch) -> Integers:

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from wordorder import _kernels
 from wordorder.errors import UsageError, argument
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.keeping import match_rows
 from wordorder.scoring.lexical import brevity_penalty
+from wordorder.scoring.shared_words import rows_of_lines, shared_counts
 
 if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch, Matcher
+    from wordorder.alignment.matching.matcher import NumberedTexts
     from wordorder.arrays import Floats, Integers
     from wordorder.output import Cache
     from wordorder.permutation import Convention
+    from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.texts import Texts
-    from wordorder.scoring.word_order import Shape
     from wordorder.text import Tokenizer
 
 
@@ -36,6 +39,7 @@ class DirectMatch:
     cache: Cache | None = None
     step: ClassVar[str] = "matching"
     usual_preset: ClassVar[str] = "pefscore"
+    compared: ClassVar[str] = "shared-words"
 
     @property
     def signature(self) -> str:
@@ -67,7 +71,7 @@ class DirectMatch:
     def word_order(self, texts: Texts, threads: int) -> MatchedOrder:
         """Match all rows of the texts."""
         matches = match_rows(self.matcher, *texts.rows(), threads, self.cache)
-        return MatchedOrder(matches, texts.shape)
+        return MatchedOrder(matches, texts, self.matcher)
 
 
 class MatchedOrder:
@@ -75,14 +79,16 @@ class MatchedOrder:
 
     Args:
         matches: A row for each system, reference and sentence.
-        shape: Numbers of systems, references and sentences.
+        texts: The tokenised texts.
+        matcher: The matcher.
     """
 
     convention: ClassVar[Convention] = "matched"
 
-    def __init__(self, matches: MatchBatch, shape: Shape) -> None:
+    def __init__(self, matches: MatchBatch, texts: Texts, matcher: Matcher) -> None:
         self.matches = matches
-        self._shape = shape
+        self._texts, self._matcher = texts, matcher
+        self._shape = texts.shape
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
@@ -107,6 +113,27 @@ class MatchedOrder:
             np.isnan(scores), 0.0, scores
         )
         return np.where(self._reference_words > 0, terms, np.nan)
+
+    def on_shared_words(
+        self, pairs: Integers, lines: slice, request: RestRequest, sums: Floats
+    ) -> SharedCounts:
+        """Match what is left of both translations with the reference again."""
+        rows = rows_of_lines(self._numbered.rows, lines)
+        systems = self._shape[0]
+        found = _kernels.shared_words(
+            rows[:systems],
+            rows[systems:],
+            pairs.reshape(-1),
+            sums.reshape(-1),
+            *self._numbered.knowledge,
+            self._numbered.confidence,
+            *request,
+        )
+        return shared_counts(found, len(pairs))
+
+    @cached_property
+    def _numbered(self) -> NumberedTexts:
+        return self._matcher.numbered([*self._texts.systems, *self._texts.references])
 
     @cached_property
     def _permutations(self) -> PermutationBatch:

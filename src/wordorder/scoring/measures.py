@@ -12,12 +12,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.scoring.counts import BLEU_ORDER
-from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
+from wordorder.scoring.lexical import (
+    brevity_penalty,
+    chrf,
+    corpus_bleu,
+    sentence_bleu,
+    unigram_f1,
+)
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.counts import SentenceCounts
+    from wordorder.scoring.meteor import MeteorParameters
+
+
+ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
+"""The measures of which lower values are better."""
 
 
 class Measure(ABC):
@@ -96,28 +107,50 @@ class F1(_WeightedMean):
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """F1 with the best reference."""
-        scores = unigram_f1(counts.shared_words, counts.hypothesis_words, counts.reference_words)
-        return counts.pick(scores, self.metric)
+        return counts.pick(unigram_f1(*counts.shared_words), self.metric)
 
 
 @dataclass(frozen=True)
-class Coverage(Measure):
-    """Words whose order is judged / words."""
+class Chrf(Measure):
+    """sacreBLEU's chrF as a fraction, of the texts as written."""
 
-    metric: str  # chooses the reference
-    name: str = "coverage"
+    name: str = "chrf"
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """Sentence chrF with the reference that gives the highest."""
+        return chrf(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """N-grams of both sides, and matches."""
+        return counts.chrf.astype(np.float64)
+
+    def score(self, sums: Floats) -> Floats:
+        """Corpus chrF."""
+        return chrf(sums)
+
+
+class _Share(Measure):
+    """One count / another."""
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """The share in each sentence."""
         return ratio(self.statistics(counts))[..., 0]
 
-    def statistics(self, counts: SentenceCounts) -> Floats:
-        """The two counts."""
-        return self._picked(counts, *counts.coverage_counts)
-
     def score(self, sums: Floats) -> Floats:
         """The share of all words."""
         return ratio(sums)[..., 0]
+
+
+@dataclass(frozen=True)
+class Coverage(_Share):
+    """Words whose order is judged / words."""
+
+    metric: str  # chooses the reference
+    name: str = "coverage"
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two counts."""
+        return self._picked(counts, *counts.coverage_counts)
 
     def _picked(self, counts: SentenceCounts, *columns: Integers) -> Floats:
         return np.stack([counts.pick(column, self.metric) for column in columns], axis=-1)
@@ -132,6 +165,28 @@ class HypothesisCoverage(Coverage):
     def statistics(self, counts: SentenceCounts) -> Floats:
         """The two counts."""
         return self._picked(counts, counts.coverage_counts[0], counts.hypothesis_words)
+
+
+@dataclass(frozen=True)
+class ErrorsPer100(Measure):
+    """Errors of order per 100 words: of the reference, or of the source if that is aligned."""
+
+    name: str
+    metric: str  # chooses the reference
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The errors of each sentence; none where no word is judged."""
+        return self.score(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The errors and the words."""
+        errors = getattr(counts.order_errors, self.name.removesuffix("_per_100"))
+        both = errors, counts.coverage_counts[1]
+        return np.stack([counts.pick(column, self.metric) for column in both], axis=-1)
+
+    def score(self, sums: Floats) -> Floats:
+        """The errors per 100 of all words."""
+        return 100 * ratio(sums)[..., 0]
 
 
 @dataclass(frozen=True)
@@ -212,14 +267,59 @@ class Ribes(_WeightedMean):
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """The score for the best reference."""
-        matched, kendall = counts.context_order
+        best: Floats = np.fmax.reduce(self.of_references(counts), axis=1)
+        return best
+
+    def of_references(self, counts: SentenceCounts) -> Floats:
+        """The score for each reference; undefined for an empty one."""
+        matched, _, kendall = counts.context_order
         words = counts.hypothesis_words
         precision = np.divide(matched, words, out=np.zeros(counts.shape), where=words > 0)
         brevity = brevity_penalty(words, counts.reference_words)
         scores = kendall * precision**0.25 * brevity**0.10
-        scores = np.where(counts.reference_words > 0, scores, np.nan)
-        best: Floats = np.fmax.reduce(scores, axis=1)
-        return best
+        return np.where(counts.reference_words > 0, scores, np.nan)
+
+
+@dataclass(frozen=True)
+class RibesCoverage(_Share):
+    """Words matched by context / words, of the reference or of the hypothesis."""
+
+    name: str
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two counts, for the reference that gives the highest score."""
+        of_hypothesis, of_reference, _ = counts.context_order
+        columns = {
+            "coverage": (of_reference, counts.reference_words),
+            "coverage_hyp": (of_hypothesis, counts.hypothesis_words),
+        }[self.name]
+        scores = Ribes().of_references(counts)
+        best = np.where(np.isnan(scores), -1.0, scores).argmax(axis=1)[:, np.newaxis]
+        chosen = [np.take_along_axis(column, best, axis=1)[:, 0] for column in columns]
+        return np.stack(chosen, axis=-1).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Meteor(Measure):
+    """METEOR 1.5's F·(1 − penalty) over our matches; that of a corpus is made of its sums."""
+
+    parameters: MeteorParameters
+    name: str = "meteor"
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The score for the best reference; undefined if all are empty."""
+        return self.score(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """Weighted matches and words, matched words and chunks, for the best reference."""
+        found = counts.meteor(self.parameters)
+        scores = self.score(found)
+        best = np.where(np.isnan(scores), -1.0, scores).argmax(axis=1)
+        return np.take_along_axis(found, best[:, np.newaxis, :, np.newaxis], axis=1)[:, 0]
+
+    def score(self, sums: Floats) -> Floats:
+        """The score from the counts of sentences, or their sums."""
+        return self.parameters.score(sums)
 
 
 def _zero_for_nan(values: Floats) -> Floats:

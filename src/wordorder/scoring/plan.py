@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, signature, visible
 from wordorder.scoring.buckets import all_buckets
+from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
+from wordorder.scoring.measures import Meteor, Ordering
 from wordorder.scoring.presets import Preset, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.sentences import SentencesOfTexts
+from wordorder.scoring.shared_words import RestRequest, compare_on_shared_words, shared_steps
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
 from wordorder.scoring.uncertainty import Comparison, assess
@@ -30,8 +33,10 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from wordorder.arrays import Floats
     from wordorder.output import Meter
     from wordorder.scoring.measures import Measure
+    from wordorder.scoring.shared_words import SharedOrder
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
     from wordorder.text import Tokenizer
@@ -53,6 +58,7 @@ class ScorePlan:
         comparison: How to compare systems.
         threads: Number of threads.
         cache: Stores tokenised and matched texts; None for no cache.
+        chance: Whether to score wrong references, too.
     """
 
     words: Tokenizer
@@ -63,6 +69,7 @@ class ScorePlan:
     comparison: Comparison
     threads: int
     cache: Cache | None
+    chance: bool = False
 
     @classmethod
     def of(
@@ -76,6 +83,8 @@ class ScorePlan:
         comparison: Comparison,
         threads: int | None,
         cache: Cache | None = None,
+        *,
+        chance: bool = False,
     ) -> ScorePlan:
         """Build a plan from the options of `score`.
 
@@ -90,8 +99,12 @@ class ScorePlan:
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
-        matched = isinstance(order_source, DirectMatch)
-        measures = measures_of(whole, ordering_metrics(metrics), matched=matched)
+        matcher = order_source.matcher if isinstance(order_source, DirectMatch) else None
+        if chance and matcher is None:
+            raise UsageError(
+                f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+            )
+        measures = measures_of(whole, ordering_metrics(metrics), matcher)
         own = "13a" if lang is None else language(lang).tokenizer
         return cls(
             tokenizer(tokenize or own),
@@ -102,6 +115,7 @@ class ScorePlan:
             comparison,
             thread_count(threads),
             cache,
+            chance,
         )
 
     def run(
@@ -120,24 +134,38 @@ class ScorePlan:
             with clock("tokenising"):
                 hint = text_hint(raw, self.words.name)
                 texts = self._tokenized(raw, on_steps)
+                lexical = self._lexical_texts(raw, texts)
             with clock(self.order_source.step):
-                counts = self._counts(texts)
+                counts = self._counts(texts, lexical)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
-            result = self._scored(texts, counts, kinds, clock, on_steps)
+                chance = None
+                if self.chance:
+                    # Only the order is scored, whatever the lexical part counts.
+                    chance = chance_scores(
+                        self.measures, texts, counts, lambda wrong: self._counts(wrong, wrong)
+                    )
+                    on_steps(prod(raw.shape))
+            with clock("comparing"):
+                shared = self._shared(counts, on_steps)
+            result = self._scored(texts, counts, shared, chance, kinds, clock, on_steps)
         return result, list(self._doubts(result, hint))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
         """Compute only the sentence statistics of one system."""
-        return self._counts(self._tokenized(read_texts(reference, system), lambda _steps: None))
+        raw = read_texts(reference, system)
+        texts = self._tokenized(raw, lambda _steps: None)
+        return self._counts(texts, self._lexical_texts(raw, texts))
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
+        combined = self.measures[0]
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
             self.order_source.signature,
             self.preset.signature,
+            *([combined.parameters.signature] if isinstance(combined, Meteor) else []),
         ]
 
     def _steps(self, raw: Texts) -> int:
@@ -145,7 +173,9 @@ class ScorePlan:
         systems, references, lines = raw.shape
         tests = systems > 1 and self.comparison.test == "randomization"
         resamples = self.resampling.resamples * (1 + tests)
-        return (systems + references) * lines + prod(raw.shape) + resamples
+        matched = prod(raw.shape) * (1 + self.chance)
+        steps = (systems + references) * lines + matched + resamples
+        return steps + shared_steps(systems, lines)
 
     @property
     def _ordering(self) -> str:
@@ -156,20 +186,51 @@ class ScorePlan:
         words_of_systems = self.order_source.words_of_systems(self.words)
         return raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
 
-    def _counts(self, texts: Texts) -> SentenceCounts:
+    def _lexical_texts(self, raw: Texts, texts: Texts) -> Texts:
+        """What the lexical part counts: words, or for chrF the texts as written.
+
+        Lower case comes before tokenising, as in sacreBLEU.
+        """
+        wanted = raw.lowered() if self.preset.lowercase else raw
+        if self.preset.lexical == "chrf":
+            return wanted
+        return self._tokenized(wanted, lambda _lines: None) if self.preset.lowercase else texts
+
+    def _counts(self, texts: Texts, lexical: Texts) -> SentenceCounts:
         return SentenceCounts(
             texts,
             self.order_source.word_order(texts, self.threads),
+            lexical=lexical,
             fold_case=self.order_source.fold_case,
             beta=self.preset.beta,
             gamma=self.preset.gamma,
             threads=self.threads,
         )
 
+    def _shared(
+        self, counts: SentenceCounts, on_steps: Callable[[int], None]
+    ) -> SharedOrder | None:
+        systems, _, lines = counts.shape
+        if systems < 2:
+            return None
+        metrics = tuple(one.name for one in self.measures if isinstance(one, Ordering))
+        request = RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
+        return compare_on_shared_words(
+            counts.order,
+            request,
+            systems,
+            lines,
+            self.resampling,
+            self.comparison.test,
+            on_steps,
+        )
+
     def _scored(
         self,
         texts: Texts,
         counts: SentenceCounts,
+        shared: SharedOrder | None,
+        chance: Mapping[str, Floats] | None,
         labels: tuple[str, ...] | None,
         clock: Clock,
         on_resamples: Callable[[int], None],
@@ -198,11 +259,13 @@ class ScorePlan:
             signature=self._signature(texts),
             sentence_count=texts.lines,
             buckets=buckets,
+            shared=shared,
             segments=segments,
             sentences=SentencesOfTexts(
                 texts, counts.order.matches, best, matched, names, segments, labels
             ),
             seconds=clock.seconds,
+            chance=chance,
         )
 
     def _signature(self, texts: Texts) -> str:
@@ -210,6 +273,7 @@ class ScorePlan:
             [
                 *self.signature_of_scores(len(texts.references)),
                 self.comparison.signature,
+                f"compared:{self.order_source.compared}",
                 self.resampling.signature,
             ]
         )

@@ -6,30 +6,37 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.ordering import METRICS, select_metrics
 from wordorder.output import number_text
-from wordorder.scoring.counts import BLEU_ORDER
+from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER
 from wordorder.scoring.measures import (
     F1,
+    ORDER_ERRORS,
     Bleu,
+    Chrf,
     Combined,
     Coverage,
+    ErrorsPer100,
     Frs,
     HypothesisCoverage,
     LRscore,
+    Meteor,
     Ordering,
     Ribes,
+    RibesCoverage,
 )
+from wordorder.scoring.meteor import meteor_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from wordorder.alignment.matching import Matcher
     from wordorder.scoring.measures import Measure
 
-Lexical = Literal["bleu1", "bleu4", "f1"]
-LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1")
-PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes")
+Lexical = Literal["bleu1", "bleu4", "f1", "chrf"]
+LEXICAL: tuple[Lexical, ...] = ("bleu1", "bleu4", "f1", "chrf")
+PRESETS = ("pefscore", "complexity", "lrscore", "frs", "ribes", "meteor")
 
 _ORDERING = {
     "pefscore": "pef",
@@ -37,6 +44,7 @@ _ORDERING = {
     "lrscore": "kendall",
     "frs": "fuzzy",
     "ribes": "kendall",
+    "meteor": "fuzzy",
 }
 _LEXICAL = {"pefscore": "bleu1", "complexity": "f1", "lrscore": "bleu4"}
 _USUAL_ALPHA = 0.5
@@ -47,22 +55,24 @@ class Preset:
     """A combined score, with optional replacements for its parts.
 
     Attributes:
-        name: pefscore, complexity, lrscore, frs or ribes.
+        name: pefscore, complexity, lrscore, frs, ribes or meteor.
         ordering: An ordering metric in place of the preset's own.
-        lexical: bleu1, bleu4 or f1; None if the preset has no lexical part.
+        lexical: bleu1, bleu4, f1 or chrf; None if the preset has no lexical part.
         alpha: The weight of the lexical part, in lrscore that of the ordering part; by default
             0.5. None if there are no parts.
         beta: As in `ordering_scores`; also used for pet and pef in their own columns.
         gamma: As in `ordering_scores`; used in the same way.
+        lowercase: Whether the lexical part ignores case, as with sacreBLEU's `lowercase`; matching
+            has an option of its own.
 
     Raises:
         UsageError: Something is unknown or out of range, or the preset has no such part.
 
     Examples:
         >>> Preset().signature
-        'preset:pefscore|ordering:pef|lexical:bleu1|alpha_lexical:0.5|beta:0.6|gamma:0'
+        'preset:pefscore|ordering:pef|lexical:bleu1|lexical_case:mixed|alpha_lexical:0.5|...'
         >>> Preset("lrscore", ordering="hamming").signature
-        'preset:lrscore|ordering:hamming|lexical:bleu4|alpha_ordering:0.5|beta:0.6|gamma:0'
+        'preset:lrscore|ordering:hamming|lexical:bleu4|lexical_case:mixed|alpha_ordering:0.5|...'
     """
 
     name: str = "pefscore"
@@ -71,6 +81,7 @@ class Preset:
     alpha: float | None = None
     beta: float = 0.6
     gamma: float = 0.0
+    lowercase: bool = False
 
     def __post_init__(self) -> None:
         if self.name in METRICS:
@@ -84,8 +95,9 @@ class Preset:
         if whole and self._has_other_parts():
             raise UsageError(
                 f"{self.name} has fixed parts: leave out {argument('ordering')}, "
-                f"{argument('lexical')}, {argument('alpha')}"
+                f"{argument('lexical')}, {argument('alpha')}, {argument('lowercase')}"
             )
+        expect(self.lowercase, bool, "lowercase")
         for name in ("alpha", "beta", "gamma"):
             _check_share(name, getattr(self, name))
         object.__setattr__(self, "ordering", _single(self.ordering or _ORDERING[self.name]))
@@ -96,12 +108,13 @@ class Preset:
 
     def _has_other_parts(self) -> bool:
         own = self.ordering in (None, _ORDERING[self.name])
-        return not own or self.lexical is not None or self.alpha is not None
+        others = (self.lexical, self.alpha, self.lowercase or None)
+        return not own or any(part is not None for part in others)
 
     def _check_lexical(self) -> None:
         if self.lexical not in LEXICAL:
             raise UsageError.unknown("lexical part", self.lexical, LEXICAL)
-        if self.name == "lrscore" and self.lexical == "f1":
+        if self.name == "lrscore" and self.lexical not in ("bleu1", "bleu4"):
             raise UsageError("the lexical part of lrscore is BLEU: choose bleu1 or bleu4")
 
     @property
@@ -113,6 +126,8 @@ class Preset:
             parts += [
                 f"ordering:{self.ordering}",
                 f"lexical:{self.lexical}",
+                *([f"chrf:nc{CHRF_ORDER}+nw0+beta2+eff-yes+space-no"] * (self.lexical == "chrf")),
+                f"lexical_case:{'lc' if self.lowercase else 'mixed'}",
                 f"alpha_{side}:{number_text(self.alpha)}",
             ]
         return "|".join(
@@ -139,23 +154,28 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     return select_metrics(asked)
 
 
-def measures_of(preset: Preset, metrics: Sequence[str], *, matched: bool) -> list[Measure]:
-    """The combined score, its parts, further metrics, and coverage.
+def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
+    """The combined score, its parts, further metrics, errors of order, and coverage.
 
-    With a direct match, coverage of the hypothesis, too.
+    With a matcher, coverage of the hypothesis, too. That of ribes is of its own match.
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
-    measures = [_combined(preset, preset.ordering), *map(Ordering, shown)]
+    measures = [_combined(preset, preset.ordering, matcher), *map(Ordering, shown)]
     if preset.lexical is not None:
         measures.append(_lexical(preset.lexical, preset.ordering))
+    measures += [ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
+    if preset.name == "ribes":
+        return [*measures, RibesCoverage("coverage"), RibesCoverage("coverage_hyp")]
     measures.append(Coverage(preset.ordering))
-    return [*measures, HypothesisCoverage(preset.ordering)] if matched else measures
+    return [*measures, HypothesisCoverage(preset.ordering)] if matcher else measures
 
 
-def _combined(preset: Preset, metric: str) -> Measure:
+def _combined(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
     if preset.name == "frs":
         return Frs(metric)
+    if preset.name == "meteor":
+        return Meteor(meteor_parameters(matcher.lang if matcher else None))
     if preset.lexical is None or preset.alpha is None:
         return Ribes()
     part = _lexical(preset.lexical, metric)
@@ -165,9 +185,11 @@ def _combined(preset: Preset, metric: str) -> Measure:
     return Combined(preset.name, part, metric, preset.alpha, by_length=by_length)
 
 
-def _lexical(name: str, metric: str) -> Bleu | F1:
+def _lexical(name: str, metric: str) -> Bleu | F1 | Chrf:
     if name == "f1":
         return F1(name, metric)
+    if name == "chrf":
+        return Chrf()
     return Bleu(name, BLEU_ORDER if name == "bleu4" else 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -15,6 +16,8 @@ from wordorder.scoring.linked_order import (
     as_files,
     as_text,
     check_number_of_files,
+    compare_places,
+    places_of,
     read_source,
 )
 from wordorder.scoring.source_links import read_links
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
+    from wordorder.scoring.shared_words import RaggedRows, RestRequest, SharedCounts
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
     from wordorder.text import Tokenizer
@@ -56,6 +60,7 @@ class RearrangedSource:
     step: ClassVar[str] = "aligning"
     doubt: ClassVar[str | None] = None
     usual_preset: ClassVar[str] = "frs"
+    compared: ClassVar[str] = "shared-source-words"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", as_text(self.source))
@@ -149,6 +154,25 @@ class RearrangedOrder:
     def merit(self, scores: Floats) -> Floats:
         """The score itself."""
         return scores
+
+    def on_shared_words(
+        self, pairs: Integers, lines: slice, request: RestRequest, sums: Floats
+    ) -> SharedCounts:
+        """Compare the order of source words with a link to the reference.
+
+        Both systems have all of the source words.
+        """
+        systems, references = self._places
+        return compare_places(systems, references, pairs, lines, request, sums)
+
+    @cached_property
+    def _places(self) -> tuple[list[list[RaggedRows]], list[RaggedRows]]:
+        systems = []
+        for batch in self._references:
+            wanted = PermutationBatch.from_alignments(batch, self.convention)
+            ranks = [_ranks(system, self._source, wanted) for system in self._texts.systems]
+            systems.append([(places.values, places.offsets) for places in ranks])
+        return systems, [places_of(batch) for batch in self._references]
 
 
 def _ranks(

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
     from wordorder.scoring.sentences import ScoredSentences
+    from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
+
+_NOT_IN_TABLES = ("misplaced_per_100", "coverage_hyp")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -37,11 +40,15 @@ class ScoreResult(Result):
         signature: Everything that determines the scores.
         sentence_count: Number of sentences.
         buckets: Scores by length, by coverage and, if there are labels, by label.
+        shared: Comparisons of word order on the words that both systems of a pair have; None for
+            a single system.
         segments: Scores of all sentences, of shape (systems, sentences, measures); None if the
             result was loaded without them.
         sentences: Words, links, stages and scores of single sentences; None if the result was
             loaded without them.
         seconds: Time taken by each step; not saved.
+        chance: Scores of all systems with wrong references of about the same length, by ordering
+            metric; None if they were not asked for.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -58,9 +65,11 @@ class ScoreResult(Result):
     signature: str
     sentence_count: int
     buckets: Mapping[str, tuple[Bucket, ...]]
+    shared: SharedOrder | None = None
     segments: Floats | None = None
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    chance: Mapping[str, Floats] | None = None
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -101,8 +110,8 @@ class ScoreResult(Result):
 
     @property
     def shown_measures(self) -> tuple[str, ...]:
-        """The measures shown in tables; documents and records have `coverage_hyp`, too."""
-        return tuple(name for name in self.measures if name != "coverage_hyp")
+        """The measures shown in tables; documents and records have all."""
+        return tuple(name for name in self.measures if name not in _NOT_IN_TABLES)
 
     def value(self, system: str, measure: str) -> float:
         """Return the score of a system.
@@ -125,13 +134,34 @@ class ScoreResult(Result):
         Raises:
             UsageError: There is no such system or measure, or both systems are the same.
         """
+        return float(self.deciding_p[self._pair(first, second), self.column(measure)])
+
+    def comparison(self, first: str, second: str) -> PairComparison:
+        """Return all differences between two systems, by the names of the measures.
+
+        Examples:
+            >>> from wordorder import score
+            >>> texts = {"A": ["we have seen it"] * 40, "B": ["seen we have it"] * 40}
+            >>> found = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
+            >>> found.shared["fuzzy"].difference, found.share, found.withheld
+            (-0.6666666666666667, 0.75, None)
+
+        Raises:
+            UsageError: There is no such system, or both systems are the same.
+        """
+        from wordorder.scoring.shared_words import comparison_of
+
+        found = comparison_of(self, self._pair(first, second))
+        return found if found.first == first else found.mirrored()
+
+    def _pair(self, first: str, second: str) -> int:
+        """The number of a pair, whichever system comes first."""
         pair = sorted([self.system(first), self.system(second)])
         if self.tests is None:
             raise UsageError("a comparison needs at least two systems")
         if pair[0] == pair[1]:
             raise UsageError(f"{first!r} cannot be compared with itself")
-        row = self.tests.pairs.tolist().index(pair)
-        return float(self.deciding_p[row, self.column(measure)])
+        return int(self.tests.pairs.tolist().index(pair))
 
     @property
     def deciding_p(self) -> Floats:

@@ -40,6 +40,7 @@ def score(
     resampling: Resampling = _USUAL_RESAMPLING,
     comparison: Comparison = _USUAL_COMPARISON,
     labels: Text | None = None,
+    chance: bool = False,
     threads: int | None = None,
     progress: bool | Meter = False,
     cache: Cache | None = None,
@@ -58,13 +59,16 @@ def score(
             only identical words match.
         tokenize: Tokeniser; by default that of the language, or 13a without a language.
         metrics: Ordering metrics to show in columns of their own.
-        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, or a `Preset`
-            with other parts; by default pefscore, with links lrscore, for rearranged words frs.
+        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, meteor, or a
+            `Preset` with other parts; by default pefscore, with links lrscore, for rearranged
+            words frs.
         order_from: Where the word order comes from: a `Matcher` in place of that of the
             language, `SourceLinks` or `RearrangedSource`.
         resampling: How to resample sentences for intervals and tests.
         comparison: How to compare pairs of systems.
         labels: A file or a list with one label per sentence, to report scores by label.
+        chance: Whether to score the systems against wrong references of about the same length,
+            too: the floor of the scale of each ordering metric. Takes twice as long.
         threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
         cache: Stores tokenised and matched texts for later runs: `wordorder.output.Cache()`
@@ -98,7 +102,16 @@ def score(
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
     plan = ScorePlan.of(
-        lang, tokenize, metrics, preset, order_from, resampling, comparison, threads, cache
+        lang,
+        tokenize,
+        metrics,
+        preset,
+        order_from,
+        resampling,
+        comparison,
+        threads,
+        cache,
+        chance=chance,
     )
     result, doubts = plan.run(reference, systems, labels, as_meter(progress))
     for doubt in doubts:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
 from wordorder.output import visible
+from wordorder.scoring.measures import ORDER_ERRORS
 
 if TYPE_CHECKING:
     import os
@@ -20,6 +21,7 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
     r"""Return the names and contents of the files.
 
     Each line has a system and a score, separated by a tab; `None` if the score is undefined.
+    Errors per 100 words are negative there, because shared tasks take higher scores for better.
 
     Examples:
         >>> from wordorder import score
@@ -32,7 +34,8 @@ def shared_task_files(result: ScoreResult) -> dict[str, str]:
     for column, measure in enumerate(result.measures):
         scores = {"sys": result.scores.value[:, [column]], "seg": result.segment(measure)}
         for ending, rows in scores.items():
-            files[f"{measure}.{ending}.score"] = _text(result, rows)
+            ranked = 0 - rows if measure in ORDER_ERRORS else rows
+            files[f"{measure}.{ending}.score"] = _text(result, ranked)
     return files
 
 

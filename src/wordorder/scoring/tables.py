@@ -10,17 +10,27 @@ import numpy as np
 from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Table, visible
 from wordorder.output.row_views import table_of
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import findings, legend, note, significance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from wordorder.arrays import Floats
     from wordorder.output import Cell
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.uncertainty import PairTests
 
 MOST_FINDINGS = 10
+
+_SHARED_COLUMNS = {
+    "shared_difference": "difference",
+    "shared_low": "low",
+    "shared_high": "high",
+    "shared_p": "p_value",
+    "shared_p_holm": "p_holm",
+}
 
 _READING_MARKS = "** p < 0.05, * p < 0.10"
 
@@ -30,7 +40,7 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     del top  # a comparison is always shown in full
     columns = [Column("system", "left")]
     columns += [
-        Column(name, digits=3, best=None if name == "coverage" else "high")
+        Column(_heading(name), digits=_digits(name), best="high" if _is_marked(name) else None)
         for name in result.shown_measures
     ]
     places = [result.column(name) for name in result.shown_measures]
@@ -52,7 +62,8 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
         marks=marks,
         marks_note=f"+ better or - worse than {visible(result.systems[0])}: {_READING_MARKS}",
     )
-    return [table, *significance_tables(result)] if many else [table]
+    tables = [table, *significance_tables(result)] if many else [table]
+    return tables if result.chance is None else [*tables, _chance_table(result, result.chance)]
 
 
 def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
@@ -67,6 +78,8 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
         for ending in ("value", "low", "high"):
             name = measure if ending == "value" else f"{measure}_{ending}"
             columns[name] = getattr(result.scores, ending)[:, place].tolist()
+    for metric, scores in (result.chance or {}).items():
+        columns[f"{metric}_chance"] = scores.tolist()
     types: dict[str, type] = {"system": str, "sentences": int, "undefined": int}
     return Records({name: types.get(name, float) for name in columns}, columns)
 
@@ -77,7 +90,11 @@ def pair_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
 
 
 def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The differences as records: a row for each pair and measure."""
+    """The differences as records: a row for each pair and measure.
+
+    On the words both have, ordering metrics and order errors only; the share is that of the words
+    compared so.
+    """
     tests = _tests(result)
     size = len(result.measures)
     columns: dict[str, Sequence[Cell]] = {
@@ -89,10 +106,25 @@ def pair_records(result: ScoreResult, *, top: int | None = None) -> Records:
         "high": tests.high.reshape(-1).tolist(),
         "p": tests.p_value.reshape(-1).tolist(),
         "p_holm": tests.p_holm.reshape(-1).tolist(),
+        **_shared_columns(result),
     }
     texts = ("first", "second", "measure")
     types = {name: str if name in texts else float for name in columns}
     return Records(types, {name: values[:top] for name, values in columns.items()})
+
+
+def _shared_columns(result: ScoreResult) -> dict[str, Sequence[Cell]]:
+    """Differences on shared words, for each pair and measure; NaN if there is none."""
+    shared, size = result.shared, len(result.measures)
+    assert shared is not None  # as there are tests
+    columns: dict[str, Sequence[Cell]] = {}
+    for name, field in _SHARED_COLUMNS.items():
+        figures = np.full((len(shared.pairs), size), np.nan)
+        for column, metric in enumerate(shared.metrics):
+            if metric in result.measures:
+                figures[:, result.column(metric)] = getattr(shared, field)[:, column]
+        columns[name] = figures.reshape(-1).tolist()
+    return {**columns, "share": np.repeat(shared.share, size).tolist()}
 
 
 def significance_tables(
@@ -131,7 +163,7 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
     """The scores of each bucket."""
     del top  # few, and only useful together
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
-    columns += [Column(measure, digits=3) for measure in result.shown_measures]
+    columns += [Column(_heading(m), digits=_digits(m)) for m in result.shown_measures]
     places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [
         [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores[places])]
@@ -180,6 +212,18 @@ def segment_lines(result: ScoreResult, *, top: int | None = None) -> range:
     return range(1, len(result.known_segments()[0]) + 1)
 
 
+def _chance_table(result: ScoreResult, chance: Mapping[str, Floats]) -> Table:
+    columns = [Column("by chance", "left"), *(Column(metric, digits=3) for metric in chance)]
+    rows: list[list[Cell]] = [
+        [name, *(float(scores[system]) for scores in chance.values())]
+        for system, name in enumerate(result.systems)
+    ]
+    note = "Scored against wrong references of about the same length."
+    if any(np.isnan(scores).any() for scores in chance.values()):
+        note += " Undefined where all references are the same, or nothing matches."
+    return Table(columns, rows, note=note)
+
+
 class _Significance(NamedTuple):
     first: int
     second: int
@@ -191,22 +235,37 @@ def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]
     tests, column = _tests(result), result.column(measure)
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
         difference = float(tests.difference[pair, column])
+        if measure in ORDER_ERRORS:  # fewer are better
+            difference = -difference
         p = float(result.deciding_p[pair, column])
         yield _Significance(a, b, significance(-difference, p))
         yield _Significance(b, a, significance(difference, p))
 
 
 def _marks_against_the_first(result: ScoreResult) -> Mapping[tuple[int, int], str]:
-    """Marks by row and column of the table of scores; coverage gets none."""
+    """Marks by row and column of the table of scores."""
     if result.tests is None:
         return {}
     return {
         (one.first, place): one.mark
         for place, measure in enumerate(result.shown_measures, start=1)
-        if measure != "coverage"
+        if _is_marked(measure)
         for one in _significances(result, measure)
         if one.second == 0 and one.mark != "0"
     }
+
+
+def _heading(measure: str) -> str:
+    return measure.replace("_per_100", "/100")
+
+
+def _digits(measure: str) -> int:
+    return 1 if measure in ORDER_ERRORS else 3
+
+
+def _is_marked(measure: str) -> bool:
+    """Whether more is better by itself: fewer matched words also have fewer errors."""
+    return measure not in ("coverage", *ORDER_ERRORS)
 
 
 def _tests(result: ScoreResult) -> PairTests:

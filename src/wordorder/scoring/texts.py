@@ -56,6 +56,14 @@ class Texts:
         wanted = [line for reference in self.references for line in reference]
         return hypotheses, wanted * len(self.systems)
 
+    def lowered(self) -> Texts:
+        """All texts in lower case."""
+        systems, references = (
+            tuple(tuple(map(str.lower, lines)) for lines in texts)
+            for texts in (self.systems, self.references)
+        )
+        return Texts(self.names, systems, references)
+
     def tokenized(
         self,
         words: Tokenizer,

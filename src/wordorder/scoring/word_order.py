@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention, PermutationBatch
+    from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.texts import Texts
     from wordorder.text import Tokenizer
 
@@ -45,6 +46,18 @@ class WordOrder(Protocol):
             scores: Scores of the permutations by `convention`; NaN if the order is undefined.
         """
 
+    def on_shared_words(
+        self, pairs: Integers, lines: slice, request: RestRequest, sums: Floats
+    ) -> SharedCounts:
+        """Compare pairs of systems on the words both have, in some of the sentences.
+
+        Args:
+            pairs: Indices of the two systems, of shape (pairs, 2).
+            lines: The sentences.
+            request: What to compute.
+            sums: Those of the sentences before.
+        """
+
 
 class OrderSource(Protocol):
     """Where the word order comes from: an option of `score`."""
@@ -54,6 +67,9 @@ class OrderSource(Protocol):
 
     usual_preset: ClassVar[str]
     """The default preset."""
+
+    compared: ClassVar[str]
+    """What pairs of systems are compared on, for the signature."""
 
     @property
     def signature(self) -> str:
@@ -65,7 +81,7 @@ class OrderSource(Protocol):
 
     @property
     def fold_case(self) -> bool:
-        """Whether to ignore case; BLEU and F1 never do."""
+        """Whether matching ignores case."""
 
     def check_preset(self, name: str) -> None:
         """Reject a preset that is not defined for this word order."""

@@ -6,6 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from wordorder.output import counted, interval_note, visible
+from wordorder.scoring.measures import ORDER_ERRORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,12 +63,18 @@ def note(result: ScoreResult, *, ends: bool) -> str:
 def legend(result: ScoreResult) -> str:
     """Explain the columns."""
     combined, *others = result.shown_measures
-    orders = ", ".join(name for name in others if name not in (result.lexical, "coverage"))
-    if result.lexical is None:
+    apart = (result.lexical, "coverage", *ORDER_ERRORS)
+    orders = ", ".join(name for name in others if name not in apart)
+    if combined == "meteor":
+        parts = f"Word order: {orders}. Words and their order: {combined}."
+    elif result.lexical is None:
         parts = f"Word order: {combined}, {orders}."
     else:
         parts = f"Word order: {orders}. Word choice: {result.lexical}. Both: {combined}."
-    return f"Higher is better. {parts} Coverage: share of words whose order is judged."
+    return (
+        f"Higher is better. {parts} Coverage: share of words whose order is judged. Breaks/100: "
+        "breaks in the order per 100 words; lower is better, but low coverage lowers it, too."
+    )
 
 
 def significance(difference: float, p: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,33 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from wordorder.alignment.matching.stages import Stage
 
+    Knowledge = tuple[
+        int,
+        NDArray[np.int32] | None,
+        tuple[NDArray[np.int32], NDArray[np.int64]] | None,
+        _kernels.ParaphraseTable | None,
+        Sequence[int],
+    ]
     Path = str | os.PathLike[str]
+
+
+class NumberedTexts(NamedTuple):
+    """Texts as word numbers, with what the matcher knows about the words.
+
+    Attributes:
+        rows: The word numbers of each text, and the start and end of each line.
+        knowledge: The arguments about words that the kernels take.
+        confidence: Weights of a model, whether each word is frequent, and the least confidence of
+            a link that counts; None if all links count.
+    """
+
+    rows: tuple[tuple[NDArray[np.int32], NDArray[np.int64]], ...]
+    knowledge: Knowledge
+    confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
 
 class Matcher:
@@ -34,7 +58,10 @@ class Matcher:
     Two words can be matched if they are the same, have the same stem or share a synonym class; two
     phrases, if a table lists them as paraphrases. Each word is used at most once. The best solution
     covers the most words, then has the fewest chunks (runs of matches that are adjacent on both
-    sides), then the smallest sum of distances between matched positions.
+    sides), then the smallest sum of distances between matched positions, then the most matches by
+    the first stages, then the smallest sum of squared distances (two links that cross never beat
+    the same two uncrossed), and then is leftmost. Positions are counted, and words adjacent, among
+    the words that could be matched at all: a word that matches nothing changes no other link.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -60,7 +87,7 @@ class Matcher:
         0-2 1-3 2-1 3-0 ('exact', 'stem', 'synonym', 'synonym')
 
     References:
-        Denkowski and Lavie (2011), Meteor 1.3: the stages and the order of the criteria.
+        Denkowski and Lavie (2011), Meteor 1.3: the stages and the first three criteria.
     """
 
     def __init__(
@@ -212,6 +239,24 @@ class Matcher:
                         threads=thread_count(threads),
                     )
 
+    def numbered(self, texts: Sequence[Iterable[str]]) -> NumberedTexts:
+        """Number the words of several texts, for kernels that match them in their own way."""
+        data = self._new_word_data()
+        blocks = [as_block(text) for text in texts]
+        self._learn_paraphrases(data, blocks)
+        rows = tuple(data.vocabulary.number(block) for block in blocks)
+        data.look_up_new_words()
+        return NumberedTexts(rows, self._knowledge(data))
+
+    def _knowledge(self, data: WordData) -> Knowledge:
+        return (
+            len(data.vocabulary),
+            data.stems,
+            data.synonyms,
+            data.paraphrases,
+            self._weights,
+        )
+
     def _possible_stages(self) -> list[Stage]:
         known = self._language
         found: list[Stage] = ["exact"]
@@ -251,13 +296,7 @@ class Matcher:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
         sources, targets, offsets, stages, exact, covered, chunks = _kernels.match_words(
-            *numbered,
-            len(data.vocabulary),
-            data.stems,
-            data.synonyms,
-            data.paraphrases,
-            self._weights,
-            threads,
+            numbered[0], numbered[1], *self._knowledge(data), threads
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
         return MatchBatch(

@@ -27,7 +27,7 @@ class MatchBatch:
             the best of the most promising ones was taken.
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
-            in order.
+            in order, with no word between them.
     """
 
     alignments: AlignmentBatch

@@ -2,12 +2,13 @@
 
 Base forms are found as by WordNet's own morphy, separately for each part of speech: from the list
 of irregular forms or, if the word is not in it, by the first suffix rule that yields a word of that
-part of speech.
+part of speech. WordNet has no modal verbs, pronouns or articles, and no comparative of "soon"; the
+forms of these are listed here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +49,22 @@ _SUFFIXES = {
     "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "adv": (),
 }
+# "We" and "us" are left out: in lower case, "us" is a country, too.
+_OTHER_FORMS = (
+    ("can", "could"),
+    ("may", "might"),
+    ("shall", "should"),
+    ("will", "would"),
+    ("not", "n't"),
+    ("a", "an"),
+    ("this", "these"),
+    ("i", "me"),
+    ("he", "him"),
+    ("she", "her"),
+    ("they", "them"),
+    ("who", "whom"),
+    ("soon", "sooner", "soonest"),
+)
 _ENDINGS = ("s", "men", "ed", "ing", "er", "est")  # what all of them end in
 # The same rules by last letter: few words need them all.
 _SUFFIXES_BY_LETTER = {
@@ -87,7 +104,8 @@ def synsets(word: str) -> tuple[int, ...]:
         word: A word in lower case.
 
     Returns:
-        Numbers from 0 to `synset_count` - 1, ascending; none for a word that is not in WordNet.
+        Numbers from 0 to `synset_count` - 1, ascending; none for a word that is not in WordNet,
+        nor a form of a modal verb or another word that WordNet lacks.
         They are not WordNet's own: synsets that link the same words are merged, and those that
         link no others are kept only as needed to link a word to its own forms.
 
@@ -134,7 +152,13 @@ def _bases(word: str, table: _Table) -> list[str]:
 
 @cache
 def _table() -> _Table:
-    return _parsed(b"".join(block.data for block in read_blocks(_PATH)).decode("ascii"))
+    table = _parsed(b"".join(block.data for block in read_blocks(_PATH)).decode("ascii"))
+    synsets_of = dict(table.synsets)
+    for number, forms in enumerate(_OTHER_FORMS, table.synset_count):
+        for form in forms:
+            synsets_of[form] = [*synsets_of.get(form, ()), number]
+    count = table.synset_count + len(_OTHER_FORMS)
+    return replace(table, synsets=synsets_of, synset_count=count)
 
 
 def _parsed(text: str) -> _Table:

@@ -1,0 +1,286 @@
+// How likely each match of a sentence pair is right: a logistic model over a few features.
+//
+// A match joins stretches of words (one word each, but for phrases). All features are those of the
+// whole match, so its links share one value, and all come from the full set of matches:
+//   before, after   whether the match right before (after) it, on both sides, is there; the two
+//                   starts (ends) of the sentences count as matched with each other
+//   crossed         share of the other matches that cross it
+//   displacement    |i/n - j/m| of its first words
+//   jump            how far it stands from where its matched neighbours let one expect it: the sum
+//                   of log(1 + |gap in the hypothesis - gap in the reference|) to the matches next
+//                   to it in the hypothesis, on either side, and to those in the reference
+//   repeated        log(1 + further occurrences of its words, each counted in its own sentence);
+//                   of a phrase, those of its rarest word
+//   frequent        whether all of its reference words are frequent
+//   dissimilar      1 - similarity
+// and the stage.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "checkpoint.hpp"
+#include "links.hpp"
+#include "matching.hpp"
+#include "shared_work.hpp"
+
+namespace wordorder {
+
+// What is added to the log-odds for each unit of a feature.
+struct ConfidenceWeights {
+    double constant = 0, before = 0, after = 0, crossed = 0, displacement = 0, jump = 0;
+    double repeated = 0, frequent = 0, dissimilar = 0;
+    std::array<double, STAGES> stages{};
+};
+
+// The matches of one sentence pair after another. `frequent` has an entry for each word of the
+// vocabulary.
+class LinkConfidence {
+public:
+    LinkConfidence(const ConfidenceWeights& weights, std::span<const std::uint8_t> frequent)
+        : weights_(weights), frequent_(frequent), in_hypothesis_(frequent.size(), 0),
+          in_reference_(frequent.size(), 0) {
+        for (std::size_t n = 0; n < logs_.size(); ++n) logs_[n] = std::log1p(static_cast<double>(n));
+    }
+
+    // Writes a value for each link. Links are those of a match: sorted, every word in one match, a
+    // phrase linked all with all. `similarities` may be empty: all are 1.
+    void find(Indices hypothesis, Indices reference, Indices sources, Indices targets,
+              std::span<const std::uint8_t> stages, std::span<const double> similarities,
+              std::span<double> values) {
+        if (sources.empty()) return;
+        collect(sources, targets);
+        order_by_reference(reference.size());
+        count_crossings();
+        count(hypothesis, in_hypothesis_);
+        count(reference, in_reference_);
+        const End end{static_cast<std::int32_t>(hypothesis.size()),
+                      static_cast<std::int32_t>(reference.size())};
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            const std::size_t link = units_[u].link;
+            double odds = weights_.stages[stages[link]] + log_odds(u, hypothesis, reference, end);
+            if (!similarities.empty()) odds += weights_.dissimilar * (1 - similarities[link]);
+            units_[u].value = 1 / (1 + std::exp(-odds));
+        }
+        for (std::size_t k = 0; k < sources.size(); ++k) values[k] = units_[unit_of_[k]].value;
+        clear(hypothesis, in_hypothesis_);
+        clear(reference, in_reference_);
+    }
+
+private:
+    struct Unit {
+        std::int32_t hypothesis, reference, hypothesis_end, reference_end;
+        std::size_t link;            // its first
+        std::int32_t rank = 0;       // its place in the reference, among the matches
+        std::int32_t crossings = 0;
+        double value = 0;
+    };
+    struct End { std::int32_t hypothesis, reference; };
+
+    // The words of a phrase have the same first partner.
+    void collect(Indices sources, Indices targets) {
+        units_.clear();
+        unit_of_.clear();
+        for (std::size_t k = 0; k < sources.size(); ++k) {
+            const std::int32_t i = sources[k], j = targets[k];
+            const bool same_word = k > 0 && i == sources[k - 1];
+            if (!same_word && (k == 0 || j != units_.back().reference)) {
+                units_.push_back({i, j, i + 1, j + 1, k});
+            }
+            units_.back().hypothesis_end = i + 1;
+            units_.back().reference_end = std::max(units_.back().reference_end, j + 1);
+            unit_of_.push_back(static_cast<std::int32_t>(units_.size() - 1));
+        }
+    }
+
+    void order_by_reference(std::size_t words) {
+        at_.assign(words, NONE);
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            std::int32_t& at = at_[units_[u].reference];
+            if (at != NONE) throw InputError("a word is in two matches");
+            at = static_cast<std::int32_t>(u);
+        }
+        by_reference_.clear();
+        for (const std::int32_t u : at_) {
+            if (u == NONE) continue;
+            units_[u].rank = static_cast<std::int32_t>(by_reference_.size());
+            by_reference_.push_back(u);
+        }
+    }
+
+    // Of those before a match, count those with larger ranks; those behind it with smaller ranks
+    // follow from it. A Fenwick tree over the ranks.
+    void count_crossings() {
+        const auto n = static_cast<std::int32_t>(units_.size());
+        tree_.assign(n + 1, 0);
+        for (std::int32_t u = 0; u < n; ++u) {
+            const std::int32_t rank = units_[u].rank;
+            std::int32_t smaller = 0;
+            for (std::int32_t t = rank; t > 0; t &= t - 1) smaller += tree_[t];
+            units_[u].crossings = (u - smaller) + (rank - smaller);
+            for (std::int32_t t = rank + 1; t <= n; t += t & -t) ++tree_[t];
+        }
+    }
+
+    static void count(Indices words, std::vector<std::int32_t>& counts) {
+        for (const std::int32_t word : words) ++counts[word];
+    }
+    static void clear(Indices words, std::vector<std::int32_t>& counts) {
+        for (const std::int32_t word : words) counts[word] = 0;
+    }
+
+    double log_odds(std::size_t u, Indices hypothesis, Indices reference, End end) const {
+        const Unit& unit = units_[u];
+        double odds = weights_.constant;
+        if (has_before(u)) odds += weights_.before;
+        if (has_after(u, end)) odds += weights_.after;
+        if (units_.size() > 1) {
+            odds += weights_.crossed * unit.crossings / static_cast<double>(units_.size() - 1);
+        }
+        odds += weights_.displacement *
+                std::abs(static_cast<double>(unit.hypothesis) / end.hypothesis -
+                         static_cast<double>(unit.reference) / end.reference);
+        odds += weights_.jump * jumps(u, end);
+        const std::int32_t others = rarest(hypothesis, unit.hypothesis, unit.hypothesis_end,
+                                           in_hypothesis_) +
+                                    rarest(reference, unit.reference, unit.reference_end,
+                                           in_reference_) - 2;
+        odds += weights_.repeated * log1p(others);
+        if (is_frequent(reference, unit)) odds += weights_.frequent;
+        return odds;
+    }
+
+    bool has_before(std::size_t u) const {
+        const Unit& unit = units_[u];
+        if (u == 0) return unit.hypothesis == 0 && unit.reference == 0;
+        const Unit& last = units_[u - 1];
+        return last.hypothesis_end == unit.hypothesis && last.reference_end == unit.reference;
+    }
+    bool has_after(std::size_t u, End end) const {
+        const Unit& unit = units_[u];
+        if (u + 1 < units_.size()) return has_before(u + 1);
+        return unit.hypothesis_end == end.hypothesis && unit.reference_end == end.reference;
+    }
+
+    double jumps(std::size_t u, End end) const {
+        const std::size_t rank = units_[u].rank, last = units_.size() - 1;
+        const auto from_start = [&](const Unit& unit) { return jump(0, 0, unit); };
+        const auto to_end = [&](const Unit& unit) {
+            return log1p(std::abs((end.hypothesis - unit.hypothesis_end) -
+                                  (end.reference - unit.reference_end)));
+        };
+        const Unit& unit = units_[u];
+        return (u == 0 ? from_start(unit) : jump(units_[u - 1], unit)) +
+               (u == last ? to_end(unit) : jump(unit, units_[u + 1])) +
+               (rank == 0 ? from_start(unit) : jump(units_[by_reference_[rank - 1]], unit)) +
+               (rank == last ? to_end(unit) : jump(unit, units_[by_reference_[rank + 1]]));
+    }
+    double jump(const Unit& one, const Unit& next) const {
+        return jump(one.hypothesis_end, one.reference_end, next);
+    }
+    double jump(std::int32_t hypothesis, std::int32_t reference, const Unit& next) const {
+        return log1p(std::abs((next.hypothesis - hypothesis) - (next.reference - reference)));
+    }
+
+    static std::int32_t rarest(Indices words, std::int32_t begin, std::int32_t end,
+                               const std::vector<std::int32_t>& counts) {
+        std::int32_t fewest = counts[words[begin]];
+        for (std::int32_t i = begin + 1; i < end; ++i) fewest = std::min(fewest, counts[words[i]]);
+        return fewest;
+    }
+
+    bool is_frequent(Indices reference, const Unit& unit) const {
+        for (std::int32_t j = unit.reference; j < unit.reference_end; ++j) {
+            if (!frequent_[reference[j]]) return false;
+        }
+        return true;
+    }
+
+    double log1p(std::int32_t n) const {
+        return static_cast<std::size_t>(n) < logs_.size() ? logs_[n] : std::log1p(static_cast<double>(n));
+    }
+
+    static constexpr std::int32_t NONE = -1;
+
+    ConfidenceWeights weights_;
+    std::span<const std::uint8_t> frequent_;
+    std::array<double, 128> logs_;
+    std::vector<Unit> units_;                                // by their place in the hypothesis
+    std::vector<std::int32_t> unit_of_;                      // of each link
+    std::vector<std::int32_t> at_, by_reference_, tree_;
+    std::vector<std::int32_t> in_hypothesis_, in_reference_;  // how often each word occurs; all 0
+};
+
+struct MatchesToJudge {
+    const Rows<std::int64_t>& hypotheses;
+    const Rows<std::int64_t>& references;
+    const AlignmentRows& links;
+    std::span<const std::int64_t> offsets;        // of the links
+    std::span<const std::uint8_t> stages;         // of each link
+    std::span<const double> similarities;         // of each link, or empty
+    std::span<const std::uint8_t> frequent;       // of each word
+};
+
+inline void check_matches(const MatchesToJudge& matches) {
+    const auto words = static_cast<std::int64_t>(matches.frequent.size());
+    check_words(matches.hypotheses, words);
+    check_words(matches.references, words);
+    const std::size_t rows = matches.links.size();
+    if (matches.hypotheses.size() != rows || matches.references.size() != rows) {
+        throw InputError("there are " + std::to_string(rows) + " rows of links, but not as many texts");
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+        const Links links = matches.links[row];
+        if (matches.hypotheses[row].size() != static_cast<std::size_t>(links.source_length) ||
+            matches.references[row].size() != static_cast<std::size_t>(links.target_length)) {
+            throw InputError("row " + std::to_string(row) + " has other lengths than its texts");
+        }
+    }
+    const std::size_t end = matches.offsets.back();
+    if (matches.stages.size() < end ||
+        (!matches.similarities.empty() && matches.similarities.size() < end)) {
+        throw InputError("there must be a stage and a similarity for each link");
+    }
+    if (std::any_of(matches.stages.begin(), matches.stages.end(), [](auto s) { return s >= STAGES; })) {
+        throw InputError("there are " + std::to_string(STAGES) + " stages");
+    }
+}
+
+// A value for each link.
+inline std::vector<double> link_confidence(const MatchesToJudge& matches,
+                                           const ConfidenceWeights& weights,
+                                           const Checkpoint& checkpoint, std::size_t threads) {
+    constexpr std::size_t ROWS_PER_PART = 256;
+    check_matches(matches);
+    const std::size_t rows = matches.links.size();
+    std::vector<double> values(matches.stages.size());
+    SharedWork((rows + ROWS_PER_PART - 1) / ROWS_PER_PART, threads, checkpoint).run([&](auto& worker) {
+        Pace pace([&worker] { worker.check(); });
+        LinkConfidence confidence(weights, matches.frequent);
+        std::size_t part;
+        while (worker.take(part)) {
+            const std::size_t end = std::min((part + 1) * ROWS_PER_PART, rows);
+            for (std::size_t row = part * ROWS_PER_PART; row < end; ++row) {
+                const Links links = matches.links[row];
+                const std::size_t first = matches.offsets[row];
+                pace.step(links.source_length + links.target_length + 1);
+                const auto part_of = [&](auto all) {
+                    return all.empty() ? all : all.subspan(first, links.size());
+                };
+                confidence.find(matches.hypotheses[row], matches.references[row], links.sources,
+                                links.targets, part_of(matches.stages),
+                                part_of(matches.similarities),
+                                std::span(values).subspan(first, links.size()));
+            }
+        }
+    });
+    return values;
+}
+
+}  // namespace wordorder

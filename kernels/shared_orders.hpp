@@ -1,0 +1,185 @@
+// Pairs of systems compared on what they share, sentence by sentence.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+#include "matching.hpp"
+#include "rest_scores.hpp"
+#include "shared_links.hpp"
+#include "shared_words.hpp"
+#include "shared_work.hpp"
+
+namespace wordorder {
+
+struct SystemPair { std::size_t first, second; };
+
+struct SharedOrders {
+    // For each sentence and pair: w times the difference of each metric, second less first; the
+    // differences in breaks and in misplaced words; w.
+    std::vector<double> statistics;
+    // For each pair and each of its systems: the sums of w times each metric, of breaks, of misplaced
+    // words; added to those of the sentences before, one by one.
+    std::vector<double> sums;
+    std::vector<std::int64_t> reference_words;  // of each pair
+};
+
+using TextRows = std::vector<Rows<std::int64_t>>;
+
+// `make_rests(checkpoint)` makes what a thread needs; `translations[reference][system]` are the rows of
+// the systems as they are compared with a reference.
+template <class MakeRests>
+class SharedComparison {
+public:
+    SharedComparison(const std::vector<TextRows>& translations, const TextRows& references,
+                     const std::vector<SystemPair>& pairs, std::span<const double> sums,
+                     const Request& request, const MakeRests& make_rests)
+        : translations_(translations), references_(references), pairs_(pairs), request_(request),
+          make_rests_(make_rests), lines_(references.at(0).size()),
+          columns_(RestScores::columns(request)) {
+        found_.statistics.resize(lines_ * pairs.size() * (columns_ + 1));
+        if (sums.size() != pairs.size() * 2 * columns_) throw InputError("sums have another size");
+        found_.sums.assign(sums.begin(), sums.end());
+        found_.reference_words.resize(pairs.size());
+        values_.resize(lines_ * pairs.size() * 2 * columns_);
+        reference_words_.resize(lines_ * pairs.size());
+    }
+
+    SharedOrders run() {
+        SharedWork(lines_, request_.threads, request_.checkpoint).run([this](auto& worker) {
+            const auto rests = make_rests_([&worker] { worker.check(); });
+            std::vector<Indices> rows(translations_[0].size());
+            std::size_t line;
+            while (worker.take(line)) compare_line(line, *rests, rows);
+        });
+        add_up();
+        return std::move(found_);
+    }
+
+private:
+    template <class Rests>
+    void compare_line(std::size_t line, Rests& rests, std::vector<Indices>& rows) {
+        std::vector<std::int64_t> most(pairs_.size(), -1);
+        for (std::size_t reference = 0; reference < references_.size(); ++reference) {
+            for (std::size_t system = 0; system < rows.size(); ++system) {
+                rows[system] = translations_[reference][system][line];
+            }
+            rests.set(rows, references_[reference][line]);
+            for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+                const auto [one, other] = rests.compare(pairs_[pair].first, pairs_[pair].second);
+                const std::int64_t words =
+                    std::int64_t{rests.scores().words(one)} + rests.scores().words(other);
+                if (words <= most[pair]) continue;
+                most[pair] = words;
+                note(line * pairs_.size() + pair, rests, one, other);
+            }
+        }
+    }
+
+    template <class Rests>
+    void note(std::size_t place, const Rests& rests, std::int32_t one, std::int32_t other) {
+        const RestScores& scores = rests.scores();
+        reference_words_[place] = rests.words_to_compare();
+        double* const statistics = found_.statistics.data() + place * (columns_ + 1);
+        double* const values = values_.data() + place * 2 * columns_;
+        std::fill_n(statistics, columns_ + 1, 0.0);
+        std::fill_n(values, 2 * columns_, 0.0);
+        const double weight = std::min(scores.words(one), scores.words(other)) - 1;
+        if (weight < 1) return;
+        const double *const first = scores.of(one), *const second = scores.of(other);
+        for (std::size_t column = 0; column < columns_; ++column) {
+            const double factor = column < columns_ - RestScores::ERRORS ? weight : 1;
+            statistics[column] = factor * (second[column] - first[column]);
+            values[column] = factor * first[column];
+            values[columns_ + column] = factor * second[column];
+        }
+        statistics[columns_] = weight;
+    }
+
+    // In the order of the sentences, for any number of threads.
+    void add_up() {
+        const std::size_t size = pairs_.size() * 2 * columns_;
+        for (std::size_t line = 0; line < lines_; ++line) {
+            for (std::size_t i = 0; i < size; ++i) found_.sums[i] += values_[line * size + i];
+            for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+                found_.reference_words[pair] += reference_words_[line * pairs_.size() + pair];
+            }
+        }
+    }
+
+    const std::vector<TextRows>& translations_;
+    const TextRows& references_;
+    const std::vector<SystemPair>& pairs_;
+    const Request& request_;
+    const MakeRests& make_rests_;
+    const std::size_t lines_, columns_;
+    SharedOrders found_;
+    std::vector<double> values_;
+    std::vector<std::int32_t> reference_words_;
+};
+
+inline void check_shared(const std::vector<TextRows>& translations, const TextRows& references,
+                         const std::vector<SystemPair>& pairs) {
+    if (references.empty() || translations.size() != references.size()) {
+        throw InputError("there must be translations for each of the references");
+    }
+    const std::size_t lines = references[0].size(), systems = translations[0].size();
+    const auto check = [&](const Rows<std::int64_t>& rows) {
+        if (rows.size() != lines) throw InputError("texts differ in their number of lines");
+    };
+    for (const Rows<std::int64_t>& reference : references) check(reference);
+    for (const TextRows& for_one : translations) {
+        if (for_one.size() != systems) throw InputError("references differ in their number of systems");
+        for (const Rows<std::int64_t>& translation : for_one) check(translation);
+    }
+    for (const SystemPair& pair : pairs) {
+        if (pair.first >= systems || pair.second >= systems) throw InputError("there is no such system");
+    }
+}
+
+// Word numbers lie below that of the words in `data`; the same translations for all references.
+inline SharedOrders compare_shared_words(const TextRows& translations, const TextRows& references,
+                                         const std::vector<SystemPair>& pairs,
+                                         std::span<const double> sums, const MatchData& data,
+                                         const LeastConfidence& confidence, const Request& request) {
+    const std::vector<TextRows> for_each_reference(references.size(), translations);
+    check_shared(for_each_reference, references, pairs);
+    for (const TextRows* texts : {&translations, &references}) {
+        for (const Rows<std::int64_t>& text : *texts) check_words(text, data.words);
+    }
+    check_data(data);
+    if (confidence.least > 0 && std::ssize(confidence.frequent) < data.words) {
+        throw InputError("for each word, it must be known whether it is frequent");
+    }
+    const auto make = [&](const Checkpoint& checkpoint) {
+        return std::make_unique<SharedWords>(data, confidence, request, checkpoint);
+    };
+    return SharedComparison(for_each_reference, references, pairs, sums, request, make).run();
+}
+
+// All rows of a sentence have a place for each source word.
+inline SharedOrders compare_shared_links(const std::vector<TextRows>& translations,
+                                         const TextRows& references,
+                                         const std::vector<SystemPair>& pairs,
+                                         std::span<const double> sums, const Request& request) {
+    check_shared(translations, references, pairs);
+    for (std::size_t line = 0; line < references[0].size(); ++line) {
+        for (std::size_t reference = 0; reference < references.size(); ++reference) {
+            const std::size_t words = references[0][line].size();
+            bool same = references[reference][line].size() == words;
+            for (const auto& rows : translations[reference]) same &= rows[line].size() == words;
+            if (!same) throw InputError("row " + std::to_string(line) + " has several lengths");
+        }
+    }
+    const auto make = [&](const Checkpoint& checkpoint) {
+        return std::make_unique<SharedLinks>(request, checkpoint);
+    };
+    return SharedComparison(translations, references, pairs, sums, request, make).run();
+}
+
+}  // namespace wordorder

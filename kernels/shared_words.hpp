@@ -1,0 +1,387 @@
+// The words that two translations share, matched with the reference again.
+//
+// The key of a word is the set of reference words that it can match by its strongest stage; a
+// paraphrase gives none. A word stays if its key occurs in both translations, and equally often. What
+// is left of each, the rest, is matched anew, so that neither a word that only one of them has nor the
+// place that it took decides how the others are matched.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "checkpoint.hpp"
+#include "confidence.hpp"
+#include "hashing.hpp"
+#include "match_candidates.hpp"
+#include "match_solver.hpp"
+#include "rest_scores.hpp"
+
+namespace wordorder {
+
+// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
+// look at other words, too; nor in long sentences, where only some of many candidates are taken.
+inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
+    constexpr std::size_t SHORT = 1024;
+    const auto is_used = [](std::int64_t weight) { return weight > 0; };
+    return words <= SHORT && reference_words <= SHORT &&
+           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
+}
+
+// The keys of the words of a sentence, and what each word can be matched with.
+class SharedKeys {
+public:
+    static constexpr std::int32_t NONE = -1;
+
+    SharedKeys(const MatchData& data, Pace& pace)
+        : data_(without_paraphrases(data)), finder_(data_, pace) {}
+
+    // Sets the candidates and the key of each of these words, all different.
+    void set(Indices words, Indices reference) {
+        key_.clear();
+        candidates_.clear();
+        ends_.assign(1, 0);
+        keys_.clear();
+        positions_.clear();
+        starting_.assign(reference.size(), NONE);
+        if (has_lasting_candidates(data_, words.size(), reference.size())) {
+            add(finder_.find(words, reference), words.size());
+        } else {  // one by one: the key of a word must not depend on other words
+            for (const std::int32_t& word : words) add(finder_.find(Indices(&word, 1), reference), 1);
+        }
+    }
+
+    std::int32_t size() const { return static_cast<std::int32_t>(keys_.size()); }
+    // The key of a word, by its place among the words; NONE without one.
+    std::int32_t key(std::int32_t word) const { return key_[word]; }
+    std::span<const Match> candidates(std::int32_t word) const {
+        return std::span(candidates_).subspan(ends_[word], ends_[word + 1] - ends_[word]);
+    }
+
+private:
+    struct Key {
+        std::size_t begin, size;  // in `positions_`
+        std::int32_t next;        // key that starts with the same position
+    };
+
+    static MatchData without_paraphrases(MatchData data) {
+        data.weights[PARAPHRASE] = 0;
+        return data;
+    }
+
+    void add(const std::vector<Match>& matches, std::size_t words) {
+        auto match = matches.begin();
+        for (std::size_t word = 0; word < words; ++word) {
+            const std::size_t begin = candidates_.size();
+            for (; match != matches.end() && match->hypothesis == static_cast<std::int32_t>(word); ++match) {
+                candidates_.push_back(*match);
+            }
+            ends_.push_back(candidates_.size());
+            key_.push_back(key_of(std::span(candidates_).subspan(begin)));
+        }
+    }
+
+    std::int32_t key_of(std::span<const Match> candidates) {
+        if (candidates.empty()) return NONE;
+        const auto weaker = [](const Match& a, const Match& b) { return a.stage < b.stage; };
+        const std::int32_t stage =
+            std::min_element(candidates.begin(), candidates.end(), weaker)->stage;
+        const std::size_t begin = positions_.size();
+        for (const Match& match : candidates) {
+            if (match.stage == stage) positions_.push_back(match.reference);
+        }
+        return number(begin);
+    }
+
+    // The number of the key at the end of `positions_`.
+    std::int32_t number(std::size_t begin) {
+        const Indices wanted = Indices(positions_).subspan(begin);
+        std::int32_t& first = starting_[wanted[0]];
+        for (std::int32_t key = first; key != NONE; key = keys_[key].next) {
+            const Indices known = Indices(positions_).subspan(keys_[key].begin, keys_[key].size);
+            if (!std::equal(known.begin(), known.end(), wanted.begin(), wanted.end())) continue;
+            positions_.resize(begin);
+            return key;
+        }
+        keys_.push_back({begin, wanted.size(), first});
+        return first = size() - 1;
+    }
+
+    MatchData data_;
+    MatchCandidates finder_;
+    std::vector<std::int32_t> key_;
+    std::vector<Match> candidates_;
+    std::vector<std::size_t> ends_;
+    std::vector<Key> keys_;
+    std::vector<std::int32_t> positions_, starting_;
+};
+
+// A sequence of words to a number: an open hash table that is emptied for every sentence.
+class RestTable {
+public:
+    static constexpr std::int32_t NONE = -1;
+
+    void clear() {
+        slots_.assign(std::max<std::size_t>(slots_.size(), 64), {});
+        ends_.assign(1, 0);
+        words_.clear();
+    }
+
+    std::size_t size() const { return ends_.size() - 1; }
+
+    // The number of a sequence, and whether it is new.
+    std::pair<std::int32_t, bool> insert(Indices words) {
+        if (2 * size() >= slots_.size()) grow();
+        const std::uint64_t hash = hash_of(words);
+        Slot& slot = slots_[slot_of(hash, words)];
+        if (slot.number != NONE) return {slot.number, false};
+        slot = {hash, static_cast<std::int32_t>(size())};
+        words_.insert(words_.end(), words.begin(), words.end());
+        ends_.push_back(words_.size());
+        return {slot.number, true};
+    }
+
+private:
+    struct Slot {
+        std::uint64_t hash = 0;
+        std::int32_t number = NONE;
+    };
+
+    Indices at(std::int32_t number) const {
+        return Indices(words_).subspan(ends_[number], ends_[number + 1] - ends_[number]);
+    }
+
+    std::uint64_t hash_of(Indices words) const {
+        std::uint64_t hash = words.size();
+        for (const std::int32_t word : words) hash = mixed(hash, static_cast<std::uint64_t>(word), keys_);
+        return hash;
+    }
+
+    std::size_t slot_of(std::uint64_t hash, Indices words) const {
+        std::size_t place = hash & (slots_.size() - 1);
+        while (slots_[place].number != NONE) {
+            if (slots_[place].hash == hash) {
+                const Indices known = at(slots_[place].number);
+                if (std::equal(known.begin(), known.end(), words.begin(), words.end())) break;
+            }
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        return place;
+    }
+
+    void grow() {
+        std::vector<Slot> all(2 * slots_.size());
+        all.swap(slots_);
+        for (const Slot& slot : all) {
+            if (slot.number != NONE) slots_[slot_of(slot.hash, at(slot.number))] = slot;
+        }
+    }
+
+    HashKeys keys_ = HashKeys::of_process();
+    std::vector<Slot> slots_ = std::vector<Slot>(64);
+    std::vector<std::int32_t> words_;
+    std::vector<std::size_t> ends_{0};
+};
+
+// Which matches of a rest count.
+struct LeastConfidence {
+    ConfidenceWeights weights;
+    std::span<const std::uint8_t> frequent;  // of each word
+    double least = 0;                        // 0: all count
+};
+
+// Leaves out the matches that are less likely to be right.
+class ConfidentMatches {
+public:
+    explicit ConfidentMatches(const LeastConfidence& confidence)
+        : least_(confidence.least), confidence_(confidence.weights, confidence.frequent) {}
+
+    bool judges() const { return least_ > 0; }
+
+    void keep(Indices words, Indices reference, std::vector<Match>& matches) {
+        sources_.clear();
+        targets_.clear();
+        stages_.clear();
+        for (const Match& match : matches) {
+            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+                for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                    sources_.push_back(i);
+                    targets_.push_back(j);
+                    stages_.push_back(static_cast<std::uint8_t>(match.stage));
+                }
+            }
+        }
+        values_.resize(sources_.size());
+        confidence_.find(words, reference, sources_, targets_, stages_, {}, values_);
+        std::size_t link = 0;  // the first of a match: all of its links have the same value
+        std::erase_if(matches, [&](const Match& match) {
+            const double value = values_[link];
+            link += static_cast<std::size_t>(match.hypothesis_words) * match.reference_words;
+            return value < least_;
+        });
+    }
+
+private:
+    double least_;
+    LinkConfidence confidence_;
+    std::vector<std::int32_t> sources_, targets_;
+    std::vector<std::uint8_t> stages_;
+    std::vector<double> values_;
+};
+
+// The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
+class SharedWords {
+public:
+    SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
+                const Checkpoint& checkpoint)
+        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
+          confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
+
+    void set(std::span<const Indices> translations, Indices reference) {
+        for (const std::int32_t word : words_) local_[word] = NONE;
+        words_.clear();
+        for (const Indices translation : translations) {
+            for (const std::int32_t word : translation) {
+                if (local_[word] != NONE) continue;
+                local_[word] = static_cast<std::int32_t>(words_.size());
+                words_.push_back(word);
+            }
+        }
+        reference_ = reference;
+        keys_.set(words_, reference);
+        rests_.clear();
+        scores_.clear();
+        count_keys(translations);
+    }
+
+    // The numbers of the two rests, for `scores`.
+    std::pair<std::int32_t, std::int32_t> compare(std::size_t first, std::size_t second) {
+        return {rest_of(first, second), rest_of(second, first)};
+    }
+
+    const RestScores& scores() const { return scores_; }
+    std::int32_t words_to_compare() const { return static_cast<std::int32_t>(reference_.size()); }
+
+private:
+    static constexpr std::int32_t NONE = -1;
+
+    // Words without a key are never kept.
+    void count_keys(std::span<const Indices> translations) {
+        const std::size_t keys = keys_.size();
+        counts_.assign(translations.size() * keys, 0);
+        kept_.clear();
+        ends_.assign(1, 0);
+        for (std::size_t t = 0; t < translations.size(); ++t) {
+            for (const std::int32_t word : translations[t]) {
+                const std::int32_t key = keys_.key(local_[word]);
+                if (key == NONE) continue;
+                kept_.push_back({local_[word], key});
+                ++counts_[t * keys + key];
+            }
+            ends_.push_back(kept_.size());
+        }
+        pace_.step(kept_.size() + counts_.size());
+    }
+
+    std::int32_t rest_of(std::size_t own, std::size_t other) {
+        const std::int32_t* const ours = counts_.data() + own * keys_.size();
+        const std::int32_t* const theirs = counts_.data() + other * keys_.size();
+        rest_.clear();
+        for (std::size_t i = ends_[own]; i < ends_[own + 1]; ++i) {
+            if (ours[kept_[i].key] == theirs[kept_[i].key]) rest_.push_back(kept_[i].word);
+        }
+        pace_.step(ends_[own + 1] - ends_[own]);
+        const auto [number, is_new] = rests_.insert(rest_);
+        if (is_new) scores_.add(order_of_rest());
+        return number;
+    }
+
+    // The ranks of the matched reference words, in the order of the rest.
+    Ranks order_of_rest() {
+        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
+            collect_candidates();
+        } else {
+            find_candidates();
+        }
+        if (!is_settled()) choose();
+        if (confident_.judges()) {
+            spell_rest();
+            confident_.keep(ids_, reference_, matches_);
+        }
+        places_.clear();
+        for (const Match& match : matches_) {
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
+        }
+        return ranking_.of(places_, reference_.size());
+    }
+
+    void choose() {
+        const std::vector<std::int32_t>& chosen =
+            solver_.solve(static_cast<std::int32_t>(rest_.size()),
+                          static_cast<std::int32_t>(reference_.size()), matches_);
+        chosen_.clear();
+        for (const std::int32_t number : chosen) chosen_.push_back(matches_[number]);
+        matches_.swap(chosen_);
+    }
+
+    void collect_candidates() {
+        matches_.clear();
+        for (std::size_t place = 0; place < rest_.size(); ++place) {
+            for (Match match : keys_.candidates(rest_[place])) {
+                match.hypothesis = static_cast<std::int32_t>(place);
+                matches_.push_back(match);
+            }
+        }
+    }
+
+    // Words of a phrase may be neighbours only now.
+    void find_candidates() {
+        spell_rest();
+        matches_ = finder_.find(ids_, reference_);
+    }
+
+    void spell_rest() {
+        ids_.clear();
+        for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
+    }
+
+    // Whether no two matches want the same word.
+    bool is_settled() {
+        taken_.assign(reference_.size(), false);
+        std::int32_t end = 0;
+        for (const Match& match : matches_) {
+            if (match.hypothesis < end) return false;
+            end = match.hypothesis_end();
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                if (taken_[j]) return false;
+                taken_[j] = true;
+            }
+        }
+        return true;
+    }
+
+    struct Kept { std::int32_t word, key; };
+
+    MatchData data_;
+    Pace pace_;
+    SharedKeys keys_;
+    MatchCandidates finder_;
+    MatchSolver solver_;
+    ConfidentMatches confident_;
+    RestScores scores_;
+    RestTable rests_;
+    Ranking ranking_;
+    Indices reference_;
+    std::vector<std::int32_t> local_;   // the place of a word among `words_`
+    std::vector<std::int32_t> words_;   // all words of the sentence, each once
+    std::vector<std::int32_t> counts_;  // of each translation and key
+    std::vector<Kept> kept_;            // words of each translation that have a key
+    std::vector<std::size_t> ends_;
+    std::vector<std::int32_t> rest_, ids_, places_;
+    std::vector<bool> taken_;
+    std::vector<Match> matches_, chosen_;
+};
+
+}  // namespace wordorder

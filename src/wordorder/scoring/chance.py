@@ -1,0 +1,85 @@
+"""What systems score by chance: against wrong references of about the right length."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.scoring.measures import Ordering
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wordorder.arrays import Floats, Integers
+    from wordorder.scoring.counts import SentenceCounts
+    from wordorder.scoring.measures import Measure
+    from wordorder.scoring.texts import Texts
+
+
+def chance_scores(
+    measures: Sequence[Measure],
+    texts: Texts,
+    counts: SentenceCounts,
+    count: Callable[[Texts], SentenceCounts],
+) -> dict[str, Floats]:
+    """Score the ordering metrics among the measures with wrong references.
+
+    Args:
+        measures: The measures.
+        texts: Tokenised texts.
+        counts: Their counts.
+        count: Computes the counts of other texts.
+
+    Returns:
+        For each metric a score for each system; NaN if there are no wrong references, or nothing
+        matches.
+    """
+    metrics = [measure for measure in measures if isinstance(measure, Ordering)]
+    wrong = with_wrong_references(texts, counts.reference_words[0, 0])
+    if wrong is None:
+        return {metric.name: np.full(len(texts.names), np.nan) for metric in metrics}
+    found = count(wrong)
+    return {one.name: one.score(one.statistics(found).sum(axis=1)) for one in metrics}
+
+
+def with_wrong_references(texts: Texts, lengths: Integers) -> Texts | None:
+    """Give every sentence the references of another one of about the same length.
+
+    Sentences are sorted by the length of the first reference, then by line. Each takes the
+    references of the next one whose first reference is a different text, the last ones those of
+    the one before them.
+
+    Args:
+        texts: Tokenised texts.
+        lengths: The length of each first reference in words.
+
+    Returns:
+        The texts; None if all first references are the same.
+    """
+    order = np.argsort(lengths, kind="stable").tolist()
+    first = [texts.references[0][line] for line in order]
+    places = _next_different(first)
+    if places is None:
+        return None
+    chosen = [0] * len(order)
+    for line, place in zip(order, places, strict=True):
+        chosen[line] = order[place]
+    references = tuple(tuple(lines[line] for line in chosen) for lines in texts.references)
+    return replace(texts, references=references)
+
+
+def _next_different(texts: Sequence[str]) -> list[int] | None:
+    """For each text the place of the next different one, or of the last one before."""
+    last = len(texts) - 1
+    start = last  # of the equal texts at the end
+    while start > 0 and texts[start - 1] == texts[last]:
+        start -= 1
+    if start == 0:
+        return None
+    places = [start - 1] * len(texts)
+    for place in reversed(range(start)):
+        same = texts[place] == texts[place + 1]
+        places[place] = places[place + 1] if same else place + 1
+    return places

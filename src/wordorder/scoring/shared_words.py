@@ -1,0 +1,339 @@
+"""Pairs of systems compared on the words that both have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.output import counted
+from wordorder.statistics import holm, weighted_differences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from wordorder.arrays import Floats, Integers
+    from wordorder.scoring.result import ScoreResult
+    from wordorder.scoring.uncertainty import PairTests
+    from wordorder.scoring.word_order import WordOrder
+    from wordorder.statistics import Resampling
+
+    RaggedRows = tuple[NDArray[np.int32], NDArray[np.int64]]
+
+ORDER_ERRORS = ("breaks_per_100", "misplaced_per_100")
+
+SMALLEST_SHARE = 0.05
+FEWEST_SENTENCES = 30
+
+_CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
+_CELLS_OF_TESTS = 2**20
+_PAIRS_PER_CALL = 2**16  # of sentences, so that progress shows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedOrder:
+    """Differences in word order between pairs of systems, on the words both have.
+
+    A system with fewer matched words has other permutations even if its order is the same. So both
+    are judged on the words that both have, matched with the reference again. A sentence with m
+    such words weighs w = m − 1.
+
+    Attributes:
+        pairs: Indices of the two systems, of shape (pairs, 2).
+        metrics: Names: the ordering metrics shown, then breaks_per_100 and misplaced_per_100
+            (there lower is better).
+        first: Each metric's value of the first system on the shared words, of shape (pairs,
+            metrics); NaN if nothing is shared.
+        second: That of the second.
+        difference: Second minus first: Σw·δ/Σw; for the order errors, 100·Σδ/Σw.
+        low: Lower end of the interval of the difference.
+        high: Upper end.
+        p_value: Two-sided p-value.
+        p_holm: The p-value corrected for the number of pairs.
+        weight: Σw of each pair.
+        sentences: Number of sentences with w > 0 of each pair.
+        share: Σw / number of reference words (with links, source words): the share of words
+            compared.
+    """
+
+    pairs: Integers
+    metrics: tuple[str, ...]
+    first: Floats
+    second: Floats
+    difference: Floats
+    low: Floats
+    high: Floats
+    p_value: Floats
+    p_holm: Floats
+    weight: Floats
+    sentences: Integers
+    share: Floats
+
+    def withheld(self, pair: int) -> str | None:
+        """Say why there is no verdict on a pair, or return None if there is one."""
+        share, sentences = float(self.share[pair]), int(self.sentences[pair])
+        if not share > 0:
+            return "they share no words whose order could be compared"
+        if share < SMALLEST_SHARE:
+            return (
+                f"they share too few words: {share:.1%} are compared, fewer than "
+                f"{SMALLEST_SHARE:.0%}"
+            )
+        if sentences < FEWEST_SENTENCES:
+            return (
+                f"they share words in too few sentences: {counted(sentences, 'sentence')}, fewer "
+                f"than {FEWEST_SENTENCES}"
+            )
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The difference between two systems by one measure.
+
+    Attributes:
+        first: Value of the first system.
+        second: Value of the second.
+        difference: Second minus first.
+        low: Lower end of the interval of the difference.
+        high: Upper end.
+        p_value: Two-sided p-value.
+        p_holm: The p-value corrected for the number of pairs.
+    """
+
+    first: float
+    second: float
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    p_holm: float
+
+    def mirrored(self) -> Difference:
+        """The same with the systems swapped."""
+        return Difference(
+            self.second,
+            self.first,
+            0 - self.difference,
+            0 - self.high,
+            0 - self.low,
+            self.p_value,
+            self.p_holm,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PairComparison:
+    """All differences between two systems, by the names of the measures.
+
+    Attributes:
+        first: Name of the first system.
+        second: Name of the second.
+        own: Differences of the scores, each system judged on its own words: every measure.
+        shared: Differences on the words both have: ordering metrics and order errors.
+        share: Share of the words that are compared on shared words.
+        sentences: Number of sentences with shared words to compare.
+        withheld: Why there is no verdict on word order, or None.
+    """
+
+    first: str
+    second: str
+    own: Mapping[str, Difference]
+    shared: Mapping[str, Difference]
+    share: float
+    sentences: int
+    withheld: str | None
+
+    def mirrored(self) -> PairComparison:
+        """The same with the systems swapped."""
+        own, shared = (
+            {name: one.mirrored() for name, one in differences.items()}
+            for differences in (self.own, self.shared)
+        )
+        return PairComparison(
+            self.second, self.first, own, shared, self.share, self.sentences, self.withheld
+        )
+
+
+def comparison_of(result: ScoreResult, pair: int) -> PairComparison:
+    """Gather all that is known about a pair of systems."""
+    assert result.tests is not None
+    assert result.shared is not None
+    tests, shared, values = result.tests, result.shared, result.scores.value
+    a, b = tests.pairs[pair].tolist()
+    own = {
+        name: Difference(
+            *(float(values[system, column]) for system in (a, b)),
+            *(float(array[pair, column]) for array in _figures(tests)),
+        )
+        for column, name in enumerate(result.measures)
+    }
+    on_shared = {
+        name: Difference(
+            *(float(array[pair, column]) for array in (shared.first, shared.second)),
+            *(float(array[pair, column]) for array in _figures(shared)),
+        )
+        for column, name in enumerate(shared.metrics)
+    }
+    return PairComparison(
+        result.systems[a],
+        result.systems[b],
+        own,
+        on_shared,
+        float(shared.share[pair]),
+        int(shared.sentences[pair]),
+        shared.withheld(pair),
+    )
+
+
+class RestRequest(NamedTuple):
+    """What to compute for what two systems share.
+
+    Attributes:
+        metrics: The ordering metrics.
+        beta: As in `ordering_scores`.
+        gamma: As in `ordering_scores`.
+        threads: Number of threads.
+    """
+
+    metrics: tuple[str, ...]
+    beta: float
+    gamma: float
+    threads: int
+
+
+class SharedCounts(NamedTuple):
+    """What is counted in sentences, for pairs of systems.
+
+    Attributes:
+        statistics: w·δ of each metric, δ of each order error, and w, of shape (sentences, pairs,
+            metrics + 3).
+        sums: Sums for both systems, over these sentences and those before: w·score of each
+            metric, and the order errors, of shape (pairs, 2, metrics + 2).
+        words: Number of reference words of each pair.
+    """
+
+    statistics: Floats
+    sums: Floats
+    words: Integers
+
+
+def shared_counts(found: tuple[Floats, Floats, Integers], pairs: int) -> SharedCounts:
+    """Give what the kernels found its shape."""
+    statistics, sums, words = found
+    sums = sums.reshape(pairs, 2, -1)
+    return SharedCounts(statistics.reshape(-1, pairs, sums.shape[-1] + 1), sums, words)
+
+
+def rows_of_lines(texts: Iterable[RaggedRows], lines: slice) -> list[RaggedRows]:
+    """Some lines of ragged rows."""
+    return [(values, offsets[lines.start : lines.stop + 1]) for values, offsets in texts]
+
+
+def shared_steps(systems: int, lines: int) -> int:
+    """The number of steps that `compare_on_shared_words` reports."""
+    return systems * (systems - 1) * lines  # each pair twice: matched, then tested
+
+
+def compare_on_shared_words(
+    order: WordOrder,
+    request: RestRequest,
+    systems: int,
+    lines: int,
+    resampling: Resampling,
+    test: str,
+    on_steps: Callable[[int], None],
+) -> SharedOrder:
+    """Compare all pairs of systems.
+
+    Args:
+        order: The word order.
+        request: What to compute.
+        systems: Number of systems.
+        lines: Number of sentences.
+        resampling: How to resample sentences.
+        test: bootstrap or randomization.
+        on_steps: Called with the number of steps done; see `shared_steps`.
+    """
+    pairs = np.array(list(combinations(range(systems), 2)), np.int64)
+    width = len(request.metrics) + len(ORDER_ERRORS) + 1
+    parts = []
+    for some in _blocks(pairs, _CELLS_OF_PAIRS // (lines * width)):
+        counts = _counted(order, request, some, lines, on_steps)
+        tested = _tested(counts, resampling, test, on_steps)
+        weights = counts.statistics[..., -1]
+        weight = weights.sum(axis=0)
+        words = np.where(counts.words > 0, counts.words, np.nan)
+        parts.append((*tested, weight, (weights > 0).sum(axis=0), weight / words))
+    first, second, difference, low, high, p, *rest = map(np.concatenate, zip(*parts, strict=True))
+    names = (*request.metrics, *ORDER_ERRORS)
+    return SharedOrder(pairs, names, first, second, difference, low, high, p, holm(p), *rest)
+
+
+def _counted(
+    order: WordOrder,
+    request: RestRequest,
+    pairs: Integers,
+    lines: int,
+    on_steps: Callable[[int], None],
+) -> SharedCounts:
+    """Count in some sentences at a time."""
+    columns = len(request.metrics) + len(ORDER_ERRORS)
+    statistics = np.empty((lines, len(pairs), columns + 1))
+    sums, words = np.zeros((len(pairs), 2, columns)), np.zeros(len(pairs), np.int64)
+    size = max(1, _PAIRS_PER_CALL // len(pairs))
+    for start in range(0, lines, size):
+        some = slice(start, min(start + size, lines))
+        # Each call goes on with the sums: they do not depend on how many sentences it gets.
+        found = order.on_shared_words(pairs, some, request, sums)
+        statistics[some], sums = found.statistics, found.sums
+        words += found.words
+        on_steps(len(pairs) * (some.stop - start))
+    return SharedCounts(statistics, sums, words)
+
+
+def _tested(
+    counts: SharedCounts, resampling: Resampling, test: str, on_steps: Callable[[int], None]
+) -> tuple[Floats, ...]:
+    """First, second, difference, low, high and p-value, each of shape (pairs, metrics)."""
+    lines, pairs, width = counts.statistics.shape
+    unit = np.ones(width - 1)
+    unit[-len(ORDER_ERRORS) :] = 100
+    parts = []
+    for some in _blocks(np.arange(pairs), _CELLS_OF_TESTS // (lines * width)):
+        statistics = counts.statistics[:, some].swapaxes(0, 1)
+        weight = statistics[..., -1:].sum(axis=1)
+        sums = counts.sums[some]
+        first, second = (_divided(sums[:, side], weight) for side in (0, 1))
+        size = np.fmax(np.abs(first), np.abs(second))
+        tested = weighted_differences(statistics, size, test=test, **resampling.keywords)
+        figures = first, second, tested.difference, tested.low, tested.high
+        parts.append((*(unit * figure for figure in figures), tested.p_value))
+        on_steps(lines * len(some))
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _divided(sums: Floats, weight: Floats) -> Floats:
+    quotients = np.full(sums.shape, np.nan)
+    np.divide(sums, weight, out=quotients, where=weight > 0)
+    return quotients
+
+
+def _blocks(items: Integers, size: int) -> Iterator[Integers]:
+    size = max(1, size)
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _figures(differences: PairTests | SharedOrder) -> tuple[Floats, ...]:
+    return (
+        differences.difference,
+        differences.low,
+        differences.high,
+        differences.p_value,
+        differences.p_holm,
+    )

@@ -1,0 +1,524 @@
+"""Two systems compared on the words both have: by definition, and what must never change it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import astuple
+from functools import cache
+from itertools import product
+from math import fsum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
+from wordorder.alignment.matching import STAGES
+from wordorder.cli.demo import SAMPLE
+from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
+from wordorder.errors import UsageError
+from wordorder.scoring import TESTS
+
+from ..oracles import metrics as metric_oracle
+from ..oracles import shared_words as oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.alignment.matching.matcher import NumberedTexts
+    from wordorder.arrays import Floats
+    from wordorder.scoring import SharedOrder
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
+METRICS = metric_oracle.METRICS
+SYSTEMS = tuple(SAMPLE_SYSTEMS)
+FIGURES = ("first", "second", "difference", "low", "high", "p_value")
+WMT12 = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "wmt12"
+
+# Stems, synonyms, words that are several things at once, words by paraphrase only, and nonsense.
+TEXT = "big large house houses home the , quickly fast dog dogs at once now qwx zzv"
+NONSENSE = ("qwx", "zzv", "xkcd", "bbq")
+PARAPHRASES = "0.5\nat once\nnow\n0.5\nthe dog\nit\n0.5\nhouse\nfast\n"
+
+SENTENCES = st.lists(st.sampled_from(TEXT.split()), max_size=12).map(" ".join)
+
+
+@cache
+def matchers() -> tuple[Matcher, Matcher]:
+    return Matcher("en"), Matcher("en")
+
+
+@pytest.fixture(scope="module")
+def phrases(tmp_path_factory) -> tuple[Matcher, Matcher]:
+    """A matcher with paraphrases, and one for words only."""
+    table = tmp_path_factory.mktemp("tables") / "paraphrases"
+    table.write_text(PARAPHRASES)
+    return Matcher("en", paraphrases=table, weights={"synonym": 0.5}), Matcher(
+        "en", weights={"synonym": 0.5}
+    )
+
+
+def statistics(
+    systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], matcher: Matcher
+) -> Floats:
+    """w·δ of each metric, Δbreaks, Δmisplaced and w of each sentence, for the first two systems."""
+    return statistics_of(matcher.numbered([*systems, *references]), len(systems))
+
+
+def statistics_of(texts: NumberedTexts, systems: int) -> Floats:
+    sums = np.zeros(2 * (len(METRICS) + 2))
+    options = (texts.confidence, METRICS, 0.6, 0.0, 1)
+    rows = list(texts.rows)
+    found, _, _ = _kernels.shared_words(
+        rows[:systems], rows[systems:], np.array([0, 1]), sums, *texts.knowledge, *options
+    )
+    return found.reshape(-1, len(METRICS) + 3)
+
+
+def test_every_pair_of_short_translations() -> None:
+    texts = [" ".join(words) for n in range(4) for words in product("abx", repeat=n)]
+    first, second = zip(*product(texts, repeat=2), strict=True)
+    matcher = Matcher()
+    for reference in ("a b a", "b a"):
+        found = statistics([first, second], [[reference] * len(first)], matcher)
+        expected = [
+            oracle.compare(a, b, [reference], matcher, matcher).differences(METRICS)
+            for a, b in zip(first, second, strict=True)
+        ]
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+@given(a=SENTENCES, b=SENTENCES, references=st.lists(SENTENCES, min_size=1, max_size=3))
+def test_the_definition(phrases, a, b, references) -> None:
+    for matcher, words_only in (matchers(), phrases):
+        found = statistics([[a], [b]], [[line] for line in references], matcher)
+        expected = oracle.compare(a, b, references, matcher, words_only).differences(METRICS)
+        np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
+
+
+WEIGHTS = {
+    "constant": 1.0,
+    "before": 0.7,
+    "after": 1.1,
+    "crossed": -3.0,
+    "displacement": -1.7,
+    "jump": -0.4,
+    "repeated": -0.6,
+    "frequent": -0.9,
+    "dissimilar": 0.0,
+}
+
+
+@given(a=SENTENCES, b=SENTENCES, reference=SENTENCES, least=st.sampled_from([0.2, 0.5, 0.8]))
+def test_only_confident_links_count(phrases, a, b, reference, least) -> None:
+    fitted = _kernels.ConfidenceWeights(**WEIGHTS, stages=[-0.2 * n for n in range(len(STAGES))])
+    for matcher, words_only in (matchers(), phrases):
+        numbered = matcher.numbered([[a], [b], [reference]])
+        frequent = np.zeros(numbered.knowledge[0], np.uint8)
+        frequent[::3] = 1
+        numbers = {
+            word: number
+            for line, (ids, _) in zip((a, b, reference), numbered.rows, strict=True)
+            for word, number in zip(line.split(), ids.tolist(), strict=True)
+        }
+        words = tuple(reference.split())
+        orders = []
+        for rest in oracle.rests(tuple(a.split()), tuple(b.split()), words, words_only):
+            found = matcher.match([" ".join(rest)], [reference])
+            ids = [
+                (np.array([numbers[w] for w in side], np.int32), np.array([0, len(side)]))
+                for side in (rest, words)
+            ]
+            arrays = found.alignments._arrays
+            values = _kernels.link_confidence(*ids, arrays, found.stages, None, frequent, fitted, 1)
+            links = zip(*(array[values >= least].tolist() for array in arrays[:2]), strict=True)
+            kept = wo.Alignment(links, len(rest), len(words))
+            orders.append(tuple(wo.Permutation.from_alignment(kept, "matched").ranks.tolist()))
+        expected = oracle.Sides(*orders, len(words)).differences(METRICS)
+        confidence = (fitted, frequent, least)
+        found = statistics_of(numbered._replace(confidence=confidence), 2)
+        np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
+
+
+def test_sums_over_sentences_and_both_values() -> None:
+    systems, reference = sample_texts()
+    a, b = (systems[name][:20] for name in SYSTEMS[:2])
+    reference = reference[:20]
+    found = wo.score(reference, {"A": a, "B": b}, lang="en", metrics="fuzzy,kendall")
+    matcher = Matcher("en")
+    tokenised = ([*wo.text.tokenizer("13a").lines(text)] for text in (a, b, reference))
+    sides = [
+        oracle.compare(*row[:2], row[2:], matcher, matcher) for row in zip(*tokenised, strict=True)
+    ]
+    sides = [one for one in sides if one.weight > 0]
+    weight = sum(one.weight for one in sides)
+    for name in ("fuzzy", "kendall", "pef"):
+        one = found.comparison("A", "B").shared[name]
+        for value, side in ((one.first, 0), (one.second, 1)):
+            scores = (s.weight * metric_oracle.score(name, s[side]) for s in sides)
+            assert value == pytest.approx(fsum(scores) / weight, abs=1e-12)
+        assert one.difference == pytest.approx(one.second - one.first, abs=1e-12)
+    for name, count in zip(
+        ("breaks_per_100", "misplaced_per_100"), (oracle.breaks, oracle.misplaced), strict=True
+    ):
+        one = found.comparison("A", "B").shared[name]
+        assert one.first == pytest.approx(100 * sum(count(s.first) for s in sides) / weight)
+        assert one.second == pytest.approx(100 * sum(count(s.second) for s in sides) / weight)
+        assert one.difference == pytest.approx(one.second - one.first, abs=1e-12)
+    assert found.shared is not None
+    assert found.shared.weight.tolist() == [weight]
+    assert found.shared.sentences.tolist() == [len(sides)]
+    words = sum(len(line.split()) for line in wo.text.tokenizer("13a").lines(reference))
+    assert found.shared.share.tolist() == [weight / words]
+
+
+@given(
+    a=SENTENCES,
+    b=SENTENCES,
+    reference=SENTENCES,
+    noise=st.lists(st.tuples(st.integers(0, 12), st.sampled_from(NONSENSE)), max_size=6),
+)
+def test_words_that_match_nothing_change_nothing(phrases, a, b, reference, noise) -> None:
+    reference = " ".join(word for word in reference.split() if word not in NONSENSE)
+    for matcher, _ in (matchers(), phrases):
+        found = statistics([[a], [b]], [[reference]], matcher)
+        without = [word for word in a.split() if word not in NONSENSE]
+        replaced = [NONSENSE[2] if word in NONSENSE else word for word in a.split()]
+        inserted = a.split()
+        for place, word in noise:
+            inserted.insert(place, word)
+        for words in (without, replaced, inserted):
+            changed = statistics([[" ".join(words)], [b]], [[reference]], matcher)
+            assert changed.tobytes() == found.tobytes()
+        # Nonsense in place of any words, compared with the translation itself.
+        in_place = a.split()
+        for place, word in noise:
+            if place < len(in_place):
+                in_place[place] = word
+        against = statistics([[a], [" ".join(in_place)]], [[reference]], matcher)
+        assert not against[:, :-1].any()
+
+
+@given(a=SENTENCES, b=SENTENCES, c=SENTENCES, reference=SENTENCES)
+def test_swapped_and_joined_by_others(phrases, a, b, c, reference) -> None:
+    for matcher, _ in (matchers(), phrases):
+        found = statistics([[a], [b]], [[reference]], matcher)
+        swapped = statistics([[b], [a]], [[reference]], matcher)
+        assert (swapped[:, :-1] == -found[:, :-1]).all()
+        assert (swapped[:, -1] == found[:, -1]).all()
+        joined = statistics([[a], [b], [c], [f"{c} {b}"]], [[reference]], matcher)
+        assert joined.tobytes() == found.tobytes()
+        assert not statistics([[a], [a]], [[reference]], matcher)[:, :-1].any()
+
+
+@pytest.mark.slow
+def test_long_sentences_do_not_depend_on_other_words() -> None:
+    # More equal words than candidates are looked at: which ones must not depend on nonsense.
+    reference = "a " * 1100 + "b c"
+    a, b = "c b " + "a " * 1050, "a " * 1050 + "b c"
+    found = statistics([[a], [b]], [[reference]], Matcher())
+    noisy = statistics([[f"x {a}" + "y z " * 100], [b]], [[reference]], Matcher())
+    assert noisy.tobytes() == found.tobytes()
+    assert found[0, -1] > 1000
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_results_are_mirrored_and_do_not_depend_on_others(test) -> None:
+    systems, reference = sample_texts()
+    one, two, three = SYSTEMS
+    options = {"lang": "en", "comparison": Comparison(test), "resampling": Resampling(60)}
+    all_three = wo.score(reference, systems, **options)
+    alone = wo.score(reference, {name: systems[name] for name in (one, three)}, **options)
+    swapped = wo.score(reference, {name: systems[name] for name in (three, one)}, **options)
+    expected = alone.comparison(one, three)
+    assert swapped.comparison(one, three) == expected
+    assert alone.comparison(three, one) == expected.mirrored()
+    assert swapped.comparison(three, one) == expected.mirrored()
+    row = [tuple(pair) for pair in pairs_of(all_three)].index((one, three))
+    for name in FIGURES:
+        found, wanted = getattr(all_three.shared, name), getattr(alone.shared, name)
+        assert found[row].tobytes() == wanted[0].tobytes()
+    assert expected.shared["kendall"].difference != 0
+    assert (swapped.shared.difference == -alone.shared.difference).all()
+    assert (swapped.shared.low == -alone.shared.high).all()
+    assert two in all_three.systems
+
+
+def pairs_of(result: wo.ScoreResult) -> list[list[str]]:
+    return [[result.systems[i] for i in pair] for pair in result.shared.pairs.tolist()]
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_threads_and_blocks_change_nothing(monkeypatch, test) -> None:
+    systems, reference = sample_texts()
+    options = {"lang": "en", "comparison": Comparison(test), "resampling": Resampling(20)}
+    whole = wo.score(reference, systems, threads=1, **options).shared
+    for name, size in (("_CELLS_OF_PAIRS", 1), ("_CELLS_OF_TESTS", 1), ("_PAIRS_PER_CALL", 17)):
+        monkeypatch.setattr(f"wordorder.scoring.shared_words.{name}", size)
+    parts = wo.score(reference, systems, threads=3, **options).shared
+    for name in (*FIGURES, "p_holm", "weight", "sentences", "share"):
+        assert getattr(parts, name).tobytes() == getattr(whole, name).tobytes()
+
+
+NOISE = ("replaced", "deleted", "inserted")
+
+
+def noisy(line: str, kind: str, share: float, draw: random.Random) -> str:
+    """A line with nonsense in place of some words, without some words, or with more."""
+    words = []
+    for word in line.split():
+        chosen = draw.random() < share
+        if kind == "inserted" or not chosen:
+            words.append(word)
+        if chosen and kind != "deleted":
+            words.append(f"qx{draw.randrange(10**9)}zv")
+    return " ".join(words)
+
+
+def with_swaps(line: str, share: float, draw: random.Random) -> str:
+    """A line in which some neighbours changed places."""
+    words = line.split()
+    for i in range(len(words) - 1):
+        if draw.random() < share:
+            words[i], words[i + 1] = words[i + 1], words[i]
+    return " ".join(words)
+
+
+def without_difference(shared: SharedOrder) -> bool:
+    """Whether all differences are exactly 0, for certain."""
+    zero = all(not getattr(shared, name).any() for name in ("difference", "low", "high"))
+    return zero and bool((shared.p_value == 1).all()) and bool((shared.weight > 0).all())
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_noise_is_no_difference_in_order(test) -> None:
+    systems, reference = sample_texts()
+    draw = random.Random(4)
+    original = systems[SYSTEMS[0]]
+    texts = {"original": original, "same": original}
+    texts |= {kind: [noisy(line, kind, 0.2, draw) for line in original] for kind in NOISE}
+    options = {"lang": "en", "comparison": Comparison(test), "resampling": Resampling(50)}
+    result = wo.score(reference, texts, metrics="all", **options)
+    for name in ("same", *NOISE):
+        found = result.comparison("original", name)
+        for one in found.shared.values():
+            assert (one.difference, one.low, one.high, one.p_value) == (0, 0, 0, 1)
+        assert found.withheld is None
+    assert result.comparison("original", "replaced").own["pef"].difference != 0
+
+
+def sample_texts() -> tuple[dict[str, list[str]], list[str]]:
+    """The bundled systems and their reference."""
+    texts = {
+        name: (SAMPLE / "de-en" / f"{name}.en").read_text("utf-8").split("\n")[:-1]
+        for name in ("reference", *SYSTEMS)
+    }
+    return {name: texts[name] for name in SYSTEMS}, texts["reference"]
+
+
+@pytest.mark.slow
+def test_noise_in_real_systems() -> None:
+    if not WMT12.is_dir():
+        pytest.skip(f"the real data is not there: {WMT12}")
+    reference = (WMT12 / "references" / "newstest2012-ref.en").read_text("utf-8").split("\n")[:-1]
+    for name in ("onlineA", "uedin-wmt12", "jhu-hiero"):
+        file = WMT12 / "system-outputs" / "de-en" / f"newstest2012.de-en.{name}"
+        original = file.read_text("utf-8").split("\n")[:-1]
+        draw = random.Random(name)
+        kinds = [("replaced", share) for share in (0.05, 0.2, 0.5)]
+        kinds += [("deleted", 0.2), ("inserted", 0.2)]
+        for kind, share in kinds:
+            texts = {"A": original, "B": [noisy(line, kind, share, draw) for line in original]}
+            shared = wo.score(reference, texts, lang="en", metrics="all").shared
+            assert shared is not None
+            assert without_difference(shared)
+        texts = {"A": original, "B": [with_swaps(line, 0.01, draw) for line in original]}
+        swapped = wo.score(reference, texts, lang="en").comparison("A", "B")
+        assert swapped.shared["fuzzy"].difference < 0
+        assert swapped.shared["fuzzy"].p_value <= 0.05
+
+
+SOURCE = ["a b c d", "e f g", "h"]
+LINKS = st.tuples(
+    *(
+        st.sets(st.tuples(st.integers(0, len(line.split()) - 1), st.integers(0, 5)), max_size=7)
+        for line in SOURCE
+    )
+)
+
+
+def write_links(file: Path, rows: Sequence[set[tuple[int, int]]]) -> Path:
+    lines = (" ".join(f"{i}-{j}" for i, j in sorted(row)) for row in rows)
+    file.write_text("".join(f"{line}\n" for line in lines))
+    return file
+
+
+def places(row: set[tuple[int, int]]) -> oracle.Places:
+    return {i: min(j for k, j in row if k == i) for i, _ in row}
+
+
+def expected_of(sides: Sequence[oracle.Sides], name: str) -> tuple[float, int, float]:
+    """The difference, the weight and the share."""
+    column = ["kendall", "fuzzy"].index(name)
+    rows = [one.differences(["kendall", "fuzzy"]) for one in sides]
+    weight = sum(row[-1] for row in rows)
+    difference = fsum(row[column] for row in rows) / weight if weight else float("nan")
+    return difference, int(weight), weight / sum(one.words for one in sides)
+
+
+def check_sides(result: wo.ScoreResult, sides: Sequence[oracle.Sides]) -> None:
+    assert result.shared is not None
+    for name in ("kendall", "fuzzy"):
+        difference, weight, share = expected_of(sides, name)
+        found = result.comparison(*result.systems).shared[name].difference
+        assert found == pytest.approx(difference, abs=1e-12, nan_ok=True)
+        assert result.shared.weight.tolist() == [weight]
+        assert result.shared.share.tolist() == [share]
+
+
+@given(systems=st.tuples(LINKS, LINKS), references=st.lists(LINKS, min_size=1, max_size=2))
+def test_source_words_that_all_link(tmp_path_factory, systems, references) -> None:
+    folder = tmp_path_factory.mktemp("links")
+    files = [write_links(folder / f"{k}", rows) for k, rows in enumerate([*systems, *references])]
+    text = ["u v w x y z"] * 3
+    result = wo.score(
+        [text] * len(references),
+        {"A": text, "B": text},
+        metrics="kendall,fuzzy",
+        order_from=SourceLinks(SOURCE, reference_links=files[2:], system_links=files[:2]),
+        resampling=Resampling(3),
+    )
+    sides = [
+        oracle.compare_places(
+            [places(a)] * len(references),
+            [places(b)] * len(references),
+            [places(rows[line]) for rows in references],
+            len(SOURCE[line].split()),
+        )
+        for line, (a, b) in enumerate(zip(*systems, strict=True))
+    ]
+    check_sides(result, sides)
+    assert result.signature.count("|compared:shared-source-words|") == 1
+
+
+@given(data=st.data(), references=st.lists(LINKS, min_size=1, max_size=2))
+def test_rearranged_words_that_the_reference_links(tmp_path_factory, data, references) -> None:
+    folder = tmp_path_factory.mktemp("links")
+    files = [write_links(folder / f"{k}", rows) for k, rows in enumerate(references)]
+    systems = [
+        [" ".join(data.draw(st.permutations(line.split()))) for line in SOURCE] for _ in range(2)
+    ]
+    result = wo.score(
+        [["u v w x y z"] * 3] * len(references),
+        dict(zip("AB", systems, strict=True)),
+        metrics="kendall,fuzzy",
+        order_from=RearrangedSource(SOURCE, files),
+        resampling=Resampling(3),
+    )
+    sides = []
+    for line, source in enumerate(SOURCE):
+        words = source.split()
+        one, other = (
+            {words.index(word): place for place, word in enumerate(system[line].split())}
+            for system in systems
+        )
+        wanted = [places(rows[line]) for rows in references]
+        times = len(references)
+        sides.append(oracle.compare_places([one] * times, [other] * times, wanted, len(words)))
+    check_sides(result, sides)
+
+
+def test_repeated_source_words_are_told_apart_in_reference_order(tmp_path) -> None:
+    links = write_links(tmp_path / "links", [{(0, 2), (1, 0), (2, 1)}])
+    texts = {"A": ["y x x"], "B": ["x y x"]}
+    source = RearrangedSource(["x x y"], [links])
+    result = wo.score(["u v w"], texts, metrics="kendall", order_from=source)
+    # In reference order: the second x, y, the first x.
+    found = result.comparison("A", "B").shared["kendall"]
+    assert (found.first, found.second) == (pytest.approx(2 / 3), 1)
+
+
+def test_no_verdict_on_too_few_words_or_sentences() -> None:
+    reference = ["we have seen the old house yesterday , as all of you know by now"] * 40
+
+    def withheld(one: str, other: str, count: int = 40) -> str | None:
+        texts = {"A": [one] * count, "B": [other] * count}
+        found = wo.score(reference[:count], texts, lang="en").comparison("A", "B")
+        assert (found.withheld is None) == (found.share >= 0.05 and found.sentences >= 30)
+        return found.withheld
+
+    assert withheld("we have seen it", "have we seen it") is None
+    assert withheld("we", "we") == "they share no words whose order could be compared"
+    assert withheld("", "") == "they share no words whose order could be compared"
+    assert withheld("we have seen it", "have we seen it", 29) == (
+        "they share words in too few sentences: 29 sentences, fewer than 30"
+    )
+    few = wo.score(
+        reference,
+        {"A": ["we have"] * 25 + ["x"] * 15, "B": ["have we"] * 25 + ["x"] * 15},
+        lang="en",
+    ).comparison("A", "B")
+    assert few.withheld == "they share too few words: 4.2% are compared, fewer than 5%"
+    assert few.shared["fuzzy"].difference == -1
+
+
+def test_nothing_in_common_is_undefined() -> None:
+    result = wo.score(["a b c d"] * 3, {"A": ["a b"] * 3, "B": ["c d"] * 3})
+    found = result.comparison("A", "B")
+    assert (found.share, found.sentences) == (0, 0)
+    assert all(np.isnan(astuple(one)).all() for one in found.shared.values())
+    loaded = wo.ScoreResult.from_dict(result.to_dict())
+    assert np.isnan(loaded.shared.difference).all()
+    empty = wo.score([""], {"A": [""], "B": [""]})
+    assert np.isnan(empty.to_dict()["pairs"][0]["shared"]["share"])
+
+
+def test_comparison_names_its_systems() -> None:
+    systems, reference = sample_texts()
+    result = wo.score(reference, systems, lang="en", resampling=Resampling(20))
+    one, two, _ = SYSTEMS
+    found = result.comparison(two, one)
+    assert (found.first, found.second) == (two, one)
+    assert set(found.own) == set(result.measures)
+    assert set(found.shared) == {"kendall", "fuzzy", "pef", "breaks_per_100", "misplaced_per_100"}
+    column = result.column("kendall")
+    assert found.own["kendall"].difference == -result.tests.difference[0, column]
+    assert found.own["kendall"].first == result.value(two, "kendall")
+    with pytest.raises(UsageError, match="cannot be compared with itself"):
+        result.comparison(one, one)
+    with pytest.raises(UsageError, match="nobody"):
+        result.comparison(one, "nobody")
+    with pytest.raises(UsageError, match="at least two"):
+        wo.score(reference, {one: systems[one]}, lang="en").comparison(one, one)
+
+
+def test_document_and_records() -> None:
+    systems, reference = sample_texts()
+    result = wo.score(reference, systems, lang="en", resampling=Resampling(20))
+    document = result.to_dict()
+    loaded = wo.ScoreResult.from_dict(document)
+    assert loaded.to_dict() == document
+    for name in (*FIGURES, "p_holm", "pairs", "weight", "sentences", "share"):
+        found, expected = getattr(loaded.shared, name), getattr(result.shared, name)
+        assert found.dtype == expected.dtype
+        assert found.tobytes() == expected.tobytes()
+    assert loaded.comparison(*SYSTEMS[:2]) == result.comparison(*SYSTEMS[:2])
+    shared = document["pairs"][0]["shared"]
+    assert shared["withheld"] is None
+    assert 0 < shared["share"] < 1
+    columns = result.records("pairs").columns
+    for values in zip(*columns.values(), strict=True):
+        row = dict(zip(columns, values, strict=True))
+        found = result.comparison(row["first"], row["second"])
+        if row["measure"] in found.shared:
+            expected = found.shared[row["measure"]]
+            assert row["shared_difference"] == expected.difference
+            assert row["shared_p"] == expected.p_value
+        else:
+            assert np.isnan(row["shared_difference"])
+        assert row["share"] == found.share
