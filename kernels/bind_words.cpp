@@ -61,10 +61,23 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
     return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
 }
 
+// The row of each word, the rows, and the least cosines of two words that match, and of two that do
+// beside a match.
+using VectorArrays =
+    std::tuple<Input<std::int32_t>,
+               nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>, double,
+               double>;
+
+WordVectors as_vectors(const VectorArrays& arrays) {
+    const auto& [rows, values, least, least_beside] = arrays;
+    return {as_span(rows), {values.data(), values.size()}, values.shape(1), least, least_beside};
+}
+
 // What is known about the words below `words`.
 MatchData match_data(std::int32_t words, const std::optional<Input<std::int32_t>>& stems,
                      const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
-                     const std::vector<std::int64_t>& weights) {
+                     const std::vector<std::int64_t>& weights,
+                     const std::optional<VectorArrays>& vectors) {
     MatchData data;
     data.words = words;
     if (stems) data.stems = as_span(*stems);
@@ -72,6 +85,7 @@ MatchData match_data(std::int32_t words, const std::optional<Input<std::int32_t>
         data.synonym_values = as_span(std::get<0>(*synonyms));
         data.synonym_offsets = as_span(std::get<1>(*synonyms));
     }
+    if (vectors) data.vectors = as_vectors(*vectors);
     data.paraphrases = paraphrases;
     if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
     std::copy(weights.begin(), weights.end(), data.weights.begin());
@@ -83,8 +97,8 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
                       const std::optional<Input<std::int32_t>>& stems,
                       const std::optional<RaggedIds>& synonyms,
                       const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
-                      std::size_t threads) {
-    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights);
+                      std::size_t threads, const std::optional<VectorArrays>& vectors) {
+    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
     MatchedRows matched;
     {
         nb::gil_scoped_release released;
@@ -94,7 +108,8 @@ nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, 
     return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
                           as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
                           as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
-                          as_array(std::move(matched.chunks)));
+                          as_array(std::move(matched.chunks)),
+                          as_array(std::move(matched.similarities)));
 }
 
 // ---- Pairs of systems compared on what they share
@@ -135,10 +150,11 @@ nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::optional<Input<std::int32_t>>& stems,
                        const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
                        const std::vector<std::int64_t>& weights,
+                       const std::optional<VectorArrays>& vectors,
                        const std::optional<ConfidenceArguments>& confidence,
                        const std::vector<std::string_view>& metrics, double beta, double gamma,
                        std::size_t threads) {
-    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights);
+    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
     LeastConfidence least;
     if (confidence) {
         const auto& [fitted, frequent, value] = *confidence;
@@ -300,10 +316,11 @@ void bind_words(nb::module_& m) {
         }, "text"_a)
         .def("finish", &ParaphraseTable::finish);
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
-          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a);
+          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a,
+          "vectors"_a.none() = nb::none());
     m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
-          "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+          "vectors"_a.none(), "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")

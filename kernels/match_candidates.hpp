@@ -1,8 +1,9 @@
 // Which words and phrases of a hypothesis could be matched with which of its reference.
 //
 // Stages: the same word; the same stem; a synonym, that is, a word that shares one of its classes;
-// a paraphrase. Two single words are matched by the stage with the largest weight, the first of
-// several.
+// a word with a similar vector, for words that have none of these; a paraphrase. Two single words are
+// matched by the stage with the largest weight, the first of several. Which words of a reference a
+// word could be matched with does not depend on the other words of the hypothesis.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "links.hpp"
 #include "match_problem.hpp"
 #include "paraphrases.hpp"
+#include "word_vectors.hpp"
 
 namespace wordorder {
 
@@ -27,7 +29,7 @@ inline constexpr std::int64_t LARGEST_WEIGHT = 1 << 20;
 // Stems and synonym classes have numbers below this: each takes a little memory.
 inline constexpr std::int32_t MOST_NUMBERS = 1 << 26;
 
-enum Stage : std::int32_t { EXACT, STEM, SYNONYM, PARAPHRASE, STAGES };
+enum Stage : std::int32_t { EXACT, STEM, SYNONYM, VECTORS, PARAPHRASE, STAGES };
 
 // What is known about the words of the vocabulary, by their numbers.
 struct MatchData {
@@ -35,6 +37,7 @@ struct MatchData {
     std::span<const std::int32_t> stems;             // equal numbers, equal stems; may be empty
     std::span<const std::int32_t> synonym_values;    // the classes of each word, a ragged array
     std::span<const std::int64_t> synonym_offsets;   // empty without synonyms
+    WordVectors vectors;
     const ParaphraseTable* paraphrases = nullptr;
     std::array<std::int64_t, STAGES> weights{};      // 0: the stage is not used
 
@@ -66,6 +69,7 @@ inline void check_data(const MatchData& data) {
         const Rows<std::int64_t> classes(data.synonym_values, data.synonym_offsets);
         check("synonyms", classes.size(), data.synonym_values);
     }
+    if (data.weights[VECTORS] > 0) data.vectors.check(data.words);
     if (data.weights[PARAPHRASE] > 0 && (data.paraphrases == nullptr || !data.paraphrases->ready())) {
         throw InputError("there are no paraphrases, or they are not finished");
     }
@@ -184,6 +188,9 @@ public:
         for (std::size_t place = 0; place < hypothesis.size(); ++place) {
             const std::size_t before = matches_.size();
             match_word(static_cast<std::int32_t>(place), hypothesis[place], reference);
+            if (data_.weights[VECTORS] > 0 && matches_.size() == before) {
+                match_vector(place, hypothesis, reference);
+            }
             if (data_.weights[PARAPHRASE] > 0) match_phrases(hypothesis, place, before);
             pace_.step(matches_.size() - before + 1);
         }
@@ -215,6 +222,23 @@ private:
         for (const std::int32_t j : found_) {
             matches_.push_back({place, j, 1, 1, 2 * data_.weights[best_[j]], best_[j]});
             best_[j] = NONE;
+        }
+    }
+
+    // Of a very long sentence, only with words around the same place.
+    void match_vector(std::size_t place, Indices hypothesis, Indices reference) {
+        const std::int16_t* const vector = data_.vectors.of(hypothesis[place]);
+        if (vector == nullptr) return;
+        const std::ptrdiff_t words = std::ssize(reference), looked_at = std::min(words, most_);
+        complete_ &= looked_at == words;
+        const auto here = static_cast<std::ptrdiff_t>(place * reference.size() / hypothesis.size());
+        const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(here - most_ / 2, 0, words - looked_at);
+        pace_.step(looked_at);
+        for (std::ptrdiff_t j = first; j < first + looked_at; ++j) {
+            const std::int16_t* const other = data_.vectors.of(reference[j]);
+            if (other == nullptr || !data_.vectors.are_similar(vector, other)) continue;
+            matches_.push_back({static_cast<std::int32_t>(place), static_cast<std::int32_t>(j), 1, 1,
+                                2 * data_.weights[VECTORS], VECTORS});
         }
     }
 

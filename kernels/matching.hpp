@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "best_matches.hpp"
 #include "checkpoint.hpp"
 #include "match_candidates.hpp"
-#include "match_places.hpp"
-#include "match_solver.hpp"
 #include "rows.hpp"
 #include "shared_work.hpp"
 
@@ -20,6 +19,7 @@ struct MatchedRows {
     std::vector<std::int32_t> sources, targets;  // a phrase is linked word by word, all with all
     std::vector<std::int64_t> offsets{0};
     std::vector<std::uint8_t> stages;            // of each link
+    std::vector<double> similarities;            // of each link: 1 unless found by vectors
     std::vector<std::uint8_t> exact;             // of each row: whether no better solution exists
     std::vector<std::int64_t> covered, chunks;   // of each row
 };
@@ -27,26 +27,23 @@ struct MatchedRows {
 class RowMatcher {
 public:
     RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
-        : pace_(checkpoint), candidates_(data, pace_), solver_(pace_) {}
+        : pace_(checkpoint), candidates_(data, pace_), best_(data, pace_) {}
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
-        places_.set(static_cast<std::int32_t>(hypothesis.size()),
-                    static_cast<std::int32_t>(reference.size()), matches);
-        const std::vector<std::int32_t>& chosen =
-            solver_.solve(places_.words(), places_.reference_words(), places_.matches());
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
-        for (const std::int32_t number : chosen) {
-            const Match& match = matches[number];
+        for (const Match& match : best_.choose(hypothesis, reference, matches)) {
             append_links(match, rows);
+            rows.similarities.resize(rows.sources.size(),
+                                     best_.similarity(match, hypothesis, reference));
             covered += match.worth;
             chunks += last == nullptr || !match.joins(*last);
             last = &match;
         }
         rows.offsets.push_back(std::ssize(rows.sources));
-        rows.exact.push_back(solver_.exact() && candidates_.complete());
+        rows.exact.push_back(best_.exact() && candidates_.complete());
         rows.covered.push_back(covered);
         rows.chunks.push_back(chunks);
     }
@@ -65,8 +62,7 @@ private:
 
     Pace pace_;
     MatchCandidates candidates_;
-    MatchPlaces places_;
-    MatchSolver solver_;
+    BestMatches best_;
 };
 
 inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
@@ -89,6 +85,7 @@ inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
     append(more.sources, rows.sources);
     append(more.targets, rows.targets);
     append(more.stages, rows.stages);
+    append(more.similarities, rows.similarities);
     append(more.exact, rows.exact);
     append(more.covered, rows.covered);
     append(more.chunks, rows.chunks);

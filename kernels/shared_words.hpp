@@ -12,23 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include "best_matches.hpp"
 #include "checkpoint.hpp"
 #include "confidence.hpp"
 #include "hashing.hpp"
 #include "match_candidates.hpp"
-#include "match_solver.hpp"
 #include "rest_scores.hpp"
 
 namespace wordorder {
 
-// Whether a word has the same candidates in every sentence. Not so by the stages behind synonyms, which
-// look at other words, too; nor in long sentences, where only some of many candidates are taken.
-inline bool has_lasting_candidates(const MatchData& data, std::size_t words, std::size_t reference_words) {
-    constexpr std::size_t SHORT = 1024;
-    const auto is_used = [](std::int64_t weight) { return weight > 0; };
-    return words <= SHORT && reference_words <= SHORT &&
-           std::none_of(data.weights.begin() + SYNONYM + 1, data.weights.end(), is_used);
-}
+// In longer sentences, a word may have so many candidates that only some are taken.
+inline constexpr std::size_t SHORT_SENTENCE = 1024;
 
 // The keys of the words of a sentence, and what each word can be matched with.
 class SharedKeys {
@@ -36,7 +30,7 @@ public:
     static constexpr std::int32_t NONE = -1;
 
     SharedKeys(const MatchData& data, Pace& pace)
-        : data_(without_paraphrases(data)), finder_(data_, pace) {}
+        : pace_(pace), finder_(without_paraphrases(data), pace) {}
 
     // Sets the candidates and the key of each of these words, all different.
     void set(Indices words, Indices reference) {
@@ -46,11 +40,7 @@ public:
         keys_.clear();
         positions_.clear();
         starting_.assign(reference.size(), NONE);
-        if (has_lasting_candidates(data_, words.size(), reference.size())) {
-            add(finder_.find(words, reference), words.size());
-        } else {  // one by one: the key of a word must not depend on other words
-            for (const std::int32_t& word : words) add(finder_.find(Indices(&word, 1), reference), 1);
-        }
+        find(words, reference);
     }
 
     std::int32_t size() const { return static_cast<std::int32_t>(keys_.size()); }
@@ -69,6 +59,19 @@ private:
     static MatchData without_paraphrases(MatchData data) {
         data.weights[PARAPHRASE] = 0;
         return data;
+    }
+
+    // The key of a word must not depend on other words: if some of its candidates are left out, which
+    // ones does. So words are looked up together only if nothing is.
+    void find(Indices words, Indices reference) {
+        if (words.size() <= SHORT_SENTENCE) {
+            const std::vector<Match>& matches = finder_.find(words, reference);
+            pace_.step(reference.size());
+            if (words.size() <= 1 || finder_.complete()) return add(matches, words.size());
+        }
+        const std::size_t half = words.size() / 2;
+        find(words.first(half), reference);
+        find(words.subspan(half), reference);
     }
 
     void add(const std::vector<Match>& matches, std::size_t words) {
@@ -109,7 +112,7 @@ private:
         return first = size() - 1;
     }
 
-    MatchData data_;
+    Pace& pace_;
     MatchCandidates finder_;
     std::vector<std::int32_t> key_;
     std::vector<Match> candidates_;
@@ -200,21 +203,26 @@ public:
 
     bool judges() const { return least_ > 0; }
 
-    void keep(Indices words, Indices reference, std::vector<Match>& matches) {
+    // `chooser` has chosen the matches.
+    void keep(Indices words, Indices reference, const BestMatches& chooser,
+              std::vector<Match>& matches) {
         sources_.clear();
         targets_.clear();
         stages_.clear();
+        similarities_.clear();
         for (const Match& match : matches) {
+            const double similarity = chooser.similarity(match, words, reference);
             for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
                 for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
                     sources_.push_back(i);
                     targets_.push_back(j);
                     stages_.push_back(static_cast<std::uint8_t>(match.stage));
+                    similarities_.push_back(similarity);
                 }
             }
         }
         values_.resize(sources_.size());
-        confidence_.find(words, reference, sources_, targets_, stages_, {}, values_);
+        confidence_.find(words, reference, sources_, targets_, stages_, similarities_, values_);
         std::size_t link = 0;  // the first of a match: all of its links have the same value
         std::erase_if(matches, [&](const Match& match) {
             const double value = values_[link];
@@ -228,7 +236,7 @@ private:
     LinkConfidence confidence_;
     std::vector<std::int32_t> sources_, targets_;
     std::vector<std::uint8_t> stages_;
-    std::vector<double> values_;
+    std::vector<double> similarities_, values_;
 };
 
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
@@ -236,7 +244,7 @@ class SharedWords {
 public:
     SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
                 const Checkpoint& checkpoint)
-        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), solver_(pace_),
+        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), best_(data, pace_),
           confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
@@ -300,30 +308,21 @@ private:
 
     // The ranks of the matched reference words, in the order of the rest.
     Ranks order_of_rest() {
-        if (has_lasting_candidates(data_, rest_.size(), reference_.size())) {
+        ids_.clear();
+        for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
+        const std::size_t longer = std::max(rest_.size(), reference_.size());
+        if (longer <= SHORT_SENTENCE && data_.weights[PARAPHRASE] == 0) {
             collect_candidates();
-        } else {
-            find_candidates();
+        } else {  // words of a phrase may be neighbours only now
+            matches_ = finder_.find(ids_, reference_);
         }
-        if (!is_settled()) choose();
-        if (confident_.judges()) {
-            spell_rest();
-            confident_.keep(ids_, reference_, matches_);
-        }
+        chosen_ = best_.choose(ids_, reference_, matches_);
+        if (confident_.judges()) confident_.keep(ids_, reference_, best_, chosen_);
         places_.clear();
-        for (const Match& match : matches_) {
+        for (const Match& match : chosen_) {
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
         }
         return ranking_.of(places_, reference_.size());
-    }
-
-    void choose() {
-        const std::vector<std::int32_t>& chosen =
-            solver_.solve(static_cast<std::int32_t>(rest_.size()),
-                          static_cast<std::int32_t>(reference_.size()), matches_);
-        chosen_.clear();
-        for (const std::int32_t number : chosen) chosen_.push_back(matches_[number]);
-        matches_.swap(chosen_);
     }
 
     void collect_candidates() {
@@ -336,39 +335,13 @@ private:
         }
     }
 
-    // Words of a phrase may be neighbours only now.
-    void find_candidates() {
-        spell_rest();
-        matches_ = finder_.find(ids_, reference_);
-    }
-
-    void spell_rest() {
-        ids_.clear();
-        for (const std::int32_t word : rest_) ids_.push_back(words_[word]);
-    }
-
-    // Whether no two matches want the same word.
-    bool is_settled() {
-        taken_.assign(reference_.size(), false);
-        std::int32_t end = 0;
-        for (const Match& match : matches_) {
-            if (match.hypothesis < end) return false;
-            end = match.hypothesis_end();
-            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
-                if (taken_[j]) return false;
-                taken_[j] = true;
-            }
-        }
-        return true;
-    }
-
     struct Kept { std::int32_t word, key; };
 
     MatchData data_;
     Pace pace_;
     SharedKeys keys_;
     MatchCandidates finder_;
-    MatchSolver solver_;
+    BestMatches best_;
     ConfidentMatches confident_;
     RestScores scores_;
     RestTable rests_;
@@ -380,7 +353,6 @@ private:
     std::vector<Kept> kept_;            // words of each translation that have a key
     std::vector<std::size_t> ends_;
     std::vector<std::int32_t> rest_, ids_, places_;
-    std::vector<bool> taken_;
     std::vector<Match> matches_, chosen_;
 };
 

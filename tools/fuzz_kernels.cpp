@@ -34,6 +34,7 @@
 #include "fuzzing/reordering_fuzzer.hpp"
 #include "fuzzing/report.hpp"
 #include "fuzzing/retention_fuzzer.hpp"
+#include "fuzzing/shared_fuzzer.hpp"
 #include "fuzzing/simple_operator_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
@@ -55,6 +56,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     NgramFuzzer ngrams(dice);
     MatchingFuzzer matching(dice);
     MatchSolverFuzzer match_solver(dice);
+    SharedFuzzer shared(dice);
     ContextFuzzer context(dice);
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
@@ -80,6 +82,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(1, ngrams);
     add(1, matching);
     add(1, match_solver);
+    add(1, shared);
     add(1, context);
     add(2, conllu);
     add(1, unit_trees);

@@ -166,6 +166,7 @@ def match_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     threads: int,
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
@@ -174,6 +175,7 @@ def match_words(
     NDArray[np.uint8],
     NDArray[np.int64],
     NDArray[np.int64],
+    NDArray[np.float64],
 ]: ...
 
 # Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
@@ -188,6 +190,7 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
+    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,

@@ -146,7 +146,7 @@ def test_own_synonyms_are_added_to_wordnets(own: Path) -> None:
         ({"stages": ["exact", "stems"]}, "unknown stage 'stems': did you mean 'stem'?"),
         (
             {"stages": ["exact", ""]},
-            "unknown stage ''; choose from exact, stem, synonym, paraphrase",
+            "unknown stage ''; choose from exact, stem, synonym, vectors, paraphrase",
         ),
         ({"stages": "exact"}, "unknown stage 'e'"),
         ({"stages": []}, "the stages must include exact"),

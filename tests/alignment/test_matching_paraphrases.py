@@ -48,7 +48,7 @@ def links(table: ParaphraseTable, hypothesis: str, reference: str) -> str:
     """What is matched by paraphrases alone."""
     interner = interner_of()
     ids = [interner.intern(side.encode() + b"\n") for side in (hypothesis, reference)]
-    sources, targets, *_ = match_words(*ids, len(interner), None, None, table, [0, 0, 0, ONE], 1)
+    sources, targets, *_ = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1)
     return " ".join(f"{i}-{j}" for i, j in zip(sources, targets, strict=True))
 
 
@@ -160,7 +160,7 @@ def test_words_that_come_after_the_table_match_nothing() -> None:
     table.add(lines_of(("a", "b"), ("new", "a")))
     table.finish()
     ids = [interner.intern(side) for side in (b"new a\n", b"a new b\n")]
-    found = match_words(*ids, len(interner), None, None, table, [0, 0, 0, ONE], 1)
+    found = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1)
     assert [array.tolist() for array in found[:2]] == [[1], [2]]
 
 
@@ -255,7 +255,7 @@ table.add(b"1\\na b\\ne\\n")
 more = b"1\\na b c\\nf\\n1\\nc\\ng f\\n1\\nd\\nf g\\n"
 {}
 try:
-    found = match_words(hypothesis, reference, 7, None, None, table, [0, 0, 0, 1 << 20], 1)
+    found = match_words(hypothesis, reference, 7, None, None, table, [0, 0, 0, 0, 1 << 20], 1)
 except (ValueError, TypeError):
     pass
 else:

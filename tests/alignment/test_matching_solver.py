@@ -79,13 +79,18 @@ def raw(
         np.array(knowledge.stems, np.int32) if knowledge.weights[oracle.STEM] else None,
         ragged(map(sorted, knowledge.classes)) if knowledge.weights[oracle.SYNONYM] else None,
         paraphrase_table(knowledge.pairs, words) if knowledge.weights[oracle.PARAPHRASE] else None,
-        knowledge.weights,
+        [
+            *knowledge.weights[:3],
+            0,
+            knowledge.weights[3],
+        ],  # without vectors, which the oracle lacks
         threads=1,
     )
 
 
 def solved(*arguments: Any) -> list[Row]:
-    sources, targets, offsets, stages, exact, covered, chunks = raw(*arguments)
+    sources, targets, offsets, stages, exact, covered, chunks, _ = raw(*arguments)
+    stages = stages.clip(max=oracle.PARAPHRASE)
     rows = []
     for row, (start, end) in enumerate(itertools.pairwise(offsets.tolist())):
         part = slice(start, end)
@@ -690,7 +695,7 @@ paraphrases = ParaphraseTable(interner, "table")
 paraphrases.add(table)
 paraphrases.finish()
 weight = 1 << 20
-found = match_words(*ids, len(interner), None, None, paraphrases, [weight, 0, 0, weight], 1)
+found = match_words(*ids, len(interner), None, None, paraphrases, [weight, 0, 0, 0, weight], 1)
 print(json.dumps([len(found[0]), int(found[5][0]), int(found[6][0])]))
 """
 
@@ -728,15 +733,19 @@ IDS = ragged([[0, 1]])
 
 def test_good_arguments() -> None:
     stems, classes = np.zeros(2, np.int32), ragged([[0], [1]])
-    weights = [ONE, ONE, ONE, 0]
+    weights = [ONE, ONE, ONE, 0, 0]
     assert match_words(IDS, IDS, 2, stems, classes, None, weights, 1)[0].tolist() == [0, 1]
     # Longer than need be, and without a weight nothing is looked at.
     more = np.zeros(9, np.int32)
     assert match_words(IDS, IDS, 2, more, ragged([[0]] * 9), None, weights, 1)[5] == 4 * ONE
-    assert match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0], 1)[5] == 4 * ONE
+    assert match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0, 0], 1)[5] == 4 * ONE
     # Rows need not fill the array.
     part = np.array([7, 0, 1, 7], np.int32), np.array([1, 2, 3], np.int64)
-    assert match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0], 1)[2].tolist() == [0, 1, 2]
+    assert match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0, 0], 1)[2].tolist() == [
+        0,
+        1,
+        2,
+    ]
 
 
 def offsets(*values: int) -> tuple[np.ndarray, np.ndarray]:
@@ -770,7 +779,7 @@ def test_bad_words_are_refused(side: int, bad: Any) -> None:
     both = [IDS, IDS]
     both[side] = bad
     with pytest.raises(REFUSED):
-        match_words(*both, 2, None, None, None, [ONE, 0, 0, 0], 1)
+        match_words(*both, 2, None, None, None, [ONE, 0, 0, 0, 0], 1)
 
 
 @pytest.mark.parametrize(
@@ -791,17 +800,17 @@ def test_bad_words_are_refused(side: int, bad: Any) -> None:
         {"synonyms": offsets(0, 1, 3)},
         {"synonyms": offsets(0, 2, 1)},
         {"synonyms": offsets(-1, 0, 1)},
-        {"paraphrases": None, "weights": [ONE, 0, 0, ONE]},
+        {"paraphrases": None, "weights": [ONE, 0, 0, 0, ONE]},
         {"paraphrases": "table"},
-        {"weights": [-1, 0, 0, 0]},
-        {"weights": [ONE, 0, 0, -1]},
-        {"weights": [ONE + 1, 0, 0, 0]},
-        {"weights": [2**63, 0, 0, 0]},
-        {"weights": [0.5, 0, 0, 0]},
+        {"weights": [-1, 0, 0, 0, 0]},
+        {"weights": [ONE, 0, 0, 0, -1]},
+        {"weights": [ONE + 1, 0, 0, 0, 0]},
+        {"weights": [2**63, 0, 0, 0, 0]},
+        {"weights": [0.5, 0, 0, 0, 0]},
         {"weights": None},
         {"weights": []},
         {"weights": [ONE]},
-        {"weights": [ONE, 0, 0, 0, 0]},
+        {"weights": [ONE, 0, 0, 0, 0, 0]},
         {"threads": -1},
         {"threads": None},
     ],
@@ -813,7 +822,7 @@ def test_bad_data_is_refused(changes: dict[str, Any]) -> None:
         "stems": np.zeros(2, np.int32),
         "synonyms": ragged([[0], [0]]),
         "paraphrases": None,
-        "weights": [ONE, ONE, ONE, 0],
+        "weights": [ONE, ONE, ONE, 0, 0],
         "threads": 1,
     }
     assert len(match_words(IDS, IDS, **good)[0]) == 2
@@ -828,8 +837,8 @@ def test_bad_data_is_refused(changes: dict[str, Any]) -> None:
         ({"references": IDS}, "there are 2 hypotheses, but 1 references"),
         ({"stems": np.zeros(2, np.int32)}, "there are stems for 2 of 3 words"),
         ({"synonyms": IDS}, "there are synonyms for 1 of 3 words"),
-        ({"weights": [ONE, 0, 0, 1]}, "there are no paraphrases, or they are not finished"),
-        ({"weights": [ONE, 0, 0, -1]}, "weights must be from 0 to 1"),
+        ({"weights": [ONE, 0, 0, 0, 1]}, "there are no paraphrases, or they are not finished"),
+        ({"weights": [ONE, 0, 0, 0, -1]}, "weights must be from 0 to 1"),
     ],
 )
 def test_messages_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
@@ -841,7 +850,7 @@ def test_messages_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
         "stems": np.zeros(3, np.int32),
         "synonyms": ragged([[0]] * 3),
         "paraphrases": None,
-        "weights": [ONE, ONE, ONE, 0],
+        "weights": [ONE, ONE, ONE, 0, 0],
         "threads": 1,
     }
     with pytest.raises(InputError) as caught:
@@ -851,7 +860,7 @@ def test_messages_say_what_is_wrong(changes: dict[str, Any], said: str) -> None:
 
 def test_how_many_threads_is_for_the_caller_to_say() -> None:
     with pytest.raises(TypeError):
-        match_words(IDS, IDS, 2, None, None, None, [ONE, 0, 0, 0])  # type: ignore[call-arg]
+        match_words(IDS, IDS, 2, None, None, None, [ONE, 0, 0, 0, 0])  # type: ignore[call-arg]
 
 
 # --- Words as numbers

@@ -50,7 +50,7 @@ def long_row(kinds: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return words, np.array([0, len(words)])
 
 
-@pytest.mark.parametrize("weights", [[ONE, 0, 0, 0], [ONE, ONE // 2, 0, 0]])
+@pytest.mark.parametrize("weights", [[ONE, 0, 0, 0, 0], [ONE, ONE // 2, 0, 0, 0]])
 def test_matching_one_line_of_words(weights: list[int]) -> None:
     stems = np.array([0, 0, 1], np.int32)
     with pytest.raises(StopError):
@@ -68,7 +68,7 @@ def test_matching_one_line_of_phrases() -> None:
         for other in phrases:
             table.add(f"1\n{one}\n{other}\n".encode())
     table.finish()
-    weights = [0, 0, 0, ONE]
+    weights = [0, 0, 0, 0, ONE]
     with pytest.raises(StopError):
         stopped_inside(
             lambda: match_words(long_row(3, 1), long_row(3, 2), 3, None, None, table, weights, 1)

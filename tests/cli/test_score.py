@@ -436,7 +436,7 @@ def test_timing(scored) -> None:
     line = re.search(r"^reading .* s$", scored("--timing"), re.MULTILINE)[0]
     steps = [re.fullmatch(r"(\w+) (\d+\.\d\d) s", part) for part in line.split(", ")]
     assert {step[1] for step in steps} == {
-        *("reading", "tokenising", "matching", "scoring", "statistics")
+        *("reading", "tokenising", "matching", "comparing", "scoring", "statistics")
     }
     assert "reading" not in scored()
 

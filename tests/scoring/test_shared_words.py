@@ -225,6 +225,9 @@ def test_long_sentences_do_not_depend_on_other_words() -> None:
     noisy = statistics([[f"x {a}" + "y z " * 100], [b]], [[reference]], Matcher())
     assert noisy.tobytes() == found.tobytes()
     assert found[0, -1] > 1000
+    words = [f"w{number}" for number in range(5000)]
+    found = statistics([[" ".join(words)], [" ".join(words[::-1])]], [[" ".join(words)]], Matcher())
+    assert found[0, METRICS.index("kendall")] == -4999
 
 
 @pytest.mark.parametrize("test", TESTS)

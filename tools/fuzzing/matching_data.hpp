@@ -24,7 +24,7 @@ public:
 
     void make() {
         words_.make();
-        data = {words_.words, {}, {}, {}, words_.table.get(), words_.weights};
+        data = {words_.words, {}, {}, {}, {}, words_.table.get(), words_.weights};
         make_rows();
         if (dice_.one_in(4)) spoil();
         for (RaggedNumbers* numbers : {&hypotheses, &references, &words_.synonyms}) {
@@ -34,6 +34,10 @@ public:
         data.stems = words_.stems;
         data.synonym_values = words_.synonyms.values;
         data.synonym_offsets = words_.synonyms.offsets;
+        words_.vector_of_word.shrink_to_fit();
+        words_.vector_values.shrink_to_fit();
+        data.vectors = {words_.vector_of_word, words_.vector_values, words_.dimensions,
+                        words_.least_similarity, words_.least_beside};
     }
 
     std::string description() const {
@@ -61,11 +65,21 @@ public:
             if (std::ssize(words_.synonyms.offsets) - 1 < data.words) return true;
             if (!lie_below(words_.synonyms.values, MOST_NUMBERS)) return true;
         }
+        if (data.weights[VECTORS] > 0 && has_bad_vectors()) return true;
         return data.weights[PARAPHRASE] > 0 &&
                (data.paraphrases == nullptr || !data.paraphrases->ready());
     }
 
 private:
+    bool has_bad_vectors() const {
+        if (std::ssize(words_.vector_of_word) < data.words) return true;
+        const auto rows = static_cast<std::int32_t>(words_.vector_values.size() / words_.dimensions);
+        if (std::ranges::any_of(words_.vector_of_word, [rows](auto row) { return row >= rows; })) {
+            return true;
+        }
+        return std::ranges::count(words_.vector_values, INT16_MIN) > 0;  // too long
+    }
+
     void make_rows() {
         hypotheses = references = {};
         for (auto rows = dice_.between(1, 4); rows > 0; --rows) {
@@ -103,7 +117,7 @@ private:
 
     // It may happen to be a change that does no harm.
     void spoil() {
-        const std::int64_t how = dice_.between(0, 9);
+        const std::int64_t how = dice_.between(0, 11);
         RaggedNumbers& side = dice_.one_in(2) ? hypotheses : references;
         if (how == 0) spoil_number(side.values, words_.words);
         if (how == 1) spoil_offset(side);
@@ -118,6 +132,9 @@ private:
         }
         if (how == 8) data.words = dice_.pick(std::vector{-1, 0, words_.words - 1, INT32_MIN});
         if (how == 8 && dice_.one_in(2)) hypotheses = references = {};
+        if (how == 10) spoil_number(words_.vector_of_word, 5);
+        if (how == 11 && dice_.one_in(2)) words_.vector_of_word.pop_back();
+        if (how == 11) words_.vector_values[dice_.between(0, words_.vector_values.size() - 1)] = INT16_MIN;
         if (how == 9) {
             data.weights[dice_.between(0, STAGES - 1)] = dice_.pick(
                 std::vector<std::int64_t>{-1, (1 << 20) + 1, INT64_MIN, INT64_MAX, 1 << 20});

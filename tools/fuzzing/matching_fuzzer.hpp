@@ -52,7 +52,9 @@ private:
             const std::size_t other = hypotheses.size() - 1 - row;
             require(same_rows(found, row, again, other), "no row leaves anything behind");
             check_row(hypotheses[row], references[row], found, row, candidates);
-            const bool both = found.exact[row] && turned.exact[other];
+            // A word has candidates by vectors if the reference has none of another stage.
+            const bool both = found.exact[row] && turned.exact[other] &&
+                              input_.data.weights[VECTORS] == 0;
             require(!both || (found.covered[row] == turned.covered[other] &&
                               found.chunks[row] == turned.chunks[other]),
                     "sides can be exchanged");
@@ -80,9 +82,10 @@ private:
         std::int64_t covered = 0;
         for (const Match& match : chosen) {
             const auto is_same = [&](const Match& other) { return same_match(match, other); };
-            const auto candidate = std::ranges::find_if(matches, is_same);
-            require(candidate != matches.end(), "what is matched is a candidate");
-            covered += candidate->worth;
+            require(match.stage == VECTORS || std::ranges::any_of(matches, is_same),
+                    "what is matched is a candidate, or similar to what is beside it");
+            covered += input_.data.weights[match.stage] *
+                       (match.hypothesis_words + match.reference_words);
         }
         require(rows.covered[row] == covered, "what is covered");
         require(!chosen.empty() <= rows.chunks[row] && rows.chunks[row] <= std::ssize(chosen),

@@ -59,6 +59,10 @@ public:
     std::unique_ptr<Interner> interner;
     std::unique_ptr<ParaphraseTable> table;
     std::string table_text;
+    std::vector<std::int32_t> vector_of_word;
+    std::vector<std::int16_t> vector_values;
+    std::size_t dimensions = 1;
+    double least_similarity = 1, least_beside = 1;
     std::array<std::int64_t, STAGES> weights{};
 
     void make() {
@@ -70,15 +74,39 @@ public:
         if (dice_.one_in(2)) weights[EXACT] = 1 << 20;
         make_stems();
         make_synonyms();
+        make_vectors();
         make_paraphrases();
     }
 
     std::string description() const {
-        return "stems " + written(stems) + " synonyms " + written(synonyms) + " paraphrases \"" +
-               escaped(table_text) + '"';
+        return "stems " + written(stems) + " synonyms " + written(synonyms) + " vectors " +
+               written(vector_of_word) + written(vector_values) + " of " +
+               std::to_string(dimensions) + " similar from " + std::to_string(least_similarity) +
+               ", " + std::to_string(least_beside) + " paraphrases \"" + escaped(table_text) + '"';
     }
 
 private:
+    // Some words have none, and some share one.
+    void make_vectors() {
+        constexpr std::int32_t LENGTH = WordVectors::LENGTH;
+        dimensions = dice_.between(1, 20);
+        const std::int64_t rows = dice_.between(1, 4);
+        vector_values.assign(rows * dimensions, 0);
+        for (std::int64_t row = 0; row < rows; ++row) {
+            std::int16_t* const values = vector_values.data() + row * dimensions;
+            for (int k = 0; k < 2; ++k) {
+                values[dice_.between(0, dimensions - 1)] = static_cast<std::int16_t>(
+                    dice_.pick(std::vector<std::int32_t>{LENGTH, -LENGTH, LENGTH / 2, 0, 1}));
+            }
+        }
+        vector_of_word.resize(words + (dice_.one_in(4) ? 3 : 0));
+        for (std::int32_t& row : vector_of_word) {
+            row = static_cast<std::int32_t>(dice_.between(-1, rows - 1));
+        }
+        least_similarity = dice_.pick(std::vector{1e-9, .1, .5, 1.});
+        least_beside = dice_.pick(std::vector{1e-9, .1, .5, 1.});
+    }
+
     // Of more words than there need to be.
     void make_stems() {
         const std::int64_t most = dice_.one_in(1'000) ? 1 << 20 : dice_.between(0, words);

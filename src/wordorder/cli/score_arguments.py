@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FEW_SENTENCES = 10  # default of --diff
 
-_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases")
+_FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases", "vectors")
 
 
 def files(
@@ -121,6 +121,8 @@ def _order_from(
     weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
+    vectors: str | None,
+    min_similarity: float | None,
     cased: bool,
     **_: Any,
 ) -> OrderFrom:
@@ -128,11 +130,14 @@ def _order_from(
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(lang, stages, weights, synonyms, paraphrases, cased)
-    if stages or weights or synonyms or paraphrases or cased:
+        return make_matcher(
+            lang, stages, weights, synonyms, paraphrases, vectors, min_similarity, cased
+        )
+    if stages or weights or synonyms or paraphrases or vectors or min_similarity or cased:
         raise UsageError(
             f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')} and {argument('cased')} need a direct match: "
+            f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')} and "
+            f"{argument('cased')} need a direct match: "
             f"leave out {argument('source')}"
         )
     if not surface:

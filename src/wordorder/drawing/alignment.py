@@ -151,8 +151,8 @@ def layout_alignment(
         target: The words of the target sentence.
         links: Pairs of source and target positions, counting from 0, sorted and without duplicates.
         sure: Whether each link is sure; the others are possible.
-        stages: For each link, the name of its colour: exact, stem, synonym or paraphrase. By
-            default, crossing links have a colour of their own.
+        stages: For each link, the name of its colour: exact, stem, synonym, vectors or
+            paraphrase. By default, crossing links have a colour of their own.
 
     Examples:
         >>> layout = layout_alignment(["white", "house"], ["casa", "blanca"],

@@ -33,6 +33,7 @@ STAGES = {
     "exact": KINDS["monotone"],
     "stem": Ink("#007a5a", "#4fd1ac", "32"),
     "synonym": KINDS["simple"],
+    "vectors": Ink("#7a6a00", "#d9c74a", "36"),
     "paraphrase": KINDS["inverted"],
 }
 LINKS = {"monotone": KINDS["monotone"], "inverted": KINDS["inverted"], **STAGES}

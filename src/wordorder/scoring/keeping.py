@@ -79,6 +79,7 @@ def _stored(matches: MatchBatch) -> bytes:
         exact=matches.exact,
         covered=matches.covered,
         chunks=matches.chunks,
+        similarity=matches.similarity,
     )
     return stream.getvalue()
 
@@ -92,5 +93,5 @@ def _loaded(stored: bytes) -> MatchBatch:
             arrays["source_lengths"],
             arrays["target_lengths"],
         )
-        rest = (arrays[name] for name in ("stages", "exact", "covered", "chunks"))
+        rest = (arrays[name] for name in ("stages", "exact", "covered", "chunks", "similarity"))
         return MatchBatch(links, *rest)

@@ -143,8 +143,8 @@ class ScoreResult(Result):
             >>> from wordorder import score
             >>> texts = {"A": ["we have seen it"] * 40, "B": ["seen we have it"] * 40}
             >>> found = score(["we have seen it"] * 40, texts, lang="en").comparison("A", "B")
-            >>> found.shared["fuzzy"].difference, found.share, found.withheld
-            (-0.6666666666666667, 0.75, None)
+            >>> round(found.shared["fuzzy"].difference, 3), found.share, found.withheld
+            (-0.667, 0.75, None)
 
         Raises:
             UsageError: There is no such system, or both systems are the same.

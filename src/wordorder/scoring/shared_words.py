@@ -30,7 +30,7 @@ SMALLEST_SHARE = 0.05
 FEWEST_SENTENCES = 30
 
 _CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
-_CELLS_OF_TESTS = 2**20
+_CELLS_OF_TESTS = 2**21
 _PAIRS_PER_CALL = 2**16  # of sentences, so that progress shows
 
 

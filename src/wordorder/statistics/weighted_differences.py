@@ -57,7 +57,7 @@ def weighted_differences(
         >>> statistics = np.transpose([np.multiply(differences, weights), weights])[np.newaxis]
         >>> found = weighted_differences(statistics, [[0.5]], seed=1)
         >>> print(f"{found.difference[0, 0]:.3f}, p = {found.p_value[0, 0]:.3f}")
-        0.200, p = 0.001
+        0.200, p = 0.002
 
     Args:
         statistics: w·δ of k measures and, last, w, of shape (pairs, items, k + 1).

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Number = TypeVar("Number", np.int32, np.int64)
+Number = TypeVar("Number", np.int16, np.int32, np.int64)
 
 
 class GrowingArray(Generic[Number]):

@@ -13,7 +13,7 @@ from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.matching.own_synonyms import OwnSynonyms
 from wordorder.alignment.matching.result import MatchBatch
-from wordorder.alignment.matching.stages import ONE, STAGES, whole_weights
+from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whole_weights
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import UsageError, argument, expect
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment.matching.stages import Stage
+    from wordorder.alignment.matching.vectors import VectorSource
+    from wordorder.text import Language
 
     Knowledge = tuple[
         int,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         tuple[NDArray[np.int32], NDArray[np.int64]] | None,
         _kernels.ParaphraseTable | None,
         Sequence[int],
+        tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     ]
     Path = str | os.PathLike[str]
 
@@ -55,19 +58,23 @@ class NumberedTexts(NamedTuple):
 class Matcher:
     """Links the words of a hypothesis to those of its reference, in the same language.
 
-    Two words can be matched if they are the same, have the same stem or share a synonym class; two
-    phrases, if a table lists them as paraphrases. Each word is used at most once. The best solution
-    covers the most words, then has the fewest chunks (runs of matches that are adjacent on both
-    sides), then the smallest sum of distances between matched positions, then the most matches by
-    the first stages, then the smallest sum of squared distances (two links that cross never beat
-    the same two uncrossed), and then is leftmost. Positions are counted, and words adjacent, among
-    the words that could be matched at all: a word that matches nothing changes no other link.
+    Two words can be matched if they are the same, have the same stem or share a synonym class; a
+    word without any of these, with words of similar vectors; two phrases, if a table lists them as
+    paraphrases. Each word is used at most once. The best solution covers the most words, then has
+    the fewest chunks (runs of matches that are adjacent on both sides), then the smallest sum of
+    distances between matched positions, then the most matches by the first stages, then the
+    smallest sum of squared distances (two links that cross never beat the same two uncrossed), and
+    then is leftmost. Positions are counted, and words adjacent, among the words that could be
+    matched at all: a word that matches nothing changes no other link. At last, two unmatched words
+    right before or behind a match, on both sides, are matched if their vectors are a third as
+    similar.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
-        stages: Any of exact, stem, synonym and paraphrase, in any order; by default all with
-            available data.
-        weights: The weight of a word matched in each stage, above 0 and at most 1; by default 1.
+        stages: Any of exact, stem, synonym, vectors and paraphrase, in any order; by default all
+            with available data.
+        weights: The weight of a word matched in each stage, above 0 and at most 1; by default 1,
+            for vectors 0.5.
         fold_case: Whether to ignore case.
         synonyms: A file of your own synonyms: one group of words per line, separated by tabs.
             It is read once, at first use; `-` is standard input.
@@ -76,10 +83,16 @@ class Matcher:
             16 words are ignored (METEOR's have at most 7). If more than 1,024 paraphrases start at
             a word (fewer in a line of thousands of words), only the longest, near the same
             position, are considered; the sentence then does not count as `exact`.
+        vectors: ``wordllama``, the package with English vectors; a text file in the format of
+            word2vec or fastText, plain or compressed, which is read again for every text; or a
+            folder in model2vec's format.
+        min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
+            1; by default 0.3 for wordllama and 0.4 for others.
 
     Raises:
-        UsageError: The language or a stage is unknown, a stage has no data, or the paraphrases
-            are read from standard input.
+        UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
+            for the language, or paraphrases or vectors are read from standard input.
+        MissingExtraError: The vectors need a package that is not installed.
 
     Examples:
         >>> batch = Matcher("en").match(["the houses are big"], ["large is the house"])
@@ -99,6 +112,8 @@ class Matcher:
         fold_case: bool = True,
         synonyms: Path | None = None,
         paraphrases: Path | None = None,
+        vectors: Path | None = None,
+        min_similarity: float | None = None,
     ) -> None:
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
@@ -109,6 +124,7 @@ class Matcher:
         self._synonyms = synonyms
         self._own = None if synonyms is None else OwnSynonyms(synonyms, fold_case=fold_case)
         self._paraphrases = paraphrases
+        self._vectors = _vector_source(vectors, self._language, min_similarity)
         self._fold_case = fold_case
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
@@ -153,7 +169,8 @@ class Matcher:
             'match:exact+stem|weights:exact=1+stem=0.6|case:lc|lang:de|stemmer:PyStemmer-...'
         """
         parts = [f"match:{'+'.join(self._stages)}"]
-        weights = {stage: self._given_weights.get(stage, 1) for stage in self._stages}
+        used = {**USUAL_WEIGHTS, **self._given_weights}
+        weights = {stage: used[stage] for stage in self._stages}
         if any(weight != 1 for weight in weights.values()):
             shown = (f"{stage}={weight:.7g}" for stage, weight in weights.items())
             parts.append(f"weights:{'+'.join(shown)}")
@@ -177,6 +194,8 @@ class Matcher:
             if self._synonyms is not None and self._own is not None:
                 sources.append(named_by_content(self._synonyms, self._own.digest))
             yield f"synonyms:{'+'.join(sources)}"
+        if "vectors" in self._stages and self._vectors is not None:
+            yield self._vectors.signature
         if "paraphrase" in self._stages and self._paraphrases is not None:
             digest = digest_of_text(self._paraphrases)
             yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
@@ -203,9 +222,9 @@ class Matcher:
             data = self._kept.pop()  # while in use, so that two threads never share it
         except IndexError:
             data = self._new_word_data()
-        self._learn_paraphrases(data, blocks)
+        self._read_tables(data, blocks)
         matched = self._matched(data, *blocks, threads=thread_count(threads))
-        if data.paraphrases is None and data.vocabulary.is_small:
+        if not data.is_for_one_text and data.vocabulary.is_small:
             self._kept.append(data)
         return matched
 
@@ -227,10 +246,10 @@ class Matcher:
         """
         with open_parallel_text([hypotheses, references]) as text:
             data = self._new_word_data()
-            self._learn_paraphrases(data, (side for block in text.read() for side in block.texts))
+            self._read_tables(data, (side for block in text.read() for side in block.texts))
             with closing(text.read(on_bytes=on_bytes)) as blocks:
                 for block in blocks:
-                    if data.vocabulary.is_full and data.paraphrases is None:
+                    if data.vocabulary.is_full and not data.is_for_one_text:
                         data = self._new_word_data()
                     yield self._matched(
                         data,
@@ -243,19 +262,18 @@ class Matcher:
         """Number the words of several texts, for kernels that match them in their own way."""
         data = self._new_word_data()
         blocks = [as_block(text) for text in texts]
-        self._learn_paraphrases(data, blocks)
+        self._read_tables(data, blocks)
         rows = tuple(data.vocabulary.number(block) for block in blocks)
         data.look_up_new_words()
-        return NumberedTexts(rows, self._knowledge(data))
-
-    def _knowledge(self, data: WordData) -> Knowledge:
-        return (
+        knowledge: Knowledge = (
             len(data.vocabulary),
             data.stems,
             data.synonyms,
             data.paraphrases,
             self._weights,
+            data.vectors,
         )
+        return NumberedTexts(rows, knowledge)
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -264,6 +282,8 @@ class Matcher:
             found.append("stem")
         if self._own is not None or (known is not None and known.synonyms is not None):
             found.append("synonym")
+        if self._vectors is not None:
+            found.append("vectors")
         if self._paraphrases is not None:
             found.append("paraphrase")
         return found
@@ -274,15 +294,19 @@ class Matcher:
             self.lang,
             self._own.numbers_of if self._own is not None and "synonym" in self._stages else None,
             fold_case=self._fold_case,
+            vectors=self._vectors if "vectors" in self._stages else None,
         )
 
-    def _learn_paraphrases(self, data: WordData, texts: Iterable[bytes]) -> None:
-        if "paraphrase" not in self._stages or self._paraphrases is None:
+    def _read_tables(self, data: WordData, texts: Iterable[bytes]) -> None:
+        paraphrases = self._paraphrases if "paraphrase" in self._stages else None
+        if paraphrases is None and not data.is_for_one_text:
             return
-        # The table is far larger than the part that the texts need: collect their words first.
+        # A table is far larger than the part that the texts need: collect their words first.
         for text in texts:
             data.vocabulary.number(text)
-        data.read_paraphrases(self._paraphrases)
+        data.look_up_new_words()
+        if paraphrases is not None:
+            data.read_paraphrases(paraphrases)
 
     def _matched(
         self,
@@ -295,8 +319,17 @@ class Matcher:
     ) -> MatchBatch:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
-        sources, targets, offsets, stages, exact, covered, chunks = _kernels.match_words(
-            numbered[0], numbered[1], *self._knowledge(data), threads
+        sources, targets, offsets, stages, exact, covered, chunks, similarity = (
+            _kernels.match_words(
+                *numbered,
+                len(data.vocabulary),
+                data.stems,
+                data.synonyms,
+                data.paraphrases,
+                self._weights,
+                threads,
+                data.vectors,
+            )
         )
         n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
         return MatchBatch(
@@ -305,12 +338,26 @@ class Matcher:
             exact.view(np.bool_),
             covered / ONE,
             chunks,
+            similarity,
         )
+
+
+def _vector_source(
+    vectors: Path | None, known: Language | None, min_similarity: float | None
+) -> VectorSource | None:
+    from wordorder.alignment.matching.vectors import VectorSource
+
+    if vectors is not None:
+        return VectorSource(vectors, known, min_similarity)
+    if min_similarity is not None:
+        raise UsageError(f"{argument('min_similarity')} needs {argument('vectors')}")
+    return None
 
 
 _NEEDS: dict[Stage, str] = {
     "exact": "",
     "stem": "give a language that has a stemmer",
     "synonym": "give a language that has synonyms, or a file of your own",
+    "vectors": "give vectors of words",
     "paraphrase": "give a table of paraphrases",
 }

@@ -28,6 +28,8 @@ class MatchBatch:
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
             in order, with no word between them.
+        similarity: Of each link by the stage vectors the cosine of the two words' vectors, of all
+            others 1.
     """
 
     alignments: AlignmentBatch
@@ -35,6 +37,7 @@ class MatchBatch:
     exact: NDArray[np.bool_]
     covered: NDArray[np.float64]
     chunks: NDArray[np.int64]
+    similarity: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.alignments)

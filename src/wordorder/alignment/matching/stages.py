@@ -9,10 +9,21 @@ from wordorder.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Stage = Literal["exact", "stem", "synonym", "paraphrase"]
+Stage = Literal["exact", "stem", "synonym", "vectors", "paraphrase"]
 STAGES: tuple[Stage, ...] = get_args(Stage)  # in the order of the kernel
 
 ONE = 1 << 20  # the kernel's weight of 1
+
+# Similar words are less certain than synonyms. Which words are matched does not depend on the
+# weight, as long as it is below those of other words: only words without another match have one by
+# their vectors.
+USUAL_WEIGHTS: dict[Stage, float] = {
+    "exact": 1,
+    "stem": 1,
+    "synonym": 1,
+    "vectors": 0.5,
+    "paraphrase": 1,
+}
 
 
 def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> list[int]:
@@ -23,7 +34,7 @@ def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> li
 
     Examples:
         >>> whole_weights(["exact", "synonym"], {"synonym": 0.5})
-        [1048576, 0, 524288, 0]
+        [1048576, 0, 524288, 0, 0]
     """
     for name in (*stages, *weights):
         if name not in STAGES:
@@ -31,4 +42,5 @@ def whole_weights(stages: Sequence[Stage], weights: Mapping[Stage, float]) -> li
     for stage, weight in weights.items():
         if not 1 / ONE <= weight <= 1:
             raise UsageError(f"the weight of stage {stage} is {weight}; it must be in (0, 1]")
-    return [round(ONE * weights.get(stage, 1.0)) if stage in stages else 0 for stage in STAGES]
+    used = {**USUAL_WEIGHTS, **weights}
+    return [round(ONE * used[stage]) if stage in stages else 0 for stage in STAGES]

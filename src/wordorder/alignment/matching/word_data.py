@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment.matching.stages import Stage
+    from wordorder.alignment.matching.vectors import VectorSource
 
 
 class WordData:
@@ -33,6 +34,7 @@ class WordData:
         language: A BCP 47 code, or None.
         own_synonyms: See `synonym_classes`.
         fold_case: Whether to ignore case.
+        vectors: Where the vectors of words come from.
 
     Examples:
         >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
@@ -52,7 +54,10 @@ class WordData:
         own_synonyms: Mapping[str, Sequence[int]] | None,
         *,
         fold_case: bool,
+        vectors: VectorSource | None = None,
     ) -> None:
+        from wordorder.alignment.matching.vectors import VectorRows
+
         self.vocabulary = Vocabulary(fold_case=fold_case)
         self.paraphrases: _kernels.ParaphraseTable | None = None
         self._stages = stages
@@ -65,6 +70,8 @@ class WordData:
         self._synonyms: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._synonym_ends: GrowingArray[np.int64] = GrowingArray(np.int64)
         self._synonym_ends.extend([0])
+        self._source = vectors
+        self._vectors = VectorRows()
 
     @property
     def stems(self) -> NDArray[np.int32] | None:
@@ -78,6 +85,19 @@ class WordData:
             return None
         return self._synonyms.values, self._synonym_ends.values
 
+    @property
+    def vectors(self) -> tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None:
+        """The vectors of words, and the least similarities, as the kernel takes them."""
+        if self._source is None:
+            return None
+        rows, least = self._vectors, self._source.min_similarity
+        return rows.row_of_word, rows.values, least, self._source.min_similarity_beside_a_match
+
+    @property
+    def is_for_one_text(self) -> bool:
+        """Whether it has read what a large table says about the words of one text."""
+        return self.paraphrases is not None or (self._source is not None and self._source.is_file)
+
     def look_up_new_words(self) -> None:
         """Find the classes of new words in the vocabulary."""
         words = self.vocabulary.words(self._looked_up)
@@ -90,6 +110,8 @@ class WordData:
             values, offsets = synonym_classes(words, self._language, self._own_synonyms)
             self._synonym_ends.extend(offsets[1:] + len(self._synonyms.values))
             self._synonyms.extend(values)
+        if self._source is not None:
+            self._vectors.extend(len(words), self._source.find(words, fold_case=self._fold_case))
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
         """Read a table; of its millions of phrases, only those of known words are kept.

@@ -17,6 +17,7 @@ Stages:
   exact       identical words
   stem        the same stem (Snowball stemmer of the language)
   synonym     a shared WordNet synset (English), or a group of --synonyms
+  vectors     words whose vectors are similar (--vectors)
   paraphrase  phrases in the --paraphrases table
 
 \b
@@ -62,7 +63,7 @@ def command(
     Each word is used at most once. The best match covers the most words, then has the fewest
     chunks, then the least movement.
     """
-    tables = {name: matching[name] for name in ("synonyms", "paraphrases")}
+    tables = {name: matching[name] for name in ("synonyms", "paraphrases", "vectors")}
     chosen = any(value for name, value in matching.items() if name != "cased")
     with shared.job({"references": references, "hypotheses": hypotheses, **tables}) as run:
         batches = match_texts(

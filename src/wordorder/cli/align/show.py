@@ -84,7 +84,7 @@ def command(
     if not matcher:
         shared.refuse_unused("--match", matching, "without it, links come from FILE")
     texts = {"source": source, "target": target}
-    tables = {name: matching[name] for name in ("synonyms", "paraphrases")}
+    tables = {name: matching[name] for name in ("synonyms", "paraphrases", "vectors")}
     with shared.job({"file": file, **texts, **tables}, {"svg": svg}) as run:
         drawn = draw_alignments(
             file,

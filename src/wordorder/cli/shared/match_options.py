@@ -34,10 +34,21 @@ _OPTIONS = (
         "--weights",
         metavar="STAGE=W,...",
         help="Weight of a word matched in a stage, above 0 and at most 1, such as "
-        "stem=0.6,synonym=0.8 [default: 1].",
+        "stem=0.6,synonym=0.8 [default: 1, vectors 0.5].",
     ),
     click.option("--synonyms", metavar="FILE", help="Your own synonyms, one group per line."),
     click.option("--paraphrases", metavar="FILE", help="A paraphrase table in METEOR's format."),
+    click.option(
+        "--vectors",
+        metavar="NAME|PATH",
+        help="Vectors that tell which words are similar: wordllama (English), a file of word2vec "
+        "or fastText in text format, or a model2vec folder.",
+    ),
+    click.option(
+        "--min-similarity",
+        type=float,
+        help="Least cosine of two words matched by vectors [default: 0.3 for wordllama, else 0.4].",
+    ),
     options.cased,
 )
 
@@ -55,6 +66,8 @@ def make_matcher(
     weights: str | None,
     synonyms: str | None,
     paraphrases: str | None,
+    vectors: str | None,
+    min_similarity: float | None,
     cased: bool,
 ) -> Matcher:
     """Build the matcher from the options."""
@@ -65,6 +78,8 @@ def make_matcher(
         fold_case=not cased,
         synonyms=synonyms,
         paraphrases=paraphrases,
+        vectors=vectors,
+        min_similarity=min_similarity,
     )
 
 

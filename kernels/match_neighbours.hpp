@@ -1,0 +1,97 @@
+// Words beside a match that are matched, too, because their vectors are a little similar.
+//
+// A match vouches for its neighbours: two unmatched words right before it, or right behind it, need
+// not be as similar as two words anywhere in the sentences. The most similar pair comes first, then
+// the leftmost. What is matched so vouches for no other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "match_candidates.hpp"
+#include "match_problem.hpp"
+
+namespace wordorder {
+
+class MatchNeighbours {
+public:
+    explicit MatchNeighbours(const MatchData& data)
+        : vectors_(data.vectors), worth_(2 * data.weights[VECTORS]) {}
+
+    // The chosen matches and those beside them, by their place in the hypothesis.
+    const std::vector<Match>& with_chosen(Indices hypothesis, Indices reference,
+                                          const std::vector<Match>& matches,
+                                          const std::vector<std::int32_t>& chosen) {
+        all_.clear();
+        for (const std::int32_t number : chosen) all_.push_back(matches[number]);
+        if (worth_ == 0) return all_;
+        mark_matched(hypothesis.size(), reference.size());
+        pairs_.clear();
+        for (const Match& match : all_) {
+            consider(match.hypothesis - 1, match.reference - 1, hypothesis, reference);
+            consider(match.hypothesis_end(), match.reference_end(), hypothesis, reference);
+        }
+        if (!pairs_.empty()) take_pairs();
+        return all_;
+    }
+
+    // Of words matched by vectors the cosine, of all others 1.
+    double similarity(const Match& match, Indices hypothesis, Indices reference) const {
+        if (match.stage != VECTORS) return 1;
+        return vectors_.cosine(vectors_.of(hypothesis[match.hypothesis]),
+                               vectors_.of(reference[match.reference]));
+    }
+
+private:
+    struct Pair {
+        double cosine;
+        std::int32_t hypothesis, reference;
+    };
+
+    void mark_matched(std::size_t hypothesis_words, std::size_t reference_words) {
+        hypothesis_matched_.assign(hypothesis_words, false);
+        reference_matched_.assign(reference_words, false);
+        for (const Match& match : all_) {
+            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
+                hypothesis_matched_[i] = true;
+            }
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
+                reference_matched_[j] = true;
+            }
+        }
+    }
+
+    void consider(std::int32_t i, std::int32_t j, Indices hypothesis, Indices reference) {
+        if (i < 0 || i >= std::ssize(hypothesis) || hypothesis_matched_[i]) return;
+        if (j < 0 || j >= std::ssize(reference) || reference_matched_[j]) return;
+        const std::int16_t* const one = vectors_.of(hypothesis[i]);
+        const std::int16_t* const other = vectors_.of(reference[j]);
+        if (one == nullptr || other == nullptr || !vectors_.are_similar_beside(one, other)) return;
+        pairs_.push_back({vectors_.cosine(one, other), i, j});
+    }
+
+    void take_pairs() {
+        std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) {
+            return std::tuple(-a.cosine, a.hypothesis, a.reference) <
+                   std::tuple(-b.cosine, b.hypothesis, b.reference);
+        });
+        for (const Pair& pair : pairs_) {
+            if (hypothesis_matched_[pair.hypothesis] || reference_matched_[pair.reference]) continue;
+            hypothesis_matched_[pair.hypothesis] = reference_matched_[pair.reference] = true;
+            all_.push_back({pair.hypothesis, pair.reference, 1, 1, worth_, VECTORS});
+        }
+        std::sort(all_.begin(), all_.end(), [](const Match& a, const Match& b) {
+            return a.hypothesis < b.hypothesis;
+        });
+    }
+
+    WordVectors vectors_;
+    std::int64_t worth_;
+    std::vector<Match> all_;
+    std::vector<Pair> pairs_;
+    std::vector<bool> hypothesis_matched_, reference_matched_;
+};
+
+}  // namespace wordorder

@@ -1,0 +1,170 @@
+"""Where the vectors of words come from, and vectors as the kernel takes them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment.matching.growing import GrowingArray
+from wordorder.alignment.matching.signature import digest_of_text, named_by_content
+from wordorder.alignment.matching.subword_vectors import SubwordVectors, wordllama_files
+from wordorder.alignment.matching.vector_files import read_word_vectors
+from wordorder.errors import UsageError, argument
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.text import Language
+
+WORDLLAMA = "wordllama"
+
+LENGTH = 1 << 13  # of a vector in the kernel
+
+# Fidelity and F1 on gold links were best from .25 to .33 (wordllama). Files of word vectors tend to
+# have larger cosines.
+_MIN_SIMILARITY_OF_WORDLLAMA = 0.3
+_MIN_SIMILARITY = 0.4
+_SHARE_BESIDE_A_MATCH = 1 / 3
+
+_ROWS_AT_A_TIME = 1 << 12
+
+
+class FoundVectors(NamedTuple):
+    """The words of a list that have a vector, by their places in it, and their vectors."""
+
+    places: NDArray[np.int32]
+    values: NDArray[np.float32]
+
+
+class VectorSource:
+    """The package wordllama, a folder in model2vec's format, or a text file of vectors.
+
+    Args:
+        source: ``wordllama``, or a path.
+        language: The language of the texts, or None.
+        min_similarity: The least cosine of two words that match; by default 0.3 for wordllama and
+            0.4 for others.
+
+    Raises:
+        MissingExtraError: A package is not installed.
+        UsageError: Another language than that of the vectors, a similarity outside (0, 1], or
+            standard input.
+    """
+
+    def __init__(
+        self,
+        source: str | os.PathLike[str],
+        language: Language | None,
+        min_similarity: float | None = None,
+    ) -> None:
+        self._path = source
+        self._model: SubwordVectors | None = None
+        if source == WORDLLAMA:
+            if language is None or language.code != "en":
+                found = "no language" if language is None else language.code
+                raise UsageError(
+                    f"{argument('vectors')} {WORDLLAMA} has English words only, found {found}: "
+                    f"give {argument('lang', 'en')}, or a file of vectors of your language"
+                )
+            self._model = SubwordVectors(*wordllama_files())
+        elif os.fspath(source) == "-":
+            raise UsageError(
+                "vectors cannot come from standard input, as they are read again for every text: "
+                "save them to a file"
+            )
+        elif Path(source).is_dir():
+            self._model = SubwordVectors.in_folder(source)
+        usual = _MIN_SIMILARITY_OF_WORDLLAMA if source == WORDLLAMA else _MIN_SIMILARITY
+        self.min_similarity = usual if min_similarity is None else min_similarity
+        if not 0 < self.min_similarity <= 1:
+            raise UsageError(
+                f"{argument('min_similarity')} is {min_similarity}; it must be in (0, 1]"
+            )
+
+    @property
+    def min_similarity_beside_a_match(self) -> float:
+        """The least cosine of two words right before or behind a match on both sides."""
+        return self.min_similarity * _SHARE_BESIDE_A_MATCH
+
+    @property
+    def is_file(self) -> bool:
+        """Whether all of the words must be known before the vectors are read."""
+        return self._model is None
+
+    @property
+    def signature(self) -> str:
+        """Its name with its version or the start of a digest, and the least similarity.
+
+        Raises:
+            InputError: A file cannot be read.
+        """
+        from importlib.metadata import version
+
+        if self._path == WORDLLAMA:
+            name = f"{WORDLLAMA}-{version(WORDLLAMA)}"
+        else:
+            digest = digest_of_text(self._path) if self._model is None else self._model.digest()
+            name = named_by_content(self._path, digest)
+        return f"vectors:{name}|similarity:{self.min_similarity:.7g}"
+
+    def find(self, words: Sequence[str], *, fold_case: bool) -> FoundVectors:
+        """Find the vectors of words.
+
+        Args:
+            words: The words, all different; for a file, all words of a text, as it is read whole.
+            fold_case: Whether the words are in lower case for words in any case.
+
+        Raises:
+            InputError: A file cannot be read, or is not in its format.
+        """
+        if self._model is None:
+            return FoundVectors(*read_word_vectors(self._path, words, fold_case=fold_case))
+        return FoundVectors(*self._model.find(words))
+
+
+class VectorRows:
+    """The vectors of a vocabulary, rounded to whole numbers, as the kernel takes them.
+
+    Examples:
+        >>> rows = VectorRows()
+        >>> rows.extend(3, FoundVectors(np.array([0, 2], np.int32), np.float32([[3, 4], [0, 1]])))
+        >>> rows.row_of_word, rows.values
+        (array([ 0, -1,  1], dtype=int32), array([[4915, 6554], [   0, 8192]], dtype=int16))
+    """
+
+    def __init__(self) -> None:
+        self._row_of_word: GrowingArray[np.int32] = GrowingArray(np.int32)
+        self._values: GrowingArray[np.int16] = GrowingArray(np.int16)
+        self._dimensions = 1
+
+    @property
+    def row_of_word(self) -> NDArray[np.int32]:
+        """The row of each word, -1 for a word without a vector."""
+        return self._row_of_word.values
+
+    @property
+    def values(self) -> NDArray[np.int16]:
+        """The vectors, a row each."""
+        return self._values.values.reshape(-1, self._dimensions)
+
+    def extend(self, words: int, found: FoundVectors) -> None:
+        """Append words, some of which have vectors that are not all zeros."""
+        rows = np.full(words, -1, np.int32)
+        rows[found.places] = np.arange(len(found.places)) + len(self.values)
+        self._row_of_word.extend(rows)
+        if len(found.places) > 0:
+            self._dimensions = found.values.shape[1]
+            for first in range(0, len(found.values), _ROWS_AT_A_TIME):
+                self._values.extend(_whole(found.values[first : first + _ROWS_AT_A_TIME]).ravel())
+
+
+def _whole(vectors: NDArray[np.float32]) -> NDArray[np.int16]:
+    scaled = vectors.astype(np.float64)
+    lengths = np.sqrt(np.square(scaled).sum(axis=1, keepdims=True))
+    whole: NDArray[np.int16] = np.rint(scaled * (LENGTH / lengths)).astype(np.int16)
+    return whole

@@ -1,0 +1,409 @@
+"""Matching by vectors: similar words, and where the vectors come from."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import itertools
+import json
+import lzma
+import pickle
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from oracles import matching as oracle
+from oracles import vectors as vector_oracle
+from oracles.vectors import LENGTH, VECTORS
+from wordorder._kernels import match_words
+from wordorder.alignment.matching import STAGES, Matcher
+from wordorder.alignment.matching.subword_vectors import SubwordVectors
+from wordorder.alignment.matching.vector_files import read_word_vectors
+from wordorder.alignment.matching.vectors import FoundVectors, VectorRows
+from wordorder.errors import InputError, MissingExtraError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from oracles.vectors import Link, Vector
+
+ONE = 1 << 20
+WORDS = 5
+
+
+# --- The kernel
+
+
+def ragged(sentence: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(sentence, np.int32), np.array([0, len(sentence)], np.int64)
+
+
+def arrays(vectors: Sequence[Vector | None], least: float, beside: float) -> tuple[Any, ...]:
+    known = [vector for vector in vectors if vector is not None]
+    numbers = iter(range(len(known)))
+    rows = [-1 if vector is None else next(numbers) for vector in vectors]
+    values = np.array(known, np.int16).reshape(len(known), -1 if known else 1)
+    return np.array(rows, np.int32), values, least, beside
+
+
+def matched(
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    vectors: tuple[Any, ...],
+    weight: int = ONE // 2,
+    stems: Sequence[int] = (),
+) -> tuple[dict[Link, int], list[float], int]:
+    found = match_words(
+        ragged(hypothesis),
+        ragged(reference),
+        WORDS,
+        np.array(stems, np.int32) if stems else None,
+        None,
+        None,
+        [ONE, ONE if stems else 0, 0, weight, 0],
+        1,
+        vectors,
+    )
+    sources, targets, _, stages, exact, covered, chunks, similarities = found
+    assert exact.tolist() == [True]
+    pairs = zip(sources.tolist(), targets.tolist(), strict=True)
+    links = dict(zip(pairs, stages.tolist(), strict=True))
+    assert list(links) == sorted(links)
+    worth = {0: ONE, 1: ONE, VECTORS: weight}
+    assert covered.tolist() == [2 * sum(worth[stage] for stage in links.values())]
+    joined = sum((i - 1, j - 1) in links for i, j in links)
+    assert chunks.tolist() == [len(links) - joined]
+    return links, similarities.tolist(), int(covered[0])
+
+
+def unit(angle: float) -> Vector:
+    return round(LENGTH * np.cos(angle)), round(LENGTH * np.sin(angle))
+
+
+SENTENCES = st.lists(st.integers(0, WORDS - 1), max_size=6)
+VECTORS_OF_WORDS = st.lists(st.none() | st.floats(0, 6.3).map(unit), min_size=WORDS, max_size=WORDS)
+COSINES = st.sampled_from([1e-9, 0.1, 0.3, 0.7, 0.999])
+STEMS = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
+
+
+@given(SENTENCES, SENTENCES, VECTORS_OF_WORDS, COSINES, COSINES, STEMS, st.sampled_from([1, ONE]))
+def test_similar_words_are_matched_as_by_trying_all(
+    hypothesis: list[int],
+    reference: list[int],
+    vectors: list[Vector | None],
+    least: float,
+    beside: float,
+    stems: list[int],
+    weight: int,
+) -> None:
+    cosines = itertools.starmap(vector_oracle.cosine, itertools.combinations(vectors, 2))
+    assume(1 not in cosines)  # so that with a least cosine of 1 nothing is added beside a match
+    links, _, covered = matched(hypothesis, reference, arrays(vectors, least, 1.0), weight, stems)
+    by_stem = oracle.candidates(
+        hypothesis, reference, oracle.Knowledge((ONE, ONE, 0, 0), stems=stems)
+    )
+    similar = vector_oracle.candidates(hypothesis, reference, vectors, least, weight, by_stem)
+    candidates = [*by_stem, *similar]
+    stage_of = {(m.hypothesis.start, m.reference.start): m.stage for m in candidates}
+    assert all(stage_of[link] == stage for link, stage in links.items())
+    assert covered == oracle.best_value_by_table(candidates).covered
+    more, similarities, _ = matched(
+        hypothesis, reference, arrays(vectors, least, beside), weight, stems
+    )
+    assert more == vector_oracle.with_neighbours(links, hypothesis, reference, vectors, beside)
+    for ((i, j), stage), similarity in zip(more.items(), similarities, strict=True):
+        cosine = vector_oracle.cosine(vectors[hypothesis[i]], vectors[reference[j]])
+        assert similarity == (cosine if stage == VECTORS else 1)
+
+
+def test_a_word_has_candidates_whatever_the_other_words_are() -> None:
+    # Sentences are compared on the words that they share: what a word could be matched with must
+    # not change with the words beside it.
+    vectors = arrays([unit(0), unit(0.5), unit(1), None, unit(3)], 0.8, 1.0)
+    alone = matched([0], [1, 2, 3, 1], vectors)[0]
+    assert alone == {(0, 0): VECTORS}
+    assert matched([3, 0, 2], [1, 2, 3, 1], vectors)[0] == {(0, 2): 0, (1, 0): 3, (2, 1): 0}
+
+
+def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
+    vectors = arrays([unit(0), unit(0.1), unit(3), None, None], 0.8, 1.0)
+    reference = [2] * 2000 + [1]
+    found = match_words(
+        ragged([0]), ragged(reference), WORDS, None, None, None, [ONE, 0, 0, ONE, 0], 1, vectors
+    )
+    assert (len(found[0]), found[4].tolist()) == (0, [False])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({0: np.zeros(4, np.int32)}, "there are vectors for 4 of 5 words"),
+        ({0: np.full(5, 1, np.int32)}, "a word has vector 1 of 1"),
+        ({1: np.full((1, 2), 20000, np.int16)}, "vector 0 is too long"),
+        ({2: 0.0}, "a least cosine must be in"),
+        ({3: float("nan")}, "a least cosine must be in"),
+    ],
+)
+def test_wrong_vectors_are_refused(change: dict[int, Any], said: str) -> None:
+    good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), 0.5, 0.5]
+    assert matched([0], [1], tuple(good))[0] == {}
+    with pytest.raises(InputError, match=said):
+        matched([0], [1], tuple(change.get(k, value) for k, value in enumerate(good)))
+
+
+@given(
+    st.lists(
+        st.lists(st.floats(-(2.0**100), 2.0**100, width=32), min_size=3, max_size=3).filter(any),
+        max_size=5,
+    )
+)
+def test_vectors_are_rounded_to_whole_numbers(vectors: list[list[float]]) -> None:
+    rows = VectorRows()
+    places = np.arange(len(vectors), dtype=np.int32) * 2
+    values = np.array(vectors, np.float32).reshape(-1, 3)
+    rows.extend(2 * len(vectors), FoundVectors(places, values))
+    assert rows.row_of_word.tolist() == [x for row in range(len(vectors)) for x in (row, -1)]
+    for vector, whole in zip(values.astype(float), rows.values if vectors else (), strict=True):
+        expected = LENGTH * vector / np.linalg.norm(vector)
+        assert np.abs(whole - expected).max() <= 0.5 + 1e-6
+
+
+# --- Text files
+
+TEXT = "4 3\nthe 1 0 0\nHouse 0 1 0\nhouse 0 0.9 0.1 \nhome\t0 0.8 0.2\nA b 0 1 1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "compress"),
+    [("v.vec", bytes), ("v.gz", gzip.compress), ("v.xz", lzma.compress)],
+)
+def test_files_are_plain_or_compressed(tmp_path: Path, name: str, compress: Any) -> None:
+    file = tmp_path / name
+    file.write_bytes(compress(TEXT.encode()))
+    places, values = read_word_vectors(file, ["home", "x", "house"], fold_case=True)
+    assert places.tolist() == [0, 2]
+    assert values.tolist() == [[0, np.float32(0.8), np.float32(0.2)], [0, *np.float32([0.9, 0.1])]]
+    places, values = read_word_vectors(file, ["House", "THE"], fold_case=False)
+    assert (places.tolist(), values.tolist()) == ([0], [[0, 1, 0]])
+
+
+def test_a_word_takes_the_vector_of_its_own_case_then_the_first(tmp_path: Path) -> None:
+    file = tmp_path / "v.txt"
+    file.write_text("HOUSE 1 0\nHouse 0 1\nThe 1 2\nthe 3 4\nTHE 5 6\nthe 7 8\nzero 0 0\n")
+    places, values = read_word_vectors(file, ["the", "house", "zero"], fold_case=True)
+    assert (places.tolist(), values.tolist()) == ([0, 1], [[3, 4], [1, 0]])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a 1 2\nb 1\n", "v.txt:2: 1 values, expected 2: give a word and its vector on each line"),
+        ("a 1 2\nb 1 2 3\n", "v.txt:2: 3 values, expected 2"),
+        ("9 3\na 1 2\n", "v.txt:2: 2 values, expected 3"),
+        ("a 1 2\n\n", "v.txt:2: 0 values, expected 2"),
+        ("a\n", "v.txt:1: 0 values, expected at least 1"),
+        ("a 1 x2\n", "v.txt:1: 'x2' is not a finite number"),
+        ("c 1 x2\na 1  2\n", "v.txt:2: 3 values, expected 2"),
+        ("a 1 nan\n", "v.txt:1: 'nan' is not a finite number"),
+        ("a 1e99 1\n", "v.txt:1: '1e99' is not a finite number"),
+        ("c 1 2\n", "v.txt: no vector for any word of the texts; give vectors of their language"),
+        ("a 0 0\n", "v.txt: no vector for any word of the texts"),
+        ("", "v.txt: the file is empty; give a word and its vector on each line"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "v.txt"
+    file.write_text(text)
+    matcher = Matcher(vectors=file)
+    with pytest.raises(InputError) as caught:
+        matcher.match(["a b"], ["b a"])
+    assert str(caught.value).startswith(f"{tmp_path}/{said}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_compression_that_is_not_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "v.bz2"
+    file.write_bytes(bz2.compress(TEXT.encode()))
+    with pytest.raises(InputError, match="bz2"):
+        Matcher(vectors=file).match(["a"], ["b"])
+
+
+# --- The matcher
+
+NEAR = "big 1 0.1\nlarge 1 0\nold 0 1\nancient 0.2 1\n"
+
+
+@pytest.fixture
+def near(tmp_path: Path) -> Path:
+    file = tmp_path / "near.txt"
+    file.write_text(NEAR)
+    return file
+
+
+def test_similar_words_match(near: Path, tmp_path: Path) -> None:
+    matcher = Matcher(vectors=near)
+    batch = matcher.match(["a Big old x"], ["the ancient large a"])
+    assert str(batch.alignments[0]) == "0-3 1-2 2-1"
+    assert batch.stages_of(0) == ("exact", "vectors", "vectors")
+    assert batch.similarity == pytest.approx([1, 1 / 1.01**0.5, 1 / 1.04**0.5], abs=1e-4)
+    assert batch.covered.tolist() == [4]
+    assert Matcher(vectors=near, weights={"vectors": 0.25}).match(["big"], ["large"]).covered == 0.5
+    assert len(Matcher(vectors=near, min_similarity=0.999).match(["big"], ["large"]).stages) == 0
+    assert len(Matcher(vectors=near, stages=["exact"]).match(["big"], ["large"]).stages) == 0
+    # Each text is read with the vectors of its own words.
+    assert len(matcher.match(["ancient"], ["old"]).stages) == 1
+    again = pickle.loads(pickle.dumps(matcher))
+    assert again.signature == matcher.signature
+    assert len(again.match(["ancient"], ["old"]).stages) == 1
+    files = [tmp_path / name for name in ("hypothesis", "reference")]
+    for file, text in zip(files, ("big\nold\n", "large\nancient\n"), strict=True):
+        file.write_text(text)
+    assert [len(found.stages) for found in matcher.match_files(*files)] == [2]
+
+
+def test_the_signature_names_source_content_and_similarity(near: Path) -> None:
+    assert STAGES == ("exact", "stem", "synonym", "vectors", "paraphrase")
+    signature = Matcher("de", vectors=near).signature
+    assert signature.startswith("match:exact+stem+vectors|weights:exact=1+stem=1+vectors=0.5|")
+    assert "|vectors:near.txt-" in signature
+    assert signature.endswith("|similarity:0.4")
+    other = Matcher("de", vectors=near, min_similarity=0.5).signature
+    near.write_text(NEAR + "new 1 1\n")
+    assert len({signature, other, Matcher("de", vectors=near).signature}) == 3
+    assert "vectors" not in Matcher("de", vectors=near, stages=["exact"]).signature
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"vectors": "-"}, "vectors cannot come from standard input"),
+        ({"min_similarity": 0.5}, "min_similarity= needs vectors="),
+        ({"stages": ["exact", "vectors"]}, "stage vectors has no data: give vectors of words"),
+        ({"vectors": "x", "min_similarity": 0.0}, "min_similarity= is 0.0; it must be in (0, 1]"),
+        ({"vectors": "x", "min_similarity": 1.1}, "min_similarity= is 1.1; it must be in (0, 1]"),
+        ({"vectors": "wordllama", "lang": "de"}, "vectors= wordllama has English words only"),
+        ({"vectors": "wordllama"}, "vectors= wordllama has English words only, found no language"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Matcher(**arguments)
+    assert str(caught.value).startswith(said)
+
+
+# --- Folders with vectors of subwords
+
+
+def write_model(folder: Path, **tensors: np.ndarray) -> None:
+    """A folder in model2vec's format, whose tokeniser knows whole words only."""
+    words = {"[UNK]": 0, "big": 1, "large": 2, "old": 3}
+    tokenizer = {
+        "version": "1.0",
+        "added_tokens": [],
+        "pre_tokenizer": {"type": "Whitespace"},
+        "model": {"type": "WordLevel", "vocab": words, "unk_token": "[UNK]"},
+    }
+    folder.mkdir(exist_ok=True)
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer))
+    kinds = {"f2": "F16", "f4": "F32", "i8": "I64"}
+    header, content = {}, b""
+    for name, array in tensors.items():
+        data = array.tobytes()
+        header[name] = {
+            "dtype": kinds[array.dtype.str[1:]],
+            "shape": array.shape,
+            "data_offsets": [len(content), len(content) + len(data)],
+        }
+        content += data
+    text = json.dumps(header).encode()
+    (folder / "model.safetensors").write_bytes(len(text).to_bytes(8, "little") + text + content)
+
+
+ROWS = np.array([[0, 0], [1, 0.25], [1, 0], [0, 1]])
+
+
+@pytest.mark.parametrize(
+    "tensors",
+    [
+        {"embeddings": ROWS.astype("<f4")},
+        {"embedding.weight": ROWS.astype("<f2")},
+        {
+            "embeddings": ROWS[::-1].astype("<f4"),
+            "mapping": np.array([3, 2, 1, 0], "<i8"),
+            "weights": np.array([1, 2, 4, 1], "<f4"),
+        },
+    ],
+)
+def test_a_folder_of_model2vec(tmp_path: Path, tensors: dict[str, np.ndarray]) -> None:
+    pytest.importorskip("tokenizers")
+    folder = tmp_path / "model"
+    write_model(folder, **tensors)
+    matcher = Matcher(vectors=folder)
+    batch = matcher.match(["big unknown"], ["odd large"])
+    assert str(batch.alignments[0]) == "0-1"
+    assert batch.similarity == pytest.approx([1 / (1 + 1 / 16) ** 0.5], abs=1e-4)
+    assert "|vectors:model-" in matcher.signature
+    assert pickle.loads(pickle.dumps(matcher)).match(["big"], ["large"]).similarity.size == 1
+    longest = SubwordVectors.in_folder(folder).find(["old " * 100, "old"])
+    assert longest[0].tolist() == [1]
+
+
+def test_a_bad_folder_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("tokenizers")
+    folder = tmp_path / "model"
+    write_model(folder, embeddings=ROWS.astype("<f4"))
+    weights = folder / "model.safetensors"
+    good = weights.read_bytes()
+    nan = np.full((4, 2), np.nan, "<f4")
+    for content, said in [
+        (b"", "model.safetensors: not a safetensors file, or a damaged one"),
+        (good[:20], "not a safetensors file, or a damaged one"),
+        (good[:-4], "not a safetensors file, or a damaged one"),
+        (b"\xff" * 100, "not a safetensors file, or a damaged one"),
+        (good.replace(b"embeddings", b"embedding_"), "no table named embeddings"),
+        (good[: -nan.nbytes] + nan.tobytes(), "a vector has a value that is not a finite number"),
+    ]:
+        weights.write_bytes(content)
+        with pytest.raises(InputError, match=said):
+            Matcher(vectors=folder).match(["big"], ["large"])
+    weights.unlink()
+    with pytest.raises(InputError, match=r"no such file or directory; a folder of vectors has"):
+        Matcher(vectors=folder).match(["big"], ["large"])
+    (folder / "tokenizer.json").write_text("{}")
+    with pytest.raises(InputError, match=r"tokenizer.json: not a tokeniser that can be read"):
+        Matcher(vectors=folder).match(["big"], ["large"])
+
+
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wordorder.alignment.matching.subword_vectors.find_spec", lambda _: None)
+    for arguments in {"vectors": "wordllama", "lang": "en"}, {"vectors": tmp_path}:
+        with pytest.raises(MissingExtraError) as caught:
+            Matcher(**arguments)
+        assert 'pip install "wordorder[vectors]"' in str(caught.value)
+
+
+# --- wordllama
+
+
+@pytest.mark.slow
+def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tokenizers")
+    if not any(Path(folder, "wordllama").is_dir() for folder in sys.path):
+        pytest.skip("wordllama is not installed")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("no connection must be made")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    matcher = Matcher("en-GB", vectors="wordllama")
+    assert "|vectors:wordllama-" in matcher.signature
+    assert matcher.signature.endswith("|similarity:0.3")
+    batch = matcher.match(["the reporter smiled ."], ["a correspondent laughed ."])
+    assert str(batch.alignments[0]) == "1-1 2-2 3-3"
+    assert batch.stages_of(0) == ("vectors", "vectors", "exact")
+    assert "wordllama" not in sys.modules

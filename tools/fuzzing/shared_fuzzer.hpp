@@ -1,0 +1,74 @@
+// Pairs of systems compared on what they share: swapped, against themselves, beside others.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dice.hpp"
+#include "matching_data.hpp"
+#include "report.hpp"
+#include "shared_orders.hpp"
+
+namespace wordorder::fuzzing {
+
+class SharedFuzzer {
+public:
+    explicit SharedFuzzer(Dice& dice) : dice_(dice), input_(dice) {
+        for (std::size_t metric = 0; metric < METRICS.size(); ++metric) request_.metrics.push_back(metric);
+    }
+
+    void run() {
+        current_input = [this] { return input_.description(); };
+        input_.make();
+        const bool hostile = input_.is_hostile();
+        confidence_.least = dice_.one_in(2) ? 0 : 0.5;
+        frequent_.assign(hostile ? 1'000 : input_.data.words, 1);
+        confidence_.frequent = frequent_;
+        try {
+            check(input_.hypotheses.rows(), input_.references.rows());
+            require(!hostile, "hostile data is rejected");
+            ++tally["shared words/compared"];
+        } catch (const InputError& error) {
+            require(hostile, error.what());
+            ++tally["shared words/rejected"];
+        }
+    }
+
+private:
+    // The references are a system, too.
+    void check(const Rows<std::int64_t>& system, const Rows<std::int64_t>& reference) {
+        const SharedOrders found = compare({system, reference}, reference, {{0, 1}});
+        const SharedOrders swapped = compare({reference, system}, reference, {{0, 1}});
+        const SharedOrders among = compare({system, system, reference}, reference, {{0, 2}, {0, 1}});
+        for (std::size_t line = 0; line < reference.size(); ++line) {
+            const double weight = found.statistics[(line + 1) * width() - 1];
+            require(0 <= weight && weight < std::max<double>(1, static_cast<double>(reference[line].size())),
+                    "no more words than the reference has");
+            for (std::size_t i = 0; i < width(); ++i) {
+                const double value = found.statistics[line * width() + i];
+                const double sign = i + 1 < width() ? -1 : 1;
+                require(swapped.statistics[line * width() + i] == sign * value, "swapped");
+                require(among.statistics[2 * line * width() + i] == value, "beside others");
+                require(i + 1 == width() || among.statistics[(2 * line + 1) * width() + i] == 0,
+                        "a system is as good as itself");
+            }
+        }
+    }
+
+    std::size_t width() const { return request_.metrics.size() + RestScores::ERRORS + 1; }
+
+    SharedOrders compare(const TextRows& translations, const Rows<std::int64_t>& reference,
+                         const std::vector<SystemPair>& pairs) const {
+        const std::vector<double> sums(pairs.size() * 2 * (width() - 1));
+        return compare_shared_words(translations, {reference}, pairs, sums, input_.data, confidence_,
+                                    request_);
+    }
+
+    Dice& dice_;
+    MatchingData input_;
+    Request request_{{}, {1, 0, nullptr}, 0.6, 1, nullptr};
+    LeastConfidence confidence_{{0.1, 1, 1, -3, -1, -0.3, -0.5, -0.2, 0, {}}, {}, 0};
+    std::vector<std::uint8_t> frequent_;
+};
+
+}  // namespace wordorder::fuzzing
