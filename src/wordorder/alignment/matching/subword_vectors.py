@@ -28,6 +28,9 @@ _WORDS_AT_A_TIME = 1 << 12
 # Longer ones are no words, and would take the tokeniser long.
 _MOST_CHARACTERS = 100
 
+# A word in shorter subwords, on average, is a rare name or nonsense: they say nothing about it.
+_FEWEST_CHARACTERS = 2.1
+
 
 def wordllama_files() -> tuple[Path, Path]:
     """Find tokeniser and weights inside the package wordllama, without importing it.
@@ -97,6 +100,8 @@ class SubwordVectors:
             if len(word) > _MOST_CHARACTERS:
                 continue
             found = tokenizer.encode(word, add_special_tokens=False).ids
+            if _is_in_crumbs(word, len(found)):
+                continue
             known = [subword for subword in found if subword < len(embeddings)]
             if known:
                 places.append(place)
@@ -105,6 +110,16 @@ class SubwordVectors:
         sums = _sums(embeddings, np.array(subwords, np.int64), starts)
         has_one = sums.any(axis=1)
         return np.array(places, np.int32)[has_one], sums[has_one]
+
+
+def _is_in_crumbs(word: str, subwords: int) -> bool:
+    """Whether a word, other than a number, mark or clitic, is split into very short subwords."""
+    return (
+        subwords > 1
+        and len(word) < _FEWEST_CHARACTERS * subwords
+        and any(map(str.isalpha, word))
+        and not any(mark in word for mark in "'’")
+    )
 
 
 def _sums(
