@@ -55,6 +55,12 @@ def test_other_options_of_the_matcher_are_other_matches(tmp_path) -> None:
     assert len(match_rows(Matcher("en"), *words, 1, cache).alignments[0]) == 1
 
 
+def test_no_confidence_is_none_even_without_links(tmp_path) -> None:
+    cache = Cache(tmp_path)
+    found = [match_rows(Matcher("de"), ["x"], ["y"], 1, cache).confidence for _ in range(2)]
+    assert found == [None, None]
+
+
 def test_kernels_that_were_built_anew_match_anew(tmp_path, monkeypatch) -> None:
     kernels = tmp_path / "kernels.so"
     monkeypatch.setattr("wordorder._kernels.__file__", str(kernels))

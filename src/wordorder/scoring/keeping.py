@@ -67,9 +67,12 @@ def _as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
 
 def _stored(matches: MatchBatch) -> bytes:
     links = matches.alignments
+    # None is left out.
+    confidence = {} if matches.confidence is None else {"confidence": matches.confidence}
     stream = io.BytesIO()
     np.savez(
         stream,
+        allow_pickle=False,
         sources=links.sources,
         targets=links.targets,
         offsets=links.offsets,
@@ -80,9 +83,8 @@ def _stored(matches: MatchBatch) -> bytes:
         covered=matches.covered,
         chunks=matches.chunks,
         similarity=matches.similarity,
-        # An empty array stands for None.
-        confidence=np.empty(0) if matches.confidence is None else matches.confidence,
         min_confidence=matches.min_confidence,
+        **confidence,
     )
     return stream.getvalue()
 
@@ -96,7 +98,6 @@ def _loaded(stored: bytes) -> MatchBatch:
             arrays["source_lengths"],
             arrays["target_lengths"],
         )
-        confidence = arrays["confidence"]
         return MatchBatch(
             links,
             stages=arrays["stages"],
@@ -104,6 +105,6 @@ def _loaded(stored: bytes) -> MatchBatch:
             covered=arrays["covered"],
             chunks=arrays["chunks"],
             similarity=arrays["similarity"],
-            confidence=confidence if len(confidence) == len(links.sources) else None,
+            confidence=arrays.get("confidence"),
             min_confidence=float(arrays["min_confidence"]),
         )
