@@ -409,3 +409,17 @@ def test_arrays_are_refused_unless_they_are_rows(
     else:
         with pytest.raises(InputError):
             AlignmentBatch(**parts)
+
+
+def test_links_keep_their_confidence_when_the_sides_are_swapped() -> None:
+    batch = AlignmentBatch([0, 1], [1, 0], [0, 2], [2], [2], confidence=[0.25, 0.75])
+    swapped = batch.transpose()
+    assert str(swapped[0]) == "0-1 1-0"
+    assert swapped.confidence.tolist() == [0.75, 0.25]
+    assert swapped.transpose().confidence.tolist() == [0.25, 0.75]
+
+
+@pytest.mark.parametrize("confidence", ["x", [[0.5], []], [2.0], [float("nan")]])
+def test_confidence_is_a_flat_array_of_probabilities(confidence) -> None:
+    with pytest.raises(InputError, match=r"^confidence must be a flat array of numbers from 0 to"):
+        AlignmentBatch([0], [0], [0, 1], [1], [1], confidence=confidence)

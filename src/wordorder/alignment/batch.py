@@ -154,6 +154,7 @@ class AlignmentBatch:
             self.source_lengths,
             None if self.sure is None else self.sure[links][order],
             self.first_line,
+            None if self.confidence is None else self.confidence[links][order],
         )
 
     def symmetrize(
@@ -260,7 +261,10 @@ def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _as_confidence(confidence: NDArray[np.float64]) -> NDArray[np.float64]:
-    values = np.require(confidence, np.float64, requirements=["C", "A"])
+    try:
+        values = np.require(confidence, np.float64, requirements=["C", "A"])
+    except (ValueError, TypeError):  # text, or sequences of different lengths
+        values = np.empty((0, 0))
     if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
         raise InputError("confidence must be a flat array of numbers from 0 to 1")
     return sealed(values)
