@@ -37,7 +37,7 @@ def test_it_is_the_score_against_wrong_references(rows) -> None:
     plain = wo.score(texts, systems, **QUICK)
     assert plain.chance is None
     assert np.array_equal(result.scores.value, plain.scores.value, equal_nan=True)
-    assert list(result.chance) == ["pef", "kendall", "fuzzy"]  # not the errors per 100 words
+    assert list(result.chance) == ["pef", "kendall", "fuzzy", "coverage"]  # not the errors
     wrong = wrong_sentences(references[0])
     if wrong is None:
         assert all(np.isnan(scores).all() for scores in result.chance.values())
@@ -54,7 +54,8 @@ def test_it_is_shown_where_it_was_asked_for() -> None:
     texts = ["a b c d", "b a d c", "c d a b"] * 10
     result = wo.score(texts, {"A": texts}, chance=True, **QUICK)
     chance = result.tables()[1]
-    assert [column.name for column in chance.columns] == ["by chance", "pef", "kendall", "fuzzy"]
+    assert [column.name for column in chance.columns] == ["by chance", *result.chance]
+    assert list(result.chance) == ["pef", "kendall", "fuzzy", "coverage"]
     assert chance.shown_rows()[0][0] == "A"
     assert float(chance.shown_rows()[0][2]) == pytest.approx(result.chance["kendall"][0], abs=1e-3)
     assert result.chance["kendall"][0] < 1
@@ -65,7 +66,7 @@ def test_it_is_shown_where_it_was_asked_for() -> None:
     assert len(plain.tables()) == 1
     assert [one["chance"] for one in plain.to_dict()["systems"]] == [None]
     same = wo.score(["a b"] * 30, ["b a"] * 30, chance=True, **QUICK).tables()[1]
-    assert same.shown_rows()[0][1:] == ["–", "–", "–"]
+    assert same.shown_rows()[0][1:] == ["–", "–", "–", "–"]
     assert same.note.endswith("Undefined where all references are the same, or nothing matches.")
 
 
@@ -73,3 +74,8 @@ def test_only_a_direct_match_has_it() -> None:
     source = SourceLinks(["a"], aligner="ibm1")
     with pytest.raises(UsageError, match=r"^chance= needs a direct match: leave out source=$"):
         wo.score(["a"], ["a"], order_from=source, chance=True)
+
+
+def test_it_is_asked_for_by_a_bool() -> None:
+    with pytest.raises(UsageError, match=r"^chance= must be of type bool, not str$"):
+        wo.score(["a"], ["a"], chance="no")

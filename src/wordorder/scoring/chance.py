@@ -24,7 +24,7 @@ def chance_scores(
     counts: SentenceCounts,
     count: Callable[[Texts], SentenceCounts],
 ) -> dict[str, Floats]:
-    """Score the ordering metrics among the measures with wrong references.
+    """Score the ordering metrics among the measures with wrong references, and count coverage.
 
     Args:
         measures: The measures.
@@ -33,10 +33,10 @@ def chance_scores(
         count: Computes the counts of other texts.
 
     Returns:
-        For each metric a score for each system; NaN if there are no wrong references, or nothing
-        matches.
+        For each metric, and coverage, a score for each system; NaN if there are no wrong
+        references, or nothing matches.
     """
-    metrics = [measure for measure in measures if isinstance(measure, Ordering)]
+    metrics = [one for one in measures if isinstance(one, Ordering) or one.name == "coverage"]
     wrong = with_wrong_references(texts, counts.reference_words[0, 0])
     if wrong is None:
         return {metric.name: np.full(len(texts.names), np.nan) for metric in metrics}

@@ -52,7 +52,7 @@ class ScoreResult(Result):
             loaded without them.
         seconds: Time taken by each step; not saved.
         chance: Scores of all systems with wrong references of about the same length, by ordering
-            metric; None if they were not asked for.
+            metric, and their coverage; None if they were not asked for.
     """
 
     SCHEMA: ClassVar[str] = "score/2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-from wordorder.errors import WordorderWarning
+from wordorder.errors import WordorderWarning, expect
 from wordorder.output import as_meter
 from wordorder.scoring.plan import ScorePlan, as_order_source
 from wordorder.scoring.uncertainty import Comparison
@@ -101,6 +101,7 @@ def score(
         Stanojević and Sima'an (2014), Evaluating Word Order Recursively over
         Permutation-Forests; Birch and Osborne (2010), LRscore.
     """
+    expect(chance, bool, "chance")
     plan = ScorePlan.of(
         lang,
         tokenize,
