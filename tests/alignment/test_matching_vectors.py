@@ -285,6 +285,7 @@ def test_the_signature_names_source_content_and_similarity(near: Path) -> None:
         ({"min_similarity": 0.5}, "min_similarity= needs vectors="),
         ({"stages": ["exact", "vectors"]}, "stage vectors has no data: give vectors of words"),
         ({"vectors": "x", "min_similarity": 0.0}, "min_similarity= is 0.0; it must be in (0, 1]"),
+        ({"vectors": "x", "min_similarity": "x"}, "min_similarity= is x; it must be in (0, 1]"),
         ({"vectors": "x", "min_similarity": 1.1}, "min_similarity= is 1.1; it must be in (0, 1]"),
         ({"vectors": "wordllama", "lang": "de"}, "vectors= wordllama has English words only"),
         ({"vectors": "wordllama"}, "vectors= wordllama has English words only, found no language"),

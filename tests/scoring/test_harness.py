@@ -57,6 +57,14 @@ def check_sentences(measure: str) -> None:
         assert found.score == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize("measure", ["breaks_per_100", "misplaced_per_100"])
+def test_order_errors_have_no_such_scale(measure) -> None:
+    with pytest.raises(UsageError, match=f"^{measure} has no scale from 0 to 100: choose a "):
+        OrderMetric(measure)
+    with pytest.raises(UsageError, match=r"^measure= must be of type str or Preset, not int$"):
+        OrderMetric(5)
+
+
 def test_it_is_called_and_shown_as_sacrebleus_metrics_are() -> None:
     for metric in (BLEU(effective_order=True), OrderMetric("kendall", lang="en")):
         corpus = metric.corpus_score(HYPOTHESES, REFERENCES)

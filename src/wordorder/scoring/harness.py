@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from sacrebleu.metrics.base import Metric, Score, Signature
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import signature
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.presets import PRESETS, Preset
 from wordorder.scoring.scorer import DEFAULT_METRICS
@@ -79,6 +80,9 @@ class OrderMetric(Metric):
         threads: int | None = None,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
+        expect(measure, (str, Preset), "measure")
+        if measure in ORDER_ERRORS:
+            raise UsageError(f"{measure} has no scale from 0 to 100: choose a preset or a metric")
         metrics: str | Iterable[str] = DEFAULT_METRICS
         if isinstance(measure, Preset) or measure in PRESETS:
             preset = measure if preset is None else preset

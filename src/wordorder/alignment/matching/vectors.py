@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,7 +85,7 @@ class VectorSource:
             self._model = SubwordVectors.in_folder(source, is_listed)
         usual = _MIN_SIMILARITY_OF_WORDLLAMA if source == WORDLLAMA else _MIN_SIMILARITY
         self.min_similarity = usual if min_similarity is None else min_similarity
-        if not 0 < self.min_similarity <= 1:
+        if not isinstance(self.min_similarity, Real) or not 0 < self.min_similarity <= 1:
             raise UsageError(
                 f"{argument('min_similarity')} is {min_similarity}; it must be in (0, 1]"
             )
