@@ -229,7 +229,7 @@ def test_latex_is_a_tabular(scored) -> None:
     assert len(rows) == 4
     assert {row.count(" & ") for row in rows} == {8}
     assert {len(re.findall(r"0\.\d{3} \[[01]\.", row)) for row in rows[1:]} == {1}
-    assert re.match(r"paraphraser & 1 & \\textbf{0\.990 \[0\.9.*}\\textsuperscript{\+} & ", rows[1])
+    assert re.match(r"paraphraser & 1 & 0\.961 \[0\.9.*\\textsuperscript{\+} & ", rows[1])
     assert r" & \textbf{0.878} & " in rows[3]
     assert "% + better or - worse than monotone, p < 0.05" in lines
     assert lines[-1] == f"% {result().signature}"
@@ -241,7 +241,7 @@ def test_markdown_is_a_table(scored) -> None:
     assert {line.count("|") for line in lines} == {10}
     assert {len(re.findall(r"0\.\d{3} \\?\[", line)) for line in lines[2:]} == {1}
     # The best, and better than the first system.
-    assert re.match(r"\| paraphraser \| 1 \| \*\*0\.990 \\?\[0\.9.*?\*\* \+ \|", lines[2])
+    assert re.match(r"\| paraphraser \| 1 \| 0\.961 \\?\[0\.9.*? \+ \|", lines[2])
 
 
 def test_an_output_file_has_what_would_be_shown(scored, folder) -> None:
@@ -399,17 +399,17 @@ def test_the_edges_of_lengths_and_shares(run, tmp_path, monkeypatch) -> None:
     ]
     rows = buckets(run("score", "ref", "A", *QUICK, "--by", "coverage").out)[1:]
     assert [(row[0], row[1]) for row in rows] == [
-        ("0%–25% matched: A", "1"),  # no words
-        ("25%–50% matched: A", "4"),  # half of 10, 20, 40 and 100
-        ("50%–75% matched: A", "3"),
-        ("75%–100% matched: A", "1"),
+        ("0%–25% judged: A", "1"),  # no words
+        ("25%–50% judged: A", "4"),  # half of 10, 20, 40 and 100
+        ("50%–75% judged: A", "3"),
+        ("75%–100% judged: A", "1"),
     ]
 
 
 def test_by_coverage(scored) -> None:
     rows = buckets(scored("--by", "coverage"))[1:]
     assert {row[0] for row in rows} == {
-        f"{bucket}: {name}" for bucket in ("50%–75% matched", "75%–100% matched") for name in NAMES
+        f"{bucket}: {name}" for bucket in ("50%–75% judged", "75%–100% judged") for name in NAMES
     }
     assert sum(int(row[1]) for row in rows if row[0].endswith(": monotone")) == 30
 

@@ -56,7 +56,9 @@ def test_the_note_tells_sentences_confidence_and_what_is_undefined(result) -> No
     note = result.tables()[0].note
     assert note.startswith("36 sentences; ")
     assert "90%" in note
-    assert "; order undefined, as no word matches: 12 translations\nHigher is better. " in note
+    assert (
+        "; order undefined, as no word can be judged: 12 translations\nHigher is better. " in note
+    )
     assert "undefined" not in wo.score(["a"], ["a"], resampling=Resampling(1)).tables()[0].note
 
 
@@ -65,6 +67,17 @@ def test_what_is_undefined_has_a_dash() -> None:
     text = render(nothing.tables()[0], "plain")
     assert "nan" not in text
     assert re.search(r"^system  +–  +–  +–  +0\.0 +0\.000 +0\.000 +0\.000$", text, re.MULTILINE)
+
+
+def test_no_order_is_marked_as_best_by_its_own_words() -> None:
+    """A system with a single word has it in the right place, and no verdict."""
+    lines = [f"{line} z" for line in WANTED]
+    swapped = [f"z {line}" for line in WANTED]
+    one = wo.score(lines, {"A": swapped, "one": [line[0] for line in lines]})
+    assert one.comparison("A", "one").withheld is not None
+    assert one.value("one", one.leading) > one.value("A", one.leading)
+    marked = {column.name for column in one.tables()[0].columns if column.best}
+    assert marked == {"bleu1", "pefscore"}
 
 
 def test_the_records_have_every_digit(result) -> None:
@@ -257,7 +270,7 @@ def test_a_notebook_shows_table_note_and_findings(result) -> None:
     page = Tags()
     page.feed(result._repr_html_())
     assert page.tags.count("tr") == 3
-    assert page.tags.count("b") == 6  # the best of each column; in bleu1 both are
+    assert page.tags.count("b") == 3  # the best pefscore; in bleu1 both are
     assert page.tags.count("sup") == 5  # what differs from the first system
     assert "good orders words better than bad" in page.text
     assert "36 sentences" in page.text

@@ -292,8 +292,8 @@ def _digits(measure: str) -> int:
 
 
 def _is_marked(measure: str) -> bool:
-    """Whether more is better by itself: fewer matched words also have fewer errors."""
-    return measure not in ("coverage", *ORDER_ERRORS)
+    """Whether the best may be marked: the fewer words match, the better their order may look."""
+    return measure != "coverage" and not is_order(measure)
 
 
 def _buckets(result: ScoreResult, kind: str) -> tuple[Bucket, ...]:
