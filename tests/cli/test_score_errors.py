@@ -281,7 +281,7 @@ def test_empty_lines_are_sentences(run, folder) -> None:
         assert outcome.code == 0
         assert "Traceback" not in outcome.err
         assert "nan" not in outcome.out
-        note = "; order undefined, as no word matches: 2 translations\n"
+        note = "; order undefined, as no word can be judged: 2 translations\n"
         assert note in outcome.out
 
 

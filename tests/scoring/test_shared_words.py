@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import product
 from math import cos, fsum, sin
 from pathlib import Path
@@ -476,6 +476,12 @@ def test_no_verdict_on_too_few_words_or_sentences() -> None:
     ).comparison("A", "B")
     assert few.withheld == "they share too few words: 4.2% are compared, fewer than 5%"
     assert few.shared["fuzzy"].difference == -1
+
+
+def test_a_share_just_below_the_limit_is_not_rounded_up_to_it() -> None:
+    found = wo.score(["a b c"] * 30, {"A": ["a b"] * 30, "B": ["b a"] * 30}).shared
+    few = replace(found, share=np.array([0.0499]))
+    assert few.withheld(0) == "they share too few words: 4.9% are compared, fewer than 5%"
 
 
 def test_nothing_in_common_is_undefined() -> None:

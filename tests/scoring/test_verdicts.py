@@ -152,6 +152,7 @@ def test_presets_asked_for_lead_with_their_own_metric() -> None:
     assert leading_metric(Preset("lrscore"), ["fuzzy"]) == "kendall"
     assert leading_metric(Preset(ordering="ulam"), ["fuzzy"]) == "ulam"
     assert leading_metric(Preset(), ["kendall", "fuzzy", "pef"]) == LEADING
+    assert leading_metric(Preset(), []) == "pef"
     assert wo.score(["a b"], ["b a"], preset="complexity").leading == "pet_size"
 
 
@@ -189,6 +190,16 @@ def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
     assert "B and D score the same by every measure" in findings
     assert "The JSON output has all 15 pairs" in table.note
     assert len(table.note.partition("\n\n")[2].split("\n")) == 5 + 1
+
+
+def test_words_that_match_too_weakly_are_not_said_to_match_nothing() -> None:
+    order = wo.Matcher("en", min_confidence=1.0)
+    texts = ["we have seen the house"] * 30
+    found = wo.score(texts, {"A": texts, "B": [*texts[:-1], "x"]}, order_from=order)
+    wanted = "the word order of A and B cannot be judged: no match is likely enough to be right"
+    assert found.findings()[0].startswith(wanted)
+    note = found.tables()[0].note
+    assert "order undefined, as no word can be judged: 60 translations" in note
 
 
 # --- One level for all

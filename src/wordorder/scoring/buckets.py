@@ -94,11 +94,11 @@ def _by_length(counts: SentenceCounts) -> _Division:
 
 
 def _by_coverage(counts: SentenceCounts) -> _Division:
-    """By the share of matched words, over all systems."""
+    """By the share of words whose order is judged, over all systems."""
     words = np.stack([count[:, 0].sum(0) for count in counts.coverage_counts], -1)
     shares = np.nan_to_num(ratio(words.astype(np.float64))[..., 0])
     edges = (0.0, *_SHARES, 1.0)
-    names = [f"{a:.0%}–{b:.0%} matched" for a, b in pairwise(edges)]
+    names = [f"{a:.0%}–{b:.0%} judged" for a, b in pairwise(edges)]
     return _Division(tuple(names), np.searchsorted(_SHARES, shares))
 
 

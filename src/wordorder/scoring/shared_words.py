@@ -78,8 +78,9 @@ class SharedOrder:
         if not share > 0:
             return "they share no words whose order could be compared"
         if share < SMALLEST_SHARE:
+            shown = min(share, SMALLEST_SHARE - 0.001)  # not rounded up to the limit
             return (
-                f"they share too few words: {share:.1%} are compared, fewer than "
+                f"they share too few words: {shown:.1%} are compared, fewer than "
                 f"{SMALLEST_SHARE:.0%}"
             )
         if sentences < FEWEST_SENTENCES:

@@ -84,7 +84,9 @@ def _unjudged(result: ScoreResult, pair: int) -> str | None:
     mute = [result.systems[one] for one in systems if isnan(result.scores.value[one, column])]
     if mute:
         named = " and ".join(map(visible, mute))
-        return f"the word order of {named} cannot be judged: no word matches"
+        weak = "matched" in result.measures and all(result.value(one, "matched") for one in mute)
+        why = "no match is likely enough to be right" if weak else "no word matches"
+        return f"the word order of {named} cannot be judged: {why}"
     reason = result.shared.withheld(pair)
     if reason is None:
         return None
@@ -179,7 +181,7 @@ def note(result: ScoreResult, *, ends: bool) -> str:
         f"{interval_note(result.confidence, ends=ends)}"
     )
     if undefined:
-        text += f"; order undefined, as no word matches: {counted(undefined, 'translation')}"
+        text += f"; order undefined, as no word can be judged: {counted(undefined, 'translation')}"
     return text
 
 
