@@ -330,3 +330,16 @@ def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
             resampling=Resampling(30),
             comparison=Comparison(holm=True),
         )
+
+
+def test_systems_that_cannot_be_compared_do_not_take_the_others_with_them() -> None:
+    texts = {"A": REVERSED, "x": ["x"] * 40, "B": WANTED, "y": ["y"] * 40, "z": [""] * 40}
+    found = wo.score(WANTED, texts)
+    assert found.clusters() == [["B"], ["A"]]
+    assert [row[:2] for row in found.tables()[0].shown_rows()[:3]] == [
+        ["B", "1"],
+        ["A", "2"],
+        ["x", "–"],
+    ]
+    note = found.tables()[0].note
+    assert "1 of 10 pairs differ, 9 cannot be judged. Too few shared words to rank: x, y" in note

@@ -91,8 +91,8 @@ class Ranking:
 def rank(result: ScoreResult) -> Ranking:
     """Rank the systems by the leading metric.
 
-    A system that cannot be compared with half of the others or more has no place in a ranking, and
-    would hide the boundaries between those that can.
+    A system that cannot be compared with half of the other ranked ones or more has no place in a
+    ranking, and would hide the boundaries between those that can.
     """
     count, column = len(result.systems), result.column(result.leading)
     if result.tests is None:
@@ -105,7 +105,7 @@ def rank(result: ScoreResult) -> Ranking:
     margin = np.full((count, count), np.nan)
     margin[second, first] = np.where(judged, result.deciding.difference[:, column], np.nan)
     margin[first, second] = -margin[second, first]
-    ranked = np.flatnonzero(2 * known.sum(axis=1) >= count - 1)
+    ranked = _comparable(known)
     found = find_clusters(beats[np.ix_(ranked, ranked)], margin[np.ix_(ranked, ranked)])
     order = [int(ranked[place]) for place in found.order]
     numbers = found.cluster[found.order].tolist()
@@ -115,3 +115,13 @@ def rank(result: ScoreResult) -> Ranking:
     ]
     others = [one for one in range(count) if one not in order]
     return Ranking((*order, *others), names, (*numbers, *[None] * len(others)))
+
+
+def _comparable(known: NDArray[np.bool_]) -> Integers:
+    """The systems left when those with the fewest comparisons go, until each has half of all."""
+    left = np.arange(len(known))
+    while True:
+        counts = known[np.ix_(left, left)].sum(axis=1)
+        if (2 * counts >= len(left) - 1).all():
+            return left
+        left = left[counts > counts.min()]

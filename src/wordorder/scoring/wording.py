@@ -11,7 +11,7 @@ import numpy as np
 from wordorder.output import counted, interval_note, listed, visible
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.shared_words import FEWEST_SENTENCES
-from wordorder.scoring.verdicts import better, rank
+from wordorder.scoring.verdicts import better, can_be_judged, rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -220,11 +220,13 @@ def comparison_note(result: ScoreResult) -> list[str]:
 def cluster_note(result: ScoreResult) -> str:
     """Explain the clusters, and name the systems that are in none."""
     ranking, signs = rank(result), better(result)[:, result.column(result.leading)]
+    unknown = np.count_nonzero(~can_be_judged(result, result.leading))
     places = zip(ranking.systems, ranking.numbers, strict=True)
     apart = [visible(result.systems[one]) for one, number in places if number is None]
     text = (
         f"#: clusters by {result.leading}, best first; each system of a cluster orders words "
-        f"better than all of later ones. {np.count_nonzero(signs)} of {len(signs)} pairs differ."
+        f"better than all of later ones. {np.count_nonzero(signs)} of {len(signs)} pairs differ"
+        f"{f', {unknown} cannot be judged' if unknown else ''}."
     )
     return text + (f" Too few shared words to rank: {listed(apart)}." if apart else "")
 
