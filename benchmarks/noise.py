@@ -43,7 +43,9 @@ def main() -> None:
     matcher = wo.Matcher("en", **({"vectors": "wordllama"} if options.vectors else {}))
     reference, systems = read(options.data / "wmt12")
     rows = []
-    for name, noise, seeds in experiments(function_words(reference), options.seeds):
+    for name, noise, seeds in experiments(
+        function_words(reference), " ".join(reference).split(), options.seeds
+    ):
         print(name, file=sys.stderr)
         found = [
             compared(reference, lines, noise, seed, matcher)
@@ -70,7 +72,9 @@ def function_words(reference: list[str]) -> frozenset[str]:
 # ---- Noise
 
 
-def experiments(frequent: frozenset[str], seeds: int) -> Iterator[tuple[str, Noise, int]]:
+def experiments(
+    frequent: frozenset[str], pool: list[str], seeds: int
+) -> Iterator[tuple[str, Noise, int]]:
     """The name of each experiment, what it does to a sentence, and the number of seeds."""
     for rate in (0.05, 0.2, 0.5):
         yield f"nonsense for {rate:.0%} of the words", nonsense(rate, lambda _: True), 1
@@ -81,7 +85,8 @@ def experiments(frequent: frozenset[str], seeds: int) -> Iterator[tuple[str, Noi
     yield "20% of the words removed", removed, 1
     yield "nonsense put in before 20% of the words", inserted, 1
     yield "only the first word of the reference", first_of_reference, 1
-    yield "reference words for 5% of the words", reference_words, 1
+    yield "words of its reference for 5% of the words", reference_words, 1
+    yield "words of any reference for 5% of the words", words_of(pool), 1
     yield "1% of neighbours swapped", swapped, seeds
 
 
@@ -116,6 +121,13 @@ def first_of_reference(_words: list[str], reference: list[str], _rng: random.Ran
 
 def reference_words(words: list[str], reference: list[str], rng: random.Random) -> list[str]:
     return [rng.choice(reference) if rng.random() < 0.05 else word for word in words]
+
+
+def words_of(pool: list[str]) -> Noise:
+    def noise(words: list[str], _reference: list[str], rng: random.Random) -> list[str]:
+        return reference_words(words, pool, rng)
+
+    return noise
 
 
 def swapped(words: list[str], _reference: list[str], rng: random.Random) -> list[str]:
@@ -174,7 +186,9 @@ def summary(results: list[ScoreResult]) -> list[str | float | int | None]:
     ]
 
 
-def largest(difference: float) -> str:
+def largest(difference: float) -> str | None:
+    if np.isnan(difference):
+        return None
     return "exactly 0" if difference == 0 else f"{difference:.4f}"
 
 

@@ -240,12 +240,16 @@ private:
 };
 
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
+//
+// Both rests have the same words, so a doubtful match cannot be won or lost by the choice of words: as
+// beside a match, a little similarity is enough.
 class SharedWords {
 public:
     SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
                 const Checkpoint& checkpoint)
-        : data_(data), pace_(checkpoint), keys_(data, pace_), finder_(data, pace_), best_(data, pace_),
-          confident_(confidence), scores_(request, checkpoint), local_(data.words, NONE) {}
+        : data_(with_doubtful_matches(data)), pace_(checkpoint), keys_(data_, pace_),
+          finder_(data_, pace_), best_(data_, pace_), confident_(confidence),
+          scores_(request, checkpoint), local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
         for (const std::int32_t word : words_) local_[word] = NONE;
@@ -274,6 +278,11 @@ public:
 
 private:
     static constexpr std::int32_t NONE = -1;
+
+    static MatchData with_doubtful_matches(MatchData data) {
+        data.vectors = data.vectors.all_beside();
+        return data;
+    }
 
     // Words without a key are never kept.
     void count_keys(std::span<const Indices> translations) {

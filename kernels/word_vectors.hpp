@@ -27,6 +27,13 @@ public:
         : row_of_word_(row_of_word), values_(values), dimensions_(dimensions),
           least_(whole(least)), least_beside_(whole(least_beside)) {}
 
+    // The same vectors, where words match anywhere that would do so beside a match.
+    WordVectors all_beside() const {
+        WordVectors vectors = *this;
+        vectors.least_ = least_beside_;
+        return vectors;
+    }
+
     // Null if a word has none.
     const std::int16_t* of(std::int32_t word) const {
         const std::int32_t row = row_of_word_[word];

@@ -73,7 +73,7 @@ def test_noise_replaces_in_place_and_keeps_the_rest() -> None:
     words = ["the", "house", "is", "big"] * 50
     found = {
         name: change(words, ["a", "home"], noise.random.Random(1))
-        for name, change, _ in noise.experiments(frozenset({"the", "is"}), 1)
+        for name, change, _ in noise.experiments(frozenset({"the", "is"}), ["of"], 1)
     }
     for name, rest in found.items():
         if name.startswith("nonsense for"):

@@ -407,3 +407,13 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
     assert str(batch.alignments[0]) == "1-1 2-2 3-3"
     assert batch.stages_of(0) == ("vectors", "vectors", "exact")
     assert "wordllama" not in sys.modules
+
+
+def test_a_word_of_very_short_subwords_has_no_vector() -> None:
+    from wordorder.alignment.matching.subword_vectors import _is_in_crumbs
+
+    split = {"qxzjkvwqxz": 7, "xx12qz": 5, "smiled": 2, "a": 1, "2,600": 5, "don't": 3}
+    assert [word for word, subwords in split.items() if _is_in_crumbs(word, subwords)] == [
+        "qxzjkvwqxz",
+        "xx12qz",
+    ]

@@ -25,6 +25,17 @@ FEW_SENTENCES = 10  # default of --diff
 
 _FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases", "vectors")
 
+_MATCHING = (
+    "stages",
+    "weights",
+    "synonyms",
+    "paraphrases",
+    "vectors",
+    "min_similarity",
+    "min_confidence",
+    "cased",
+)
+
 
 def files(
     reference: str,
@@ -117,38 +128,18 @@ def _order_from(
     aligner: str | None,
     surface: bool,
     source_tokenize: str | None,
-    stages: str | None,
-    weights: str | None,
-    synonyms: str | None,
-    paraphrases: str | None,
-    vectors: str | None,
-    min_similarity: float | None,
-    min_confidence: float | None,
-    cased: bool,
-    **_: Any,
+    **options: Any,
 ) -> OrderFrom:
     """Where the word order comes from."""
+    matching = {name: options[name] for name in _MATCHING}
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
             raise UsageError(f"alignments need the source: give it with {argument('source')}")
-        return make_matcher(
-            lang,
-            stages,
-            weights,
-            synonyms,
-            paraphrases,
-            vectors,
-            min_similarity,
-            min_confidence,
-            cased,
-        )
-    thresholds = min_similarity is not None or min_confidence is not None
-    if stages or weights or synonyms or paraphrases or vectors or thresholds or cased:
+        return make_matcher(lang, **matching)
+    if any(value is not None and value is not False for value in matching.values()):
+        *names, last = map(argument, matching)
         raise UsageError(
-            f"{argument('stages')}, {argument('weights')}, {argument('synonyms')}, "
-            f"{argument('paraphrases')}, {argument('vectors')}, {argument('min_similarity')}, "
-            f"{argument('min_confidence')} and {argument('cased')} need a direct match: "
-            f"leave out {argument('source')}"
+            f"{', '.join(names)} and {last} need a direct match: leave out {argument('source')}"
         )
     if not surface:
         return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)

@@ -11,7 +11,7 @@ _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u206
 
 # Line ends and tabs are needed, and so are the colours of our own drawings (drawing/palette.py),
 # which do no harm in a text.
-_TERMINAL = re.compile(rf"(\x1b\[(?:0|2|3[2-5])m)|(?![\n\t]){_STEERING.pattern}")
+_TERMINAL = re.compile(rf"(\x1b\[(?:0|2|3[2-6])m)|(?![\n\t]){_STEERING.pattern}")
 
 
 def visible(text: str) -> str:

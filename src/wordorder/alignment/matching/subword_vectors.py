@@ -15,7 +15,7 @@ from wordorder.output import visible
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +27,9 @@ _WORDS_AT_A_TIME = 1 << 12
 
 # Longer ones are no words, and would take the tokeniser long.
 _MOST_CHARACTERS = 100
+
+# A word in shorter subwords, on average, is a rare name or nonsense: they say nothing about it.
+_FEWEST_CHARACTERS = 2.1
 
 
 def wordllama_files() -> tuple[Path, Path]:
@@ -49,26 +52,33 @@ def wordllama_files() -> tuple[Path, Path]:
 class SubwordVectors:
     """A tokeniser and the vectors of its subwords; a word has the sum of those of its subwords.
 
-    Both are read at first use.
+    Both are read at first use. Nonsense has subwords, too, and so would be similar to some word:
+    only words have vectors, that is, what is a subword by itself or listed in a dictionary.
 
     Args:
         tokenizer: A file in the format of the package tokenizers.
         weights: A file in the safetensors format.
+        is_listed: Whether a dictionary has a word; by default none has.
 
     Raises:
         MissingExtraError: The package tokenizers is not installed.
     """
 
-    def __init__(self, tokenizer: Path, weights: Path) -> None:
+    def __init__(
+        self, tokenizer: Path, weights: Path, is_listed: Callable[[str], bool] | None = None
+    ) -> None:
         if find_spec("tokenizers") is None:
             raise MissingExtraError("tokenizers", "the stage vectors", _EXTRA)
         self._files = tokenizer, weights
+        self._is_listed = is_listed
         self._loaded: tuple[Any, NDArray[np.float32]] | None = None
 
     @classmethod
-    def in_folder(cls, folder: str | os.PathLike[str]) -> SubwordVectors:
+    def in_folder(
+        cls, folder: str | os.PathLike[str], is_listed: Callable[[str], bool] | None = None
+    ) -> SubwordVectors:
         """Take the files of a folder in model2vec's format."""
-        return cls(Path(folder, "tokenizer.json"), Path(folder, "model.safetensors"))
+        return cls(Path(folder, "tokenizer.json"), Path(folder, "model.safetensors"), is_listed)
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_loaded": None}
@@ -97,14 +107,26 @@ class SubwordVectors:
             if len(word) > _MOST_CHARACTERS:
                 continue
             found = tokenizer.encode(word, add_special_tokens=False).ids
+            if _is_in_crumbs(word, len(found)):
+                continue
             known = [subword for subword in found if subword < len(embeddings)]
-            if known:
+            if known and (len(found) == 1 or (self._is_listed and self._is_listed(word))):
                 places.append(place)
                 starts.append(len(subwords))
                 subwords += known
         sums = _sums(embeddings, np.array(subwords, np.int64), starts)
         has_one = sums.any(axis=1)
         return np.array(places, np.int32)[has_one], sums[has_one]
+
+
+def _is_in_crumbs(word: str, subwords: int) -> bool:
+    """Whether a word, other than a number, mark or clitic, is split into very short subwords."""
+    return (
+        subwords > 1
+        and len(word) < _FEWEST_CHARACTERS * subwords
+        and any(map(str.isalpha, word))
+        and not any(mark in word for mark in "'’")
+    )
 
 
 def _sums(

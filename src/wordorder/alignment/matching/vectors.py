@@ -12,6 +12,7 @@ from wordorder.alignment.matching.growing import GrowingArray
 from wordorder.alignment.matching.signature import digest_of_text, named_by_content
 from wordorder.alignment.matching.subword_vectors import SubwordVectors, wordllama_files
 from wordorder.alignment.matching.vector_files import read_word_vectors
+from wordorder.alignment.matching.wordnet import is_in_wordnet
 from wordorder.errors import UsageError, argument
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ WORDLLAMA = "wordllama"
 
 LENGTH = 1 << 13  # of a vector in the kernel
 
-# Fidelity and F1 on gold links were best from .25 to .33 (wordllama). Files of word vectors tend to
-# have larger cosines.
+# With wordllama, fidelity and F1 on gold links were about the same from .22 to .34. The cosines of
+# word2vec and fastText tend to be larger.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.3
 _MIN_SIMILARITY = 0.4
 _SHARE_BESIDE_A_MATCH = 1 / 6
@@ -64,6 +65,8 @@ class VectorSource:
     ) -> None:
         self._path = source
         self._model: SubwordVectors | None = None
+        has_wordnet = language is not None and language.synonyms == "wordnet"
+        is_listed = is_in_wordnet if has_wordnet else None
         if source == WORDLLAMA:
             if language is None or language.code != "en":
                 found = "no language" if language is None else language.code
@@ -71,14 +74,14 @@ class VectorSource:
                     f"{argument('vectors')} {WORDLLAMA} has English words only, found {found}: "
                     f"give {argument('lang', 'en')}, or a file of vectors of your language"
                 )
-            self._model = SubwordVectors(*wordllama_files())
+            self._model = SubwordVectors(*wordllama_files(), is_listed)
         elif os.fspath(source) == "-":
             raise UsageError(
                 "vectors cannot come from standard input, as they are read again for every text: "
                 "save them to a file"
             )
         elif Path(source).is_dir():
-            self._model = SubwordVectors.in_folder(source)
+            self._model = SubwordVectors.in_folder(source, is_listed)
         usual = _MIN_SIMILARITY_OF_WORDLLAMA if source == WORDLLAMA else _MIN_SIMILARITY
         self.min_similarity = usual if min_similarity is None else min_similarity
         if not 0 < self.min_similarity <= 1:

@@ -126,6 +126,16 @@ def synsets(word: str) -> tuple[int, ...]:
     return tuple(rows[0] if len(rows) == 1 else sorted(set().union(*rows)))
 
 
+def is_in_wordnet(word: str) -> bool:
+    """Whether WordNet links an English word, or one of its base forms, with another word.
+
+    Examples:
+        >>> is_in_wordnet("automobiles"), is_in_wordnet("balofu")
+        (True, False)
+    """
+    return bool(synsets(word))
+
+
 def synset_count() -> int:
     """The number of synsets, so that other classes can be numbered after them."""
     return _table().synset_count
