@@ -306,7 +306,7 @@ def test_the_worst_sentences_of_each_system(scored) -> None:
     assert re.search(
         r"^move “the bridge earlier” before “\.”: kendall \+0\.167$", text, re.MULTILINE
     )
-    assert re.search(r"^ +At ⢄", text, re.MULTILINE)
+    assert re.search(r"^ +bridge ⠤", text, re.MULTILINE)
 
 
 def test_blank_lines_around_title_drawing_and_moves(scored) -> None:

@@ -83,9 +83,9 @@ SAYINGS = {
     "they contradict each other": (
         {"fuzzy": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
         (
-            "A and B: the metrics disagree on word order: B is better by fuzzy, worse by kendall and "
-            "breaks_per_100, no difference by pef (B − A: fuzzy +0.020 [0.010, 0.030], p = 0.004; "
-            "kendall -0.020 [-0.030, -0.010], p = 0.004)"
+            "A and B: the metrics disagree on word order: B is better by fuzzy, worse by kendall "
+            "and breaks_per_100, no difference by pef (B − A: fuzzy +0.020 [0.010, 0.030], "
+            "p = 0.004; kendall -0.020 [-0.030, -0.010], p = 0.004)"
         ),
     ),
     "none": ({"fuzzy": NEITHER}, f"{NONE_FOUND}B − A: fuzzy +0.000 [-0.100, 0.100], p = 1.000)"),
