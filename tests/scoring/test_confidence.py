@@ -17,6 +17,7 @@ REFERENCES = [
     "the law will be adopted next week in Berlin",
     "nothing here",
     "large is the house , the the",
+    "cold is , he said the very big new house of the queen that she has in the south of the town",
 ] * 8
 SYSTEM = [
     "In the garden , the dog was seen by The king the OLD",
@@ -24,6 +25,7 @@ SYSTEM = [
     "next week , in the town of Berlin , they will adopt the law",
     "",
     "the houses are big of the",
+    "he said that the old town is of the king , and the north is cold",
 ] * 8
 OTHER = [
     f"{system} today" if line % 2 else reference
@@ -62,7 +64,8 @@ def test_the_default_of_english_is_the_fitted_one() -> None:
     assert default.value("system", "coverage") < default.value("system", "matched")
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "frs"])
+# frs has no match; the coverage of ribes is that of its own match.
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name not in ("frs", "ribes")])
 def test_the_scores_of_the_papers_keep_all_links(preset: str) -> None:
     all_links, few = scored(0, preset=preset), scored(0.99, preset=preset)
     assert few.value("system", "coverage") < all_links.value("system", "coverage")

@@ -68,8 +68,8 @@ class Matcher:
     smallest sum of squared distances (two links that cross never beat the same two uncrossed), and
     then is leftmost. Positions are counted, and words adjacent, among the words that could be
     matched at all: a word that matches nothing changes no other link. At last, two unmatched words
-    right before or behind a match, on both sides, are matched if their vectors are a sixth as
-    similar.
+    right before or behind a match, on both sides, are matched if their vectors are not unlike (a
+    cosine of 0.01 or more).
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.

@@ -28,9 +28,6 @@ _WORDS_AT_A_TIME = 1 << 12
 # Longer ones are no words, and would take the tokeniser long.
 _MOST_CHARACTERS = 100
 
-# A word in shorter subwords, on average, is a rare name or nonsense: they say nothing about it.
-_FEWEST_CHARACTERS = 2.1
-
 
 def wordllama_files() -> tuple[Path, Path]:
     """Find tokeniser and weights inside the package wordllama, without importing it.
@@ -53,7 +50,8 @@ class SubwordVectors:
     """A tokeniser and the vectors of its subwords; a word has the sum of those of its subwords.
 
     Both are read at first use. Nonsense has subwords, too, and so would be similar to some word:
-    only words have vectors, that is, what is a subword by itself or listed in a dictionary.
+    only what is a subword by itself, listed in a dictionary, or a number, mark or clitic has a
+    vector.
 
     Args:
         tokenizer: A file in the format of the package tokenizers.
@@ -107,10 +105,8 @@ class SubwordVectors:
             if len(word) > _MOST_CHARACTERS:
                 continue
             found = tokenizer.encode(word, add_special_tokens=False).ids
-            if _is_in_crumbs(word, len(found)):
-                continue
             known = [subword for subword in found if subword < len(embeddings)]
-            if known and (len(found) == 1 or (self._is_listed and self._is_listed(word))):
+            if known and (len(found) == 1 or self._is_word(word)):
                 places.append(place)
                 starts.append(len(subwords))
                 subwords += known
@@ -118,15 +114,11 @@ class SubwordVectors:
         has_one = sums.any(axis=1)
         return np.array(places, np.int32)[has_one], sums[has_one]
 
-
-def _is_in_crumbs(word: str, subwords: int) -> bool:
-    """Whether a word, other than a number, mark or clitic, is split into very short subwords."""
-    return (
-        subwords > 1
-        and len(word) < _FEWEST_CHARACTERS * subwords
-        and any(map(str.isalpha, word))
-        and not any(mark in word for mark in "'’")
-    )
+    def _is_word(self, word: str) -> bool:
+        """Whether it is a number, mark or clitic, or all of its parts are in the dictionary."""
+        if not any(map(str.isalpha, word)) or word.startswith(("'", "’")) or word == "n't":
+            return True
+        return self._is_listed is not None and all(map(self._is_listed, word.split("-")))
 
 
 def _sums(

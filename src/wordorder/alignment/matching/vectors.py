@@ -31,7 +31,9 @@ LENGTH = 1 << 13  # of a vector in the kernel
 # word2vec and fastText tend to be larger.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.3
 _MIN_SIMILARITY = 0.4
-_SHARE_BESIDE_A_MATCH = 1 / 6
+
+# Beside a match, words need only not be unlike: a match vouches for its neighbours.
+_MIN_SIMILARITY_BESIDE_A_MATCH = 0.01
 
 _ROWS_AT_A_TIME = 1 << 12
 
@@ -93,7 +95,7 @@ class VectorSource:
     @property
     def min_similarity_beside_a_match(self) -> float:
         """The least cosine of two words right before or behind a match on both sides."""
-        return self.min_similarity * _SHARE_BESIDE_A_MATCH
+        return min(self.min_similarity, _MIN_SIMILARITY_BESIDE_A_MATCH)
 
     @property
     def is_file(self) -> bool:
