@@ -301,3 +301,10 @@ def test_hostile_names_in_tables(style) -> None:
         text = render(table, style)
         assert not {"\x1b", "\u202e"} & set(text)
         assert r"x1b" in text
+
+
+def test_few_sentences_are_not_called_few_shared_words() -> None:
+    few = wo.score(WANTED[:6], {"A": GOOD[:6], "B": BAD[:6]})
+    for measure, what in (("fuzzy", "shared words"), ("bleu1", "sentences")):
+        (table,) = few.tables("significance", measure)
+        assert table.note.endswith(f"; ? too few {what}.")

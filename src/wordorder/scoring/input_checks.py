@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.output import counted, listed, visible
+from wordorder.scoring.shared_words import FEWEST_SENTENCES
 from wordorder.scoring.shifted_lines import find_shift, rare_words
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Texts
 
 LOW_COVERAGE = 0.2
-FEW_SENTENCES = 30
 
 _NEARLY_SAME = 0.99  # of the lines of two systems
 _COPIED = 0.9  # of the lines
@@ -44,9 +44,10 @@ def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterat
         coverage: The coverage of each system.
     """
     names = [visible(name) for name in raw.names]
-    if raw.lines < FEW_SENTENCES:
+    if raw.lines < FEWEST_SENTENCES:
         yield (
-            f"few sentences ({raw.lines}): intervals and p-values are rough below {FEW_SENTENCES}"
+            f"few sentences ({raw.lines}): intervals and p-values are rough below "
+            f"{FEWEST_SENTENCES}"
         )
     shifts = _find_shifts(counts)
     yield from _shifted(names, shifts)

@@ -163,7 +163,8 @@ def significance_tables(
     heads = [f"{number} {name}" for number, name in enumerate(names, start=1)]
     rows = [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)]
     below = f"+ the row is better than the column: {_READING_MARKS}; 0 neither"
-    below += "; ? too few shared words." if (marks == _UNKNOWN).any() else "."
+    few = "shared words" if is_order(measure) else "sentences"
+    below += f"; ? too few {few}." if (marks == _UNKNOWN).any() else "."
     return [Table(columns, rows, note=below)]
 
 
