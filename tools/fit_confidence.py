@@ -58,8 +58,8 @@ FEATURES = (
     "crossed",
     "displacement",
     "jump",
+    "frequent_jump",
     "repeated",
-    "frequent",
     "dissimilar",
 )
 COLUMNS = ("constant", *FEATURES, *STAGES[1:])
