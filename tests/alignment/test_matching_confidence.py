@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
     from numpy.typing import NDArray
 
+    from wordorder.alignment.matching.stages import Stage
+
 WORDS = 6
 FREQUENT = (0, 3)
 WEIGHTS = {
@@ -274,7 +276,7 @@ def test_the_threshold_of_a_matcher() -> None:
     model = ConfidenceModel.of("en")
     assert model is not None
     assert Matcher("en").min_confidence == Matcher("en-GB").min_confidence == model.min_confidence
-    assert 0 < model.min_confidence < 1
+    assert 0 < model.min_confidence < model.min_with_vectors < 1
     assert Matcher("en", min_confidence=0).min_confidence == 0
     assert Matcher("de").min_confidence == Matcher("de", min_confidence=0).min_confidence == 0
     german = Matcher("de").match(["a b"], ["b a"])
@@ -287,6 +289,18 @@ def test_the_threshold_of_a_matcher() -> None:
     for lang in ("de", None):
         with pytest.raises(UsageError, match=r"^min_confidence= needs a language with fitted"):
             Matcher(lang, min_confidence=0.5)
+
+
+def test_with_vectors_the_threshold_is_another(tmp_path: Path) -> None:
+    model = ConfidenceModel.of("en")
+    assert model is not None
+    vectors = tmp_path / "vectors.vec"
+    vectors.write_text("2 2\nking 1 0\nqueen 1 0\n")
+    words: Sequence[Stage] = ("exact", "stem")
+    assert Matcher("en", vectors=vectors).min_confidence == model.min_with_vectors
+    assert Matcher("en", vectors=vectors, stages=words).min_confidence == model.min_confidence
+    assert Matcher("en", vectors=vectors, min_confidence=0.1).min_confidence == 0.1
+    assert Matcher("de", vectors=vectors).min_confidence == 0
 
 
 def test_matches_by_vectors_are_no_landmarks() -> None:
