@@ -24,8 +24,9 @@ from wordorder._kernels import match_words
 from wordorder.alignment.matching import STAGES, Matcher
 from wordorder.alignment.matching.subword_vectors import SubwordVectors
 from wordorder.alignment.matching.vector_files import read_word_vectors
-from wordorder.alignment.matching.vectors import FoundVectors, VectorRows
+from wordorder.alignment.matching.vectors import FoundVectors, VectorRows, VectorSource
 from wordorder.errors import InputError, MissingExtraError, UsageError
+from wordorder.text import language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -361,7 +361,7 @@ def test_the_worst_as_records(result) -> None:
     cards = result.worst(2)
     assert records.columns["line"] == [card.line for card in cards]
     assert records.columns["moves"][0] == "; ".join(cards[0].moves())
-    assert records.columns["pef"] == [card.translation.scores["pef"] for card in cards]
+    assert records.columns["fuzzy"] == [card.translation.scores["fuzzy"] for card in cards]
 
 
 def test_a_system_does_not_differ_from_itself(result) -> None:

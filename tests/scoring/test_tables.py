@@ -36,7 +36,7 @@ def test_a_row_for_each_system_and_an_interval_for_the_leading_score(result) -> 
     table = result.tables()[0]
     names = [column.name for column in table.columns]
     assert names == ["system", *(name.removesuffix("_per_100") for name in result.shown_measures)]
-    assert names[1] == result.leading == "pef"
+    assert names[1] == result.leading == "fuzzy"
     assert [row[0] for row in table.shown_rows()] == ["good", "bad"]
     assert [column.align for column in table.columns] == ["left", *["right"] * len(names[1:])]
     for ends, note, shown in (
@@ -45,7 +45,7 @@ def test_a_row_for_each_system_and_an_interval_for_the_leading_score(result) -> 
     ):
         scores = {name: np.array(getattr(result.scores, name)) for name in ("value", "low", "high")}
         for name, figure in zip(scores, (0.93, *ends), strict=True):
-            scores[name][:, result.column("pef")] = figure
+            scores[name][:, result.column("fuzzy")] = figure
         table = replace(result, scores=replace(result.scores, **scores)).tables()[0]
         assert table.shown_rows()[0][1] == shown
         assert table.shown_rows()[0][-1] == "0.962"
@@ -144,8 +144,8 @@ def test_the_better_system_comes_first(result) -> None:
     (finding,) = result.findings()
     order, _, choice = finding.partition("; ")
     assert order == (
-        "good orders words better than bad by pef, kendall, fuzzy and breaks_per_100 "
-        "(good − bad: pef +1.000 [1.000, 1.000], p ≤ 0.005)"
+        "good orders words better than bad by fuzzy, kendall, pef and breaks_per_100 "
+        "(good − bad: fuzzy +1.000 [1.000, 1.000], p ≤ 0.005)"
     )
     assert choice.startswith("no difference found in word choice (bad − good: bleu1 +0.000 [")
     swapped = wo.score(
@@ -159,8 +159,8 @@ def test_differences_in_the_choice_of_words() -> None:
     result = wo.score(WANTED, {"few": few_words, "good": GOOD}, resampling=Resampling(200))
     (finding,) = result.findings()
     assert re.fullmatch(
-        r"few and good: no difference found in word order by pef, kendall, fuzzy and "
-        r"breaks_per_100 \(good − few: pef \+0\.000 .*\); good chooses words better than few "
+        r"few and good: no difference found in word order by fuzzy, kendall, pef and "
+        r"breaks_per_100 \(good − few: fuzzy \+0\.000 .*\); good chooses words better than few "
         r"\(good − few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p ≤ 0\.005\)",
         finding,
     )
@@ -182,7 +182,7 @@ def test_what_is_zero_or_rounded_to_it_has_no_sign(result) -> None:
     tiny = np.full_like(result.shared.difference, -0.0004)
     shared = replace(result.shared, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
     (finding,) = replace(result, shared=shared).findings()
-    assert "(bad − good: pef +0.000 [0.000, 0.000], p = 1.000)" in finding
+    assert "(bad − good: fuzzy +0.000 [0.000, 0.000], p = 1.000)" in finding
 
 
 # --- The result

@@ -55,64 +55,64 @@ BETTER, WORSE, NEITHER = (0.02, 0.01, 0.03, 0.004), (-0.02, -0.03, -0.01, 0.004)
 
 
 NONE_FOUND = (
-    "A and B: no difference found in word order by pef, kendall, fuzzy and breaks_per_100 ("
+    "A and B: no difference found in word order by fuzzy, kendall, pef and breaks_per_100 ("
 )
 SAYINGS = {
     "all agree; fewer breaks are better": (
-        {"pef": BETTER, "kendall": BETTER, "fuzzy": BETTER, "breaks_per_100": WORSE},
+        {"fuzzy": BETTER, "kendall": BETTER, "pef": BETTER, "breaks_per_100": WORSE},
         (
-            "B orders words better than A by pef, kendall, fuzzy and breaks_per_100 "
-            "(B − A: pef +0.020 [0.010, 0.030], p = 0.004)"
+            "B orders words better than A by fuzzy, kendall, pef and breaks_per_100 "
+            "(B − A: fuzzy +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
     "some find nothing": (
-        {"pef": WORSE, "kendall": WORSE},
+        {"fuzzy": WORSE, "kendall": WORSE},
         (
-            "A orders words better than B by pef and kendall, no difference by fuzzy and "
-            "breaks_per_100 (A − B: pef +0.020 [0.010, 0.030], p = 0.004)"
+            "A orders words better than B by fuzzy and kendall, no difference by pef and "
+            "breaks_per_100 (A − B: fuzzy +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
     "the leading one finds nothing": (
-        {"pef": NEITHER, "kendall": WORSE},
+        {"fuzzy": NEITHER, "kendall": WORSE},
         (
             "A and B: word order differs only by some metrics: A is better by kendall, no "
-            "difference by pef, fuzzy and breaks_per_100 (A − B: pef +0.000 [-0.100, 0.100], "
+            "difference by fuzzy, pef and breaks_per_100 (A − B: fuzzy +0.000 [-0.100, 0.100], "
             "p = 1.000; kendall +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
     "they contradict each other": (
-        {"pef": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
+        {"fuzzy": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
         (
-            "A and B: the metrics disagree on word order: B is better by pef, worse by kendall and "
-            "breaks_per_100, no difference by fuzzy (B − A: pef +0.020 [0.010, 0.030], p = 0.004; "
-            "kendall -0.020 [-0.030, -0.010], p = 0.004)"
+            "A and B: the metrics disagree on word order: B is better by fuzzy, worse by kendall "
+            "and breaks_per_100, no difference by pef (B − A: fuzzy +0.020 [0.010, 0.030], "
+            "p = 0.004; kendall -0.020 [-0.030, -0.010], p = 0.004)"
         ),
     ),
-    "none": ({"pef": NEITHER}, f"{NONE_FOUND}B − A: pef +0.000 [-0.100, 0.100], p = 1.000)"),
+    "none": ({"fuzzy": NEITHER}, f"{NONE_FOUND}B − A: fuzzy +0.000 [-0.100, 0.100], p = 1.000)"),
     "only p": (
-        {"pef": (0.02, -0.01, 0.03, 0.004)},
-        f"{NONE_FOUND}B − A: pef +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)",
+        {"fuzzy": (0.02, -0.01, 0.03, 0.004)},
+        f"{NONE_FOUND}B − A: fuzzy +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)",
     ),
     "only the interval": (
-        {"pef": (0.02, 0.01, 0.03, 0.0504)},
-        f"{NONE_FOUND}B − A: pef +0.020 [0.010, 0.030], p = 0.050, interval and p disagree)",
+        {"fuzzy": (0.02, 0.01, 0.03, 0.0504)},
+        f"{NONE_FOUND}B − A: fuzzy +0.020 [0.010, 0.030], p = 0.050, interval and p disagree)",
     ),
     "small, and at the limit": (
-        {"pef": (0.0004, 0.00002, 0.0007, 1 / 1001)},
+        {"fuzzy": (0.0004, 0.00002, 0.0007, 1 / 1001)},
         (
-            "B orders words better than A by pef, no difference by kendall, fuzzy and "
-            "breaks_per_100 (B − A: pef +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
+            "B orders words better than A by fuzzy, no difference by kendall, pef and "
+            "breaks_per_100 (B − A: fuzzy +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
         ),
     ),
     "few words": (
-        {"pef": BETTER, "share": 0.03},
+        {"fuzzy": BETTER, "share": 0.03},
         (
             "A and B: no verdict on word order: they share too few words: 3.0% are compared, "
             "fewer than 5%"
         ),
     ),
     "few sentences": (
-        {"pef": BETTER, "sentences": 29},
+        {"fuzzy": BETTER, "sentences": 29},
         (
             "A and B: no verdict on word order: they share words in too few sentences: "
             "29 sentences, fewer than 30"
@@ -130,28 +130,28 @@ def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, sayin
     assert choice.startswith("no difference found in word choice (B − A: bleu1 +0.000 [0.000, ")
     winner = re.match("([AB]) orders words|.*disagree on word order: ([AB])", saying)
     better = "" if winner is None else winner[1] or winner[2]
-    assert made.records("pairs").columns["better"][made.measures.index("pef")] == better
+    assert made.records("pairs").columns["better"][made.measures.index("fuzzy")] == better
     assert (len(made.clusters()) == 2) == bool(better)
 
 
 def test_the_leading_metric_leads_table_and_verdict(result) -> None:
-    made = with_figures(replace(result, leading="fuzzy"), pef=WORSE, fuzzy=BETTER)
+    made = with_figures(replace(result, leading="pef"), fuzzy=WORSE, pef=BETTER)
     (finding,) = made.findings()
     assert (
-        "B is better by fuzzy, worse by pef, no difference by kendall and breaks_per_100 (B"
+        "B is better by pef, worse by fuzzy, no difference by kendall and breaks_per_100 (B"
         in finding
     )
     (table,) = made.tables()
     names = [column.name for column in table.columns]
-    assert names == ["system", "fuzzy", "kendall", "pef", "breaks", "bleu1", "pefscore", "coverage"]
+    assert names == ["system", "pef", "kendall", "fuzzy", "breaks", "bleu1", "pefscore", "coverage"]
     assert made.clusters() == [["B"], ["A"]]
-    assert made.tables("significance")[0].columns[0].name == "fuzzy"
+    assert made.tables("significance")[0].columns[0].name == "pef"
 
 
 def test_presets_asked_for_lead_with_their_own_metric() -> None:
-    assert leading_metric(Preset("lrscore"), ["fuzzy"]) == "kendall"
-    assert leading_metric(Preset(ordering="ulam"), ["fuzzy"]) == "ulam"
-    assert leading_metric(Preset(), ["kendall", "fuzzy", "pef"]) == LEADING
+    assert leading_metric(Preset("lrscore"), ["pef"]) == "kendall"
+    assert leading_metric(Preset(ordering="ulam"), ["pef"]) == "ulam"
+    assert leading_metric(Preset(), ["kendall", "pef", "fuzzy"]) == LEADING
     assert wo.score(["a b"], ["b a"], preset="complexity").leading == "pet_size"
 
 
@@ -195,28 +195,28 @@ def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
 
 
 def test_marks_go_by_the_level_of_the_sentences(result) -> None:
-    made = with_figures(result, pef=(0.02, -0.001, 0.03, 0.07), kendall=BETTER)
+    made = with_figures(result, fuzzy=(0.02, -0.001, 0.03, 0.07), kendall=BETTER)
     places = {column.name: place for place, column in enumerate(made.tables()[0].columns)}
     assert made.tables()[0].marks == {(1, places["kendall"]): "+", (1, places["pefscore"]): "+"}
     assert "p < 0.05" in made.tables()[0].marks_note
     wider = replace(made, confidence=0.9)
     assert wider.alpha == 0.1
-    assert (1, places["pef"]) not in wider.tables()[0].marks  # its interval is that of 95 %
-    narrow = with_figures(wider, pef=(0.02, 0.001, 0.03, 0.07))
-    assert narrow.tables()[0].marks[1, places["pef"]] == "+"
+    assert (1, places["fuzzy"]) not in wider.tables()[0].marks  # its interval is that of 95 %
+    narrow = with_figures(wider, fuzzy=(0.02, 0.001, 0.03, 0.07))
+    assert narrow.tables()[0].marks[1, places["fuzzy"]] == "+"
     rows = [
-        replace(one, confidence=0.9).tables("significance", "pef")[0].shown_rows()
+        replace(one, confidence=0.9).tables("significance", "fuzzy")[0].shown_rows()
         for one in (made, narrow)
     ]
     assert rows == [[["1 A", "", "-*"], ["2 B", "+*", ""]]] * 2  # the papers' own two levels
-    few = with_figures(result, pef=BETTER, share=0.01).tables("significance")[0]
+    few = with_figures(result, fuzzy=BETTER, share=0.01).tables("significance")[0]
     assert few.shown_rows() == [["1 A", "", "?"], ["2 B", "?", ""]]
     assert few.note.endswith("; ? too few shared words.")
 
 
 def test_p_by_name_is_that_of_shared_words_for_order_and_of_own_words_else(result) -> None:
-    made = with_figures(result, pef=BETTER)
-    assert made.p_value("B", "A", "pef") == 0.004
+    made = with_figures(result, fuzzy=BETTER)
+    assert made.p_value("B", "A", "fuzzy") == 0.004
     assert made.p_value("A", "B", "kendall") == 0.5
     own = made.tests.p_value[0, made.column("pefscore")]
     assert made.p_value("A", "B", "pefscore") == own < 0.01

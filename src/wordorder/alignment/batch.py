@@ -260,7 +260,10 @@ def _as_marks(sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _as_confidence(confidence: NDArray[np.float64]) -> NDArray[np.float64]:
-    values = np.require(confidence, np.float64, requirements=["C", "A"])
+    try:
+        values = np.require(confidence, np.float64, requirements=["C", "A"])
+    except (TypeError, ValueError):
+        values = np.full(1, np.nan)
     if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
         raise InputError("confidence must be a flat array of numbers from 0 to 1")
     return sealed(values)

@@ -223,7 +223,7 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
     Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
     first, then the earlier one.
     """
-    scores, judged = _matched_sentences(result).orders(result.ordering)
+    scores, judged = _matched_sentences(result).orders(result.leading)
     enough = judged >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
@@ -241,7 +241,7 @@ def _most_different(
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    scores, judged = _matched_sentences(result).orders(result.ordering)
+    scores, judged = _matched_sentences(result).orders(result.leading)
     enough = (judged[pair] >= _least(min_words)).all(axis=0)
     gaps = np.where(enough, np.abs(scores[pair[0]] - scores[pair[1]]), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
@@ -272,7 +272,7 @@ def _cards(result: ScoreResult, chosen: Sequence[_Chosen]) -> list[SentenceCard]
         sentence = result.known_sentences()[place]
         translation = sentence.translations[system]
         reference = sentence.references[translation.reference]
-        cards.append(SentenceCard(sentence.line, translation, reference, result.ordering))
+        cards.append(SentenceCard(sentence.line, translation, reference, result.leading))
     return cards
 
 
@@ -284,14 +284,14 @@ def _records(result: ScoreResult, cards: Sequence[SentenceCard]) -> Records:
     columns: dict[str, Sequence[Cell]] = {
         "system": [card.translation.system for card in cards],
         "line": [card.line for card in cards],
-        result.ordering: [card.translation.scores[result.ordering] for card in cards],
+        result.leading: [card.translation.scores[result.leading] for card in cards],
         "matched": [card.translation.matched for card in cards],
         "words": [len(card.reference) for card in cards],
         "translation": [" ".join(card.translation.words) for card in cards],
         "reference": [" ".join(card.reference) for card in cards],
         "moves": ["; ".join(card.moves()) for card in cards],
     }
-    types: dict[str, type] = {result.ordering: float, "line": int, "matched": int, "words": int}
+    types: dict[str, type] = {result.leading: float, "line": int, "matched": int, "words": int}
     return Records({name: types.get(name, str) for name in columns}, columns)
 
 

@@ -18,7 +18,7 @@ from wordorder.scoring.hints import text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.measures import Meteor, Ordering
+from wordorder.scoring.measures import Coverage, Meteor, Ordering
 from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -149,8 +149,9 @@ class ScorePlan:
             with clock("comparing"):
                 shared = plan._shared(counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
-            coverage = result.scores.value[:, result.column("coverage")]
             with clock("checking"):
+                share = Coverage(self._ordering)  # that of the words whose order is compared
+                coverage = share.score(share.statistics(counts).sum(axis=1))
                 doubts = [
                     *filter(None, [self.order_source.doubt, hint]),
                     *self._doubts_about_resamples(result),

@@ -172,7 +172,7 @@ def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
     assert preset.ordering is not None
     if (preset.name, preset.ordering) != (PRESETS[0], _ORDERING[PRESETS[0]]):
         return preset.ordering
-    return LEADING if LEADING in (preset.ordering, *metrics) else metrics[0]
+    return LEADING if LEADING in metrics else (*metrics, preset.ordering)[0]
 
 
 def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
