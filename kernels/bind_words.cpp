@@ -325,13 +325,14 @@ void bind_words(nb::module_& m) {
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
         .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
-                            double crossed, double displacement, double jump, double repeated,
-                            double frequent, double dissimilar,
+                            double crossed, double displacement, double jump,
+                            double frequent_jump, double repeated, double dissimilar,
                             const std::array<double, STAGES>& stages) {
-            new (made) ConfidenceWeights{constant, before,   after,      crossed, displacement, jump,
-                                         repeated, frequent, dissimilar, stages};
+            new (made) ConfidenceWeights{constant,     before, after,         crossed,
+                                         displacement, jump,   frequent_jump, repeated,
+                                         dissimilar,   stages};
         }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
-           "repeated"_a, "frequent"_a, "dissimilar"_a, "stages"_a);
+           "frequent_jump"_a, "repeated"_a, "dissimilar"_a, "stages"_a);
     m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
           "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
     m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);

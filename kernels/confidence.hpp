@@ -8,10 +8,12 @@
 //   displacement    |i/n - j/m| of its first words
 //   jump            how far it stands from where its matched neighbours let one expect it: the sum
 //                   of log(1 + |gap in the hypothesis - gap in the reference|) to the matches next
-//                   to it in the hypothesis, on either side, and to those in the reference
+//                   to it in the hypothesis, on either side, and to those in the reference; matches
+//                   by vectors are passed over, as many were made because of what stands beside them
+//   frequent_jump   the same once more if all of its reference words are frequent: such a word is
+//                   as good as any other in its place, and worth little elsewhere
 //   repeated        log(1 + further occurrences of its words, each counted in its own sentence);
 //                   of a phrase, those of its rarest word
-//   frequent        whether all of its reference words are frequent
 //   dissimilar      1 - similarity
 // and the stage.
 #pragma once
@@ -35,7 +37,7 @@ namespace wordorder {
 // What is added to the log-odds for each unit of a feature.
 struct ConfidenceWeights {
     double constant = 0, before = 0, after = 0, crossed = 0, displacement = 0, jump = 0;
-    double repeated = 0, frequent = 0, dissimilar = 0;
+    double frequent_jump = 0, repeated = 0, dissimilar = 0;
     std::array<double, STAGES> stages{};
 };
 
@@ -55,13 +57,14 @@ public:
               std::span<const std::uint8_t> stages, std::span<const double> similarities,
               std::span<double> values) {
         if (sources.empty()) return;
+        const Place end{static_cast<std::int32_t>(hypothesis.size()),
+                        static_cast<std::int32_t>(reference.size())};
         collect(sources, targets);
         order_by_reference(reference.size());
         count_crossings();
+        measure_jumps(stages, end);
         count(hypothesis, in_hypothesis_);
         count(reference, in_reference_);
-        const End end{static_cast<std::int32_t>(hypothesis.size()),
-                      static_cast<std::int32_t>(reference.size())};
         for (std::size_t u = 0; u < units_.size(); ++u) {
             const std::size_t link = units_[u].link;
             double odds = weights_.stages[stages[link]] + log_odds(u, hypothesis, reference, end);
@@ -79,9 +82,10 @@ private:
         std::size_t link;            // its first
         std::int32_t rank = 0;       // its place in the reference, among the matches
         std::int32_t crossings = 0;
+        double jump = 0;
         double value = 0;
     };
-    struct End { std::int32_t hypothesis, reference; };
+    struct Place { std::int32_t hypothesis, reference; };
 
     // The words of a phrase have the same first partner.
     void collect(Indices sources, Indices targets) {
@@ -128,6 +132,32 @@ private:
         }
     }
 
+    // In each of the two orders, to the last match and to the next one that is not by vectors.
+    void measure_jumps(std::span<const std::uint8_t> stages, Place end) {
+        const std::size_t n = units_.size();
+        for (const bool in_reference : {false, true}) {
+            const auto at = [&](std::size_t k) -> Unit& {
+                return units_[in_reference ? by_reference_[k] : k];
+            };
+            Place last{0, 0}, next = end;
+            for (std::size_t k = 0; k < n; ++k) {
+                Unit& unit = at(k);
+                const Place begin{unit.hypothesis, unit.reference};
+                unit.jump += jump(last, begin);
+                if (stages[unit.link] != VECTORS) last = {unit.hypothesis_end, unit.reference_end};
+            }
+            for (std::size_t k = n; k-- > 0;) {
+                Unit& unit = at(k);
+                const Place behind{unit.hypothesis_end, unit.reference_end};
+                unit.jump += jump(behind, next);
+                if (stages[unit.link] != VECTORS) next = {unit.hypothesis, unit.reference};
+            }
+        }
+    }
+    double jump(Place from, Place to) const {
+        return log1p(std::abs((to.hypothesis - from.hypothesis) - (to.reference - from.reference)));
+    }
+
     static void count(Indices words, std::vector<std::int32_t>& counts) {
         for (const std::int32_t word : words) ++counts[word];
     }
@@ -135,7 +165,7 @@ private:
         for (const std::int32_t word : words) counts[word] = 0;
     }
 
-    double log_odds(std::size_t u, Indices hypothesis, Indices reference, End end) const {
+    double log_odds(std::size_t u, Indices hypothesis, Indices reference, Place end) const {
         const Unit& unit = units_[u];
         double odds = weights_.constant;
         if (has_before(u)) odds += weights_.before;
@@ -146,13 +176,13 @@ private:
         odds += weights_.displacement *
                 std::abs(static_cast<double>(unit.hypothesis) / end.hypothesis -
                          static_cast<double>(unit.reference) / end.reference);
-        odds += weights_.jump * jumps(u, end);
+        odds += weights_.jump * unit.jump;
+        if (is_frequent(reference, unit)) odds += weights_.frequent_jump * unit.jump;
         const std::int32_t others = rarest(hypothesis, unit.hypothesis, unit.hypothesis_end,
                                            in_hypothesis_) +
                                     rarest(reference, unit.reference, unit.reference_end,
                                            in_reference_) - 2;
         odds += weights_.repeated * log1p(others);
-        if (is_frequent(reference, unit)) odds += weights_.frequent;
         return odds;
     }
 
@@ -162,30 +192,10 @@ private:
         const Unit& last = units_[u - 1];
         return last.hypothesis_end == unit.hypothesis && last.reference_end == unit.reference;
     }
-    bool has_after(std::size_t u, End end) const {
+    bool has_after(std::size_t u, Place end) const {
         const Unit& unit = units_[u];
         if (u + 1 < units_.size()) return has_before(u + 1);
         return unit.hypothesis_end == end.hypothesis && unit.reference_end == end.reference;
-    }
-
-    double jumps(std::size_t u, End end) const {
-        const std::size_t rank = units_[u].rank, last = units_.size() - 1;
-        const auto from_start = [&](const Unit& unit) { return jump(0, 0, unit); };
-        const auto to_end = [&](const Unit& unit) {
-            return log1p(std::abs((end.hypothesis - unit.hypothesis_end) -
-                                  (end.reference - unit.reference_end)));
-        };
-        const Unit& unit = units_[u];
-        return (u == 0 ? from_start(unit) : jump(units_[u - 1], unit)) +
-               (u == last ? to_end(unit) : jump(unit, units_[u + 1])) +
-               (rank == 0 ? from_start(unit) : jump(units_[by_reference_[rank - 1]], unit)) +
-               (rank == last ? to_end(unit) : jump(unit, units_[by_reference_[rank + 1]]));
-    }
-    double jump(const Unit& one, const Unit& next) const {
-        return jump(one.hypothesis_end, one.reference_end, next);
-    }
-    double jump(std::int32_t hypothesis, std::int32_t reference, const Unit& next) const {
-        return log1p(std::abs((next.hypothesis - hypothesis) - (next.reference - reference)));
     }
 
     static std::int32_t rarest(Indices words, std::int32_t begin, std::int32_t end,

@@ -221,8 +221,8 @@ class ConfidenceWeights:
         crossed: float,
         displacement: float,
         jump: float,
+        frequent_jump: float,
         repeated: float,
-        frequent: float,
         dissimilar: float,
         stages: Sequence[float],
     ) -> None: ...

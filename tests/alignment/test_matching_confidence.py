@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
     from numpy.typing import NDArray
 
+    from wordorder.alignment.matching.stages import Stage
+
 WORDS = 6
 FREQUENT = (0, 3)
 WEIGHTS = {
@@ -35,8 +37,8 @@ WEIGHTS = {
     "crossed": -1.3,
     "displacement": -1.7,
     "jump": -0.23,
+    "frequent_jump": -0.17,
     "repeated": -0.6,
-    "frequent": -0.9,
     "dissimilar": -2.1,
 }
 OF_STAGES = [0.1 * number for number in range(len(STAGES))]
@@ -274,7 +276,7 @@ def test_the_threshold_of_a_matcher() -> None:
     model = ConfidenceModel.of("en")
     assert model is not None
     assert Matcher("en").min_confidence == Matcher("en-GB").min_confidence == model.min_confidence
-    assert 0 < model.min_confidence < 1
+    assert 0 < model.min_confidence < model.min_with_vectors < 1
     assert Matcher("en", min_confidence=0).min_confidence == 0
     assert Matcher("de").min_confidence == Matcher("de", min_confidence=0).min_confidence == 0
     german = Matcher("de").match(["a b"], ["b a"])
@@ -289,6 +291,32 @@ def test_the_threshold_of_a_matcher() -> None:
             Matcher(lang, min_confidence=0.5)
 
 
+def test_with_vectors_the_threshold_is_another(tmp_path: Path) -> None:
+    model = ConfidenceModel.of("en")
+    assert model is not None
+    vectors = tmp_path / "vectors.vec"
+    vectors.write_text("2 2\nking 1 0\nqueen 1 0\n")
+    words: Sequence[Stage] = ("exact", "stem")
+    assert Matcher("en", vectors=vectors).min_confidence == model.min_with_vectors
+    assert Matcher("en", vectors=vectors, stages=words).min_confidence == model.min_confidence
+    assert Matcher("en", vectors=vectors, min_confidence=0.1).min_confidence == 0.1
+    assert Matcher("de", vectors=vectors).min_confidence == 0
+
+
+def test_matches_by_vectors_are_no_landmarks() -> None:
+    words = range(6)
+    matches = [Match(range(i, i + 1), range(i, i + 1)) for i in (0, 5)]
+    moved = [Match(range(1, 2), range(4, 5), stage, 1.0) for stage in (0, STAGES.index("vectors"))]
+    beside = Match(range(2, 3), range(2, 3))
+    exact, similar = (
+        found([Pair(words, words, [matches[0], one, beside, matches[1]])])[0][2] for one in moved
+    )
+    alone = found([Pair(words, words, [matches[0], beside, matches[1]])])[0][1]
+    crossed = WEIGHTS["crossed"] / 3  # all that the match by vectors changes
+    assert np.log(similar / (1 - similar)) == pytest.approx(np.log(alone / (1 - alone)) + crossed)
+    assert exact < similar
+
+
 def test_the_fitted_table_says_what_one_expects() -> None:
     model = ConfidenceModel.of("en")
     assert model is not None
@@ -296,7 +324,7 @@ def test_the_fitted_table_says_what_one_expects() -> None:
     assert model.stages["exact"] == 0 > model.stages["stem"] > model.stages["synonym"]
     for helpful in ("before", "after"):
         assert model.weights[helpful] > 0
-    for harmful in ("crossed", "displacement", "jump", "repeated", "frequent"):
+    for harmful in ("crossed", "displacement", "jump", "frequent_jump", "repeated"):
         assert model.weights[harmful] < 0
     assert {"the", "of", ",", "."} <= model.frequent
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+VECTORS = 3
+"""The number of the stage."""
+
 
 class Match(NamedTuple):
     """Words of the hypothesis matched with words of the reference; one word each, or phrases."""
@@ -32,7 +35,7 @@ def features(
         range(len(hypothesis), len(hypothesis) + 1), range(len(reference), len(reference) + 1)
     )
     others = [other for other in matches if other != match]
-    around = [start, *others, end]
+    around = [start, *(other for other in others if other.stage != VECTORS), end]
     left = [m for m in around if m.hypothesis.start < match.hypothesis.start]
     right = [m for m in around if m.hypothesis.start > match.hypothesis.start]
     above = [m for m in around if m.reference.start < match.reference.start]
@@ -51,15 +54,16 @@ def features(
     repeats = min(hypothesis.count(hypothesis[i]) - 1 for i in match.hypothesis) + min(
         reference.count(reference[j]) - 1 for j in match.reference
     )
+    jump = sum(log(1 + _jump(one, next_)) for one, next_ in neighbours)
     place = match.hypothesis.start / len(hypothesis), match.reference.start / len(reference)
     return {
-        "before": any(_joins(match, other) for other in left),
-        "after": any(_joins(other, match) for other in right),
+        "before": any(_joins(match, other) for other in [start, *others]),
+        "after": any(_joins(other, match) for other in [*others, end]),
         "crossed": crossed / len(others) if others else 0.0,
         "displacement": abs(place[0] - place[1]),
-        "jump": sum(log(1 + _jump(one, next_)) for one, next_ in neighbours),
+        "jump": jump,
+        "frequent_jump": jump * all(reference[j] in frequent for j in match.reference),
         "repeated": log(1 + repeats),
-        "frequent": all(reference[j] in frequent for j in match.reference),
         "dissimilar": 1 - match.similarity,
     }
 

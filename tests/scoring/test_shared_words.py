@@ -124,8 +124,8 @@ WEIGHTS = {
     "crossed": -3.0,
     "displacement": -1.7,
     "jump": -0.4,
+    "frequent_jump": -0.17,
     "repeated": -0.6,
-    "frequent": -0.9,
     "dissimilar": 0.0,
 }
 

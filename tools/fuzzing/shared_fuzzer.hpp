@@ -67,7 +67,7 @@ private:
     Dice& dice_;
     MatchingData input_;
     Request request_{{}, {1, 0, nullptr}, 0.6, 1, nullptr};
-    LeastConfidence confidence_{{0.1, 1, 1, -3, -1, -0.3, -0.5, -0.2, 0, {}}, {}, 0};
+    LeastConfidence confidence_{{0.1, 1, 1, -3, -1, -0.3, -0.1, -0.5, 0, {}}, {}, 0};
     std::vector<std::uint8_t> frequent_;
 };
 

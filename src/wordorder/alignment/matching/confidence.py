@@ -35,6 +35,7 @@ class ConfidenceModel:
     Attributes:
         name: Language and start of the digest of the table, for signatures.
         min_confidence: The default: weaker links are left out of the order.
+        min_with_vectors: The default of a matcher with vectors.
         weights: What each unit of a feature adds to the log-odds.
         stages: What each stage adds.
         frequent: Frequent words, in lower case.
@@ -49,6 +50,7 @@ class ConfidenceModel:
 
     name: str
     min_confidence: float
+    min_with_vectors: float
     weights: Mapping[str, float]
     stages: Mapping[str, float]
     frequent: frozenset[str]
@@ -66,9 +68,13 @@ class ConfidenceModel:
 
 
 def checked_confidence(
-    value: float | None, lang: str | None, needed_for: str = "min_confidence"
+    value: float | None,
+    lang: str | None,
+    needed_for: str = "min_confidence",
+    *,
+    with_vectors: bool = False,
 ) -> float:
-    """Return the threshold, by default that of the language.
+    """Return the threshold, by default that of the language and the kind of matcher.
 
     Raises:
         UsageError: It does not lie between 0 and 1, or the language has no fitted weights.
@@ -82,7 +88,9 @@ def checked_confidence(
             f"({argument('lang', ', '.join(LANGUAGES))}): leave it out"
         )
     if value is None:
-        return 0.0 if model is None else model.min_confidence
+        if model is None:
+            return 0.0
+        return model.min_with_vectors if with_vectors else model.min_confidence
     return float(value)
 
 
@@ -93,6 +101,7 @@ def _load(lang: str) -> ConfidenceModel:
     return ConfidenceModel(
         f"{lang}-{sha256(text).hexdigest()[:8]}",
         table["min_confidence"],
+        table["min_with_vectors"],
         table["weights"],
         table["stages"],
         frozenset(table["frequent"].split()),

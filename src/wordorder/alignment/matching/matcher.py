@@ -91,8 +91,9 @@ class Matcher:
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
             1; by default 0.3 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
-            by ordering metrics; matches still have them. By default the fitted value for English,
-            and 0 for languages without fitted weights, so that all links count.
+            by ordering metrics; matches still have them. By default the fitted value for English
+            (another one with vectors), and 0 for languages without fitted weights, so that all
+            links count.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
@@ -134,7 +135,6 @@ class Matcher:
         self._vectors = _vector_source(vectors, self._language, min_similarity)
         self._fold_case = fold_case
         self._model = ConfidenceModel.of(self.lang)
-        self._min_confidence = checked_confidence(min_confidence, self.lang)
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
         if weights is not None:
@@ -147,6 +147,9 @@ class Matcher:
         if "exact" not in wanted:
             raise UsageError("the stages must include exact")
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
+        self._min_confidence = checked_confidence(
+            min_confidence, self.lang, with_vectors="vectors" in self._stages
+        )
         self._kept: list[WordData] = []
 
     @property
