@@ -203,6 +203,15 @@ def test_a_damaged_document_is_refused(result, path, value) -> None:
         ScoreResult.from_dict(document)
 
 
+def test_a_document_that_lacks_a_metric_on_shared_words_is_refused(result) -> None:
+    """Otherwise the verdict would go by each system's own words."""
+    document = json.loads(dumps(result.to_dict()))
+    for pair in document["pairs"]:
+        del pair["shared"]["differences"][result.leading]
+    with pytest.raises(InputError, match="every measure of word order must be compared on shared"):
+        wo.ScoreResult.from_dict(document)
+
+
 @pytest.mark.parametrize("document", [{}, {"schema": "wordorder/score/1"}, [], None, 3], ids=str)
 def test_another_document_is_refused(document) -> None:
     with pytest.raises(InputError, match="expected a document of the schema wordorder/score/2"):

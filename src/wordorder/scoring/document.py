@@ -18,6 +18,7 @@ from wordorder.scoring.sentences import (
 )
 from wordorder.scoring.shared_words import SharedOrder
 from wordorder.scoring.uncertainty import PairTests, SystemScores
+from wordorder.scoring.verdicts import is_order
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -90,7 +91,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         "lexical": lexical,
         "scores": SystemScores(**_arrays(scores, _SCORE, measures)),
         "tests": _tests(content["pairs"], systems, measures),
-        "shared": _read_shared(content["pairs"], systems),
+        "shared": _read_shared(content["pairs"], systems, measures),
         "undefined": np.array([read_count(entry["undefined"]) for entry in content["systems"]]),
         "confidence": _read_share(content["confidence"]),
         "resamples": read_count(content["resamples"]),
@@ -220,12 +221,16 @@ def _tests(
     return PairTests(np.array(expected), **_arrays(differences, _DIFFERENCE, measures))
 
 
-def _read_shared(pairs: Sequence[Document], systems: Sequence[str]) -> SharedOrder | None:
+def _read_shared(
+    pairs: Sequence[Document], systems: Sequence[str], measures: Sequence[str]
+) -> SharedOrder | None:
     """Comparisons on shared words; `_tests` has checked that the pairs are those of the systems."""
     if not pairs:
         return None
     rows = [pair["shared"] for pair in pairs]
     metrics = tuple(rows[0]["differences"])
+    if set(metrics) != set(filter(is_order, measures)):
+        raise ValueError("every measure of word order must be compared on shared words")
     return SharedOrder(
         np.array(list(combinations(range(len(systems)), 2))),
         metrics,
