@@ -140,9 +140,6 @@ nb::tuple as_tuple(SharedOrders&& found) {
                           as_array(std::move(found.reference_words)));
 }
 
-// Weights, whether each word is frequent, and the least confidence of a link that counts.
-using ConfidenceArguments = std::tuple<ConfidenceWeights, Input<std::uint8_t>, double>;
-
 // `pairs` are the numbers of the two systems of each pair; see SharedOrders for what comes back.
 nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
@@ -151,21 +148,15 @@ nb::tuple shared_words(const std::vector<RaggedIds>& translations,
                        const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
                        const std::vector<std::int64_t>& weights,
                        const std::optional<VectorArrays>& vectors,
-                       const std::optional<ConfidenceArguments>& confidence,
                        const std::vector<std::string_view>& metrics, double beta, double gamma,
                        std::size_t threads) {
     const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
-    LeastConfidence least;
-    if (confidence) {
-        const auto& [fitted, frequent, value] = *confidence;
-        least = {fitted, as_span(frequent), value};
-    }
     const Request request = shared_request(metrics, beta, gamma, threads);
     SharedOrders found;
     {
         nb::gil_scoped_release released;
         found = compare_shared_words(as_texts(translations), as_texts(references), as_pairs(pairs),
-                                     as_span(sums), data, least, request);
+                                     as_span(sums), data, request);
     }
     return as_tuple(std::move(found));
 }
@@ -320,7 +311,7 @@ void bind_words(nb::module_& m) {
           "vectors"_a.none() = nb::none());
     m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
-          "vectors"_a.none(), "confidence"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
+          "vectors"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
           "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
     nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")

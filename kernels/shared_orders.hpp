@@ -146,18 +146,15 @@ inline void check_shared(const std::vector<TextRows>& translations, const TextRo
 inline SharedOrders compare_shared_words(const TextRows& translations, const TextRows& references,
                                          const std::vector<SystemPair>& pairs,
                                          std::span<const double> sums, const MatchData& data,
-                                         const LeastConfidence& confidence, const Request& request) {
+                                         const Request& request) {
     const std::vector<TextRows> for_each_reference(references.size(), translations);
     check_shared(for_each_reference, references, pairs);
     for (const TextRows* texts : {&translations, &references}) {
         for (const Rows<std::int64_t>& text : *texts) check_words(text, data.words);
     }
     check_data(data);
-    if (confidence.least > 0 && std::ssize(confidence.frequent) < data.words) {
-        throw InputError("for each word, it must be known whether it is frequent");
-    }
     const auto make = [&](const Checkpoint& checkpoint) {
-        return std::make_unique<SharedWords>(data, confidence, request, checkpoint);
+        return std::make_unique<SharedWords>(data, request, checkpoint);
     };
     return SharedComparison(for_each_reference, references, pairs, sums, request, make).run();
 }

@@ -14,7 +14,6 @@
 
 #include "best_matches.hpp"
 #include "checkpoint.hpp"
-#include "confidence.hpp"
 #include "hashing.hpp"
 #include "match_candidates.hpp"
 #include "rest_scores.hpp"
@@ -188,68 +187,16 @@ private:
     std::vector<std::size_t> ends_{0};
 };
 
-// Which matches of a rest count.
-struct LeastConfidence {
-    ConfidenceWeights weights;
-    std::span<const std::uint8_t> frequent;  // of each word
-    double least = 0;                        // 0: all count
-};
-
-// Leaves out the matches that are less likely to be right.
-class ConfidentMatches {
-public:
-    explicit ConfidentMatches(const LeastConfidence& confidence)
-        : least_(confidence.least), confidence_(confidence.weights, confidence.frequent) {}
-
-    bool judges() const { return least_ > 0; }
-
-    // `chooser` has chosen the matches.
-    void keep(Indices words, Indices reference, const BestMatches& chooser,
-              std::vector<Match>& matches) {
-        sources_.clear();
-        targets_.clear();
-        stages_.clear();
-        similarities_.clear();
-        for (const Match& match : matches) {
-            const double similarity = chooser.similarity(match, words, reference);
-            for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
-                for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
-                    sources_.push_back(i);
-                    targets_.push_back(j);
-                    stages_.push_back(static_cast<std::uint8_t>(match.stage));
-                    similarities_.push_back(similarity);
-                }
-            }
-        }
-        values_.resize(sources_.size());
-        confidence_.find(words, reference, sources_, targets_, stages_, similarities_, values_);
-        std::size_t link = 0;  // the first of a match: all of its links have the same value
-        std::erase_if(matches, [&](const Match& match) {
-            const double value = values_[link];
-            link += static_cast<std::size_t>(match.hypothesis_words) * match.reference_words;
-            return value < least_;
-        });
-    }
-
-private:
-    double least_;
-    LinkConfidence confidence_;
-    std::vector<std::int32_t> sources_, targets_;
-    std::vector<std::uint8_t> stages_;
-    std::vector<double> similarities_, values_;
-};
-
 // The rests of all pairs of translations of one sentence. Equal rests are matched and scored once.
 //
 // Both rests have the same words, so a doubtful match cannot be won or lost by the choice of words: as
-// beside a match, a little similarity is enough.
+// beside a match, a little similarity is enough, and no match is left out for being unlikely.
 class SharedWords {
 public:
-    SharedWords(const MatchData& data, const LeastConfidence& confidence, const Request& request,
-                const Checkpoint& checkpoint)
+    SharedWords(const MatchData& data, const Request& request, const Checkpoint& checkpoint)
         : data_(with_doubtful_matches(data)), pace_(checkpoint), keys_(data_, pace_),
-          finder_(data_, pace_), best_(data_, pace_), confident_(confidence),
-          scores_(request, checkpoint), local_(data.words, NONE) {}
+          finder_(data_, pace_), best_(data_, pace_), scores_(request, checkpoint),
+          local_(data.words, NONE) {}
 
     void set(std::span<const Indices> translations, Indices reference) {
         for (const std::int32_t word : words_) local_[word] = NONE;
@@ -326,7 +273,6 @@ private:
             matches_ = finder_.find(ids_, reference_);
         }
         chosen_ = best_.choose(ids_, reference_, matches_);
-        if (confident_.judges()) confident_.keep(ids_, reference_, best_, chosen_);
         places_.clear();
         for (const Match& match : chosen_) {
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) places_.push_back(j);
@@ -351,7 +297,6 @@ private:
     SharedKeys keys_;
     MatchCandidates finder_;
     BestMatches best_;
-    ConfidentMatches confident_;
     RestScores scores_;
     RestTable rests_;
     Ranking ranking_;

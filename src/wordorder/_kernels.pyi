@@ -194,7 +194,6 @@ def shared_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
-    confidence: tuple[ConfidenceWeights, NDArray[np.uint8], float] | None,
     metrics: Sequence[str],
     beta: float,
     gamma: float,

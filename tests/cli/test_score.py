@@ -91,7 +91,9 @@ def test_the_table_findings_signature_and_command(scored) -> None:
         "Both: pefscore. Coverage: share of words whose order is judged. Breaks: breaks in the "
         "order per 100 words; lower is better, but low coverage lowers it, too."
     )
-    assert re.search(r"words that both systems have: \d\d% to \d\d% of all words\.$", compared)
+    assert re.search(
+        r"words that both systems have: \d\d% to \d\d% of the reference's words\.$", compared
+    )
     assert clusters.startswith("#: clusters by fuzzy, best first; ")
     assert clusters.endswith(" 2 of 3 pairs differ.")
     assert sorted(findings) == sorted(f"{finding}." for finding in expected.findings())

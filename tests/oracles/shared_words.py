@@ -84,8 +84,8 @@ def rests(first: Words, second: Words, reference: Words, matcher: Matcher) -> tu
 
 @cache
 def order(rest: Words, reference: Words, matcher: Matcher) -> tuple[int, ...]:
-    """The order of the words in links that count, as ranks."""
-    links = matcher.match([" ".join(rest)], [" ".join(reference)]).confident()[0]
+    """The order of the matched words, as ranks; unlikely links count, too."""
+    links = matcher.match([" ".join(rest)], [" ".join(reference)]).alignments[0]
     return tuple(Permutation.from_alignment(links, "matched").ranks.tolist())
 
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 import wordorder as wo
 from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
-from wordorder.alignment.matching import STAGES
 from wordorder.cli.demo import SAMPLE
 from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
@@ -88,7 +87,7 @@ def statistics(
 
 def statistics_of(texts: NumberedTexts, systems: int) -> Floats:
     sums = np.zeros(2 * (len(METRICS) + 2))
-    options = (texts.confidence, METRICS, 0.6, 0.0, 1)
+    options = (METRICS, 0.6, 0.0, 1)
     rows = list(texts.rows)
     found, _, _ = _kernels.shared_words(
         rows[:systems], rows[systems:], np.array([0, 1]), sums, *texts.knowledge, *options
@@ -114,50 +113,6 @@ def test_the_definition(cases, a, b, references) -> None:
     for matcher, of_rests, words_only in cases:
         found = statistics([[a], [b]], [[line] for line in references], matcher)
         expected = oracle.compare(a, b, references, of_rests, words_only).differences(METRICS)
-        np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
-
-
-WEIGHTS = {
-    "constant": 1.0,
-    "before": 0.7,
-    "after": 1.1,
-    "crossed": -3.0,
-    "displacement": -1.7,
-    "jump": -0.4,
-    "frequent_jump": -0.17,
-    "repeated": -0.6,
-    "dissimilar": 0.0,
-}
-
-
-@given(a=SENTENCES, b=SENTENCES, reference=SENTENCES, least=st.sampled_from([0.2, 0.5, 0.8]))
-def test_only_confident_links_count(cases, a, b, reference, least) -> None:
-    fitted = _kernels.ConfidenceWeights(**WEIGHTS, stages=[-0.2 * n for n in range(len(STAGES))])
-    for matcher, of_rests, words_only in cases:
-        numbered = matcher.numbered([[a], [b], [reference]])
-        frequent = np.zeros(numbered.knowledge[0], np.uint8)
-        frequent[::3] = 1
-        numbers = {
-            word: number
-            for line, (ids, _) in zip((a, b, reference), numbered.rows, strict=True)
-            for word, number in zip(line.split(), ids.tolist(), strict=True)
-        }
-        words = tuple(reference.split())
-        orders = []
-        for rest in oracle.rests(tuple(a.split()), tuple(b.split()), words, words_only):
-            found = of_rests.match([" ".join(rest)], [reference])
-            ids = [
-                (np.array([numbers[w] for w in side], np.int32), np.array([0, len(side)]))
-                for side in (rest, words)
-            ]
-            arrays = found.alignments._arrays
-            values = _kernels.link_confidence(*ids, arrays, found.stages, None, frequent, fitted, 1)
-            links = zip(*(array[values >= least].tolist() for array in arrays[:2]), strict=True)
-            kept = wo.Alignment(links, len(rest), len(words))
-            orders.append(tuple(wo.Permutation.from_alignment(kept, "matched").ranks.tolist()))
-        expected = oracle.Sides(*orders, len(words)).differences(METRICS)
-        confidence = (fitted, frequent, least)
-        found = statistics_of(numbered._replace(confidence=confidence), 2)
         np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
 
 

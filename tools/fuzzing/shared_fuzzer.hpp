@@ -21,9 +21,6 @@ public:
         current_input = [this] { return input_.description(); };
         input_.make();
         const bool hostile = input_.is_hostile();
-        confidence_.least = dice_.one_in(2) ? 0 : 0.5;
-        frequent_.assign(hostile ? 1'000 : input_.data.words, 1);
-        confidence_.frequent = frequent_;
         try {
             check(input_.hypotheses.rows(), input_.references.rows());
             require(!hostile, "hostile data is rejected");
@@ -60,15 +57,12 @@ private:
     SharedOrders compare(const TextRows& translations, const Rows<std::int64_t>& reference,
                          const std::vector<SystemPair>& pairs) const {
         const std::vector<double> sums(pairs.size() * 2 * (width() - 1));
-        return compare_shared_words(translations, {reference}, pairs, sums, input_.data, confidence_,
-                                    request_);
+        return compare_shared_words(translations, {reference}, pairs, sums, input_.data, request_);
     }
 
     Dice& dice_;
     MatchingData input_;
     Request request_{{}, {1, 0, nullptr}, 0.6, 1, nullptr};
-    LeastConfidence confidence_{{0.1, 1, 1, -3, -1, -0.3, -0.1, -0.5, 0, {}}, {}, 0};
-    std::vector<std::uint8_t> frequent_;
 };
 
 }  // namespace wordorder::fuzzing

@@ -197,7 +197,7 @@ Examples:
 @click.option(
     "--chance",
     is_flag=True,
-    help="Also score each HYP against wrong references of about the same length.",
+    help="Also score each HYP against unrelated references of similar length.",
 )
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")

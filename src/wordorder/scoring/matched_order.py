@@ -136,7 +136,6 @@ class MatchedOrder:
             pairs.reshape(-1),
             sums.reshape(-1),
             *self._numbered.knowledge,
-            self._numbered.confidence,
             *request,
         )
         return shared_counts(found, len(pairs))

@@ -287,8 +287,8 @@ class ScorePlan:
         labels: tuple[str, ...] | None,
     ) -> SentencesOfTexts:
         names = tuple(measure.name for measure in self.measures)
-        best = counts.best_reference(self._ordering)
-        judged = counts.pick(counts.coverage_counts[0], self._ordering).astype(np.int64)
+        best = counts.best_reference(self.leading)
+        judged = counts.pick(counts.coverage_counts[0], self.leading).astype(np.int64)
         return SentencesOfTexts(texts, counts.order.matches, best, judged, names, segments, labels)
 
     def _signature(self, texts: Texts) -> str:

@@ -200,7 +200,7 @@ def legend(result: ScoreResult) -> str:
     text = f"Higher is better. {parts} Coverage: share of words whose order is judged."
     if errors:
         text += (
-            " Breaks: breaks in the order per 100 words; lower is better, but low coverage lowers "
+            " Breaks: jumps in the order per 100 words; lower is better, but low coverage lowers "
             "it, too."
         )
     return text
@@ -213,7 +213,7 @@ def comparison_note(result: ScoreResult) -> list[str]:
     least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
     return [
-        f"Verdicts on word order compare the words that both systems have: {span} of all words."
+        f"Verdicts on word order compare the words that both systems have: {span} of the reference's words."
     ]
 
 
@@ -224,8 +224,8 @@ def cluster_note(result: ScoreResult) -> str:
     places = zip(ranking.systems, ranking.numbers, strict=True)
     apart = [visible(result.systems[one]) for one, number in places if number is None]
     text = (
-        f"#: clusters by {result.leading}, best first; each system of a cluster orders words "
-        f"better than all of later ones. {np.count_nonzero(signs)} of {len(signs)} pairs differ"
+        f"#: clusters by {result.leading}, best first; every system in a cluster orders words "
+        f"better than every system in later clusters. {np.count_nonzero(signs)} of {len(signs)} pairs differ"
         f"{f', {unknown} cannot be judged' if unknown else ''}."
     )
     return text + (f" Too few shared words to rank: {listed(apart)}." if apart else "")

@@ -48,13 +48,10 @@ class NumberedTexts(NamedTuple):
     Attributes:
         rows: The word numbers of each text, and the start and end of each line.
         knowledge: The arguments about words that the kernels take.
-        confidence: Weights of a model, whether each word is frequent, and the least confidence of
-            a link that counts; None if all links count.
     """
 
     rows: tuple[Numbered, ...]
     knowledge: Knowledge
-    confidence: tuple[_kernels.ConfidenceWeights, NDArray[np.uint8], float] | None = None
 
 
 class Matcher:
@@ -293,10 +290,7 @@ class Matcher:
             self._weights,
             data.vectors,
         )
-        confidence = None
-        if self._model is not None:
-            confidence = (self._model.kernel_weights, data.frequent, self._min_confidence)
-        return NumberedTexts(rows, knowledge, confidence)
+        return NumberedTexts(rows, knowledge)
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
