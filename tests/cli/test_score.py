@@ -88,7 +88,7 @@ def test_the_table_findings_signature_and_command(scored) -> None:
     assert note.startswith("30 sentences")
     assert legend == (
         "Higher is better. Word order: fuzzy, kendall, pef. Word choice: bleu1. "
-        "Both: pefscore. Coverage: share of words whose order is judged. Breaks: breaks in the "
+        "Both: pefscore. Coverage: share of words whose order is judged. Breaks: jumps in the "
         "order per 100 words; lower is better, but low coverage lowers it, too."
     )
     assert re.search(

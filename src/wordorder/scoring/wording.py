@@ -212,9 +212,8 @@ def comparison_note(result: ScoreResult) -> list[str]:
         return []
     least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
-    return [
-        f"Verdicts on word order compare the words that both systems have: {span} of the reference's words."
-    ]
+    compared = f"{span} of the reference's words"
+    return [f"Verdicts on word order compare the words that both systems have: {compared}."]
 
 
 def cluster_note(result: ScoreResult) -> str:
@@ -225,8 +224,8 @@ def cluster_note(result: ScoreResult) -> str:
     apart = [visible(result.systems[one]) for one, number in places if number is None]
     text = (
         f"#: clusters by {result.leading}, best first; every system in a cluster orders words "
-        f"better than every system in later clusters. {np.count_nonzero(signs)} of {len(signs)} pairs differ"
-        f"{f', {unknown} cannot be judged' if unknown else ''}."
+        f"better than every system in later clusters. {np.count_nonzero(signs)} of {len(signs)} "
+        f"pairs differ{f', {unknown} cannot be judged' if unknown else ''}."
     )
     return text + (f" Too few shared words to rank: {listed(apart)}." if apart else "")
 

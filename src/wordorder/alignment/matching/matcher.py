@@ -138,11 +138,7 @@ class Matcher:
             expect(weights, Mapping, "weights")
         self._given_weights = dict(weights or {})
         self._weights = whole_weights(wanted, self._given_weights)
-        for stage in wanted:
-            if stage not in possible:
-                raise UsageError(f"stage {stage} has no data: {_NEEDS[stage]}")
-        if "exact" not in wanted:
-            raise UsageError("the stages must include exact")
+        _check_stages(wanted, possible)
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
         self._min_confidence = checked_confidence(
             min_confidence, self.lang, with_vectors="vectors" in self._stages
@@ -377,6 +373,14 @@ class Matcher:
         return _kernels.link_confidence(
             *numbered, alignments._arrays, stages, similarity, data.frequent, weights, threads
         )
+
+
+def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
+    for stage in wanted:
+        if stage not in possible:
+            raise UsageError(f"stage {stage} has no data: {_NEEDS[stage]}")
+    if "exact" not in wanted:
+        raise UsageError("the stages must include exact")
 
 
 def _vector_source(
