@@ -84,7 +84,9 @@ def own_and_shared_words(items: Demetr) -> tuple[Differences, Differences]:
     own: Differences = {}
     shared: Differences = {}
     for name, matcher in matchers().items():
-        for found, compared in ((own, own_words), (shared, shared_words)):
+        # On shared words all links count.
+        both = [(own, own_words)] + [(shared, shared_words)] * name.startswith(BASIC)
+        for found, compared in both:
             for measure, delta in compared(texts, matcher):
                 if name == BASIC or measure in MAIN:
                     found[f"{measure}, {name}"] = delta
