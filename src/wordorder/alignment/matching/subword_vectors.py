@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,11 +137,10 @@ def _sums(
 
 
 def _tokenizer(path: Path) -> Any:
-    from tokenizers import Tokenizer
-
+    tokenizers: Any = import_module("tokenizers")  # as it may be missing
     content = _content(path)
     try:
-        tokenizer = Tokenizer.from_buffer(content)
+        tokenizer = tokenizers.Tokenizer.from_buffer(content)
     except Exception as error:  # the package has no class of its own for it
         raise InputError(f"{visible(str(path))}: not a tokeniser that can be read") from error
     tokenizer.no_padding()
