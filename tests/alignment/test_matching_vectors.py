@@ -404,7 +404,7 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
     monkeypatch.setattr("socket.socket.connect", refuse)
     matcher = Matcher("en-GB", vectors="wordllama")
     assert "|vectors:wordllama-" in matcher.signature
-    assert matcher.signature.endswith("|similarity:0.3")
+    assert "|similarity:0.3|" in matcher.signature
     batch = matcher.match(["the reporter smiled ."], ["a correspondent laughed ."])
     assert str(batch.alignments[0]) == "1-1 2-2 3-3"
     assert batch.stages_of(0) == ("vectors", "vectors", "exact")
