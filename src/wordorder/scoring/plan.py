@@ -18,7 +18,7 @@ from wordorder.scoring.hints import text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.measures import Coverage, Meteor, Ordering
+from wordorder.scoring.measures import Coverage, Matched, Meteor, Ordering
 from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -150,14 +150,18 @@ class ScorePlan:
                 shared = plan._shared(counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
             with clock("checking"):
-                share = Coverage(self._ordering)  # that of the words whose order is compared
-                coverage = share.score(share.statistics(counts).sum(axis=1))
                 doubts = [
                     *filter(None, [self.order_source.doubt, hint]),
                     *self._doubts_about_resamples(result),
-                    *input_doubts(raw, counts, coverage),
+                    *input_doubts(raw, counts, self._matched_share(counts)),
                 ]
         return result, doubts
+
+    def _matched_share(self, counts: SentenceCounts) -> Floats:
+        """The share of words that match, of each system; weak links are no sign of wrong files."""
+        direct = isinstance(self.order_source, DirectMatch)
+        share = (Matched if direct else Coverage)(self._ordering)
+        return share.score(share.statistics(counts).sum(axis=1))
 
     def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
         """Compute only the sentence statistics of one system."""
