@@ -55,9 +55,9 @@ private:
             // A word has candidates by vectors if the reference has none of another stage.
             const bool both = found.exact[row] && turned.exact[other] &&
                               input_.data.weights[VECTORS] == 0;
-            require(!both || (found.covered[row] == turned.covered[other] &&
-                              found.chunks[row] == turned.chunks[other]),
-                    "sides can be exchanged");
+            // Not so the chunks: the fewest are sought among words that could be matched, but those of
+            // the whole sentences are reported.
+            require(!both || found.covered[row] == turned.covered[other], "sides can be exchanged");
         }
     }
 
