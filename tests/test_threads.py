@@ -10,6 +10,8 @@ import pytest
 
 from wordorder._kernels import Interner
 
+pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
+
 SCRIBBLE = """
 import sys, threading
 import numpy as np
@@ -88,7 +90,6 @@ print(numbers.tolist() == list(range(2 ** int(sys.argv[1]))))
 """
 
 
-@pytest.mark.slow
 def test_no_words_can_be_made_that_collide() -> None:
     done = subprocess.run(
         [sys.executable, "-c", MANY_WORDS, "17"],

@@ -160,6 +160,7 @@ def test_every_small_match_has_the_values_of_the_definition() -> None:
         assert values == pytest.approx(expected(pair), abs=1e-12), pair
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.lists(long_pairs(), max_size=3))
 def test_long_sentences_with_phrases_have_the_values_of_the_definition(pairs: list[Pair]) -> None:

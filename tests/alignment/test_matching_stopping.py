@@ -50,6 +50,7 @@ def long_row(kinds: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return words, np.array([0, len(words)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", [[ONE, 0, 0, 0, 0], [ONE, ONE // 2, 0, 0, 0]])
 def test_matching_one_line_of_words(weights: list[int]) -> None:
     stems = np.array([0, 0, 1], np.int32)

@@ -14,7 +14,10 @@ from cli.program import COMMAND, Outcome, start
 from wordorder.alignment import draw_alignments, evaluate_alignments
 from wordorder.permutation import permutation_text
 
-pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash"),
+]
 
 FILES = {
     "links": "0-1 1-0\n0-0\n\n",
@@ -73,7 +76,6 @@ def test_standard_input_may_be_the_text(folder) -> None:
     assert outcome == Outcome(0, "house white\na\n\n", "")
 
 
-@pytest.mark.slow
 def test_systems_from_pipes_have_plain_names(folder) -> None:
     outcome = in_bash("wordorder score target source <(cat source) <(cat target) --format tsv")
     assert outcome.code == 0, outcome.err

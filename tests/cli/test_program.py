@@ -19,6 +19,8 @@ from cli.program import COMMAND, environment, start
 from wordorder.alignment.matching.wordnet import WORDNET_VERSION
 from wordorder.cli import program
 
+pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
+
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells and signals")
 
 
@@ -50,7 +52,6 @@ def test_help_fits_eighty_columns(run, monkeypatch, arguments) -> None:
     assert not too_long
 
 
-@pytest.mark.slow
 def test_help_where_the_encoding_lacks_some_characters() -> None:
     outcome = start([*COMMAND, "permutation", "--help"], PYTHONIOENCODING="ascii")
     assert (outcome.code, outcome.err) == (0, "")
@@ -131,7 +132,6 @@ def test_a_closed_pipe_is_no_error(many_lines, tmp_path) -> None:
     assert (tmp_path / "status").read_text() == "0\n"
 
 
-@pytest.mark.slow
 @needs_posix
 def test_ctrl_c_while_waiting_for_input(tmp_path) -> None:
     process = subprocess.Popen(
@@ -164,7 +164,6 @@ def at_work(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
     return process
 
 
-@pytest.mark.slow
 @needs_posix
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_terminated_run_leaves_no_file(tmp_path, name) -> None:
@@ -218,7 +217,6 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path, name) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["new.txt"]
 
 
-@pytest.mark.slow
 @needs_posix
 def test_closed_standard_error_does_not_stop_the_work() -> None:
     outcome = in_shell("2>&-", "permutation", "-", "--metrics", "pef", "--format", "tsv")
@@ -237,7 +235,6 @@ def test_more_threads_than_any_machine_has(score) -> None:
     assert score("2 1\n", "--threads", str(10**25)) == score("2 1\n")
 
 
-@pytest.mark.slow
 @needs_posix
 def test_ctrl_c_ends_a_long_computation(tmp_path) -> None:
     ranks = [1, 0, *range(2, 500_000)]  # minutes of work for pef
@@ -280,7 +277,6 @@ def test_a_mishap_in_the_middle_leaves_no_file(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.slow
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_behind_an_output() -> None:

@@ -173,6 +173,7 @@ def test_help_says_what_metrics_and_presets_are(run) -> None:
     assert all(f" {preset} " in said for preset in PRESETS)
 
 
+@pytest.mark.slow
 def test_the_package_runs_as_a_module() -> None:
     module = [sys.executable, "-m", "wordorder"]
     outcome = start([*module, "score", "--help"])

@@ -39,6 +39,8 @@ from wordorder.report.plots.points import point
 if TYPE_CHECKING:
     from typing import Any
 
+pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "a.b[0]['c']",
@@ -111,7 +113,6 @@ def test_labels_as_shares_of_their_width() -> None:
     assert encoding(spec)["y"]["axis"]["format"] == "%"
 
 
-@pytest.mark.slow
 def test_labels_of_several_corpora_have_a_panel_each() -> None:
     both = analysis(a=corpus(labels={"NP": {2: 30}}), b=corpus(labels={"PP": {2: 2}, "NP": {2: 1}}))
     spec = drawn(both, "labels")
@@ -129,7 +130,6 @@ BY_SET = analysis(
 )
 
 
-@pytest.mark.slow
 def test_sets_have_lines_and_corpora_panels() -> None:
     spec = drawn(BY_SET, "widths")
     assert panel_names(spec) == ["ja", "zh"]
@@ -149,7 +149,6 @@ def test_what_is_retained_has_a_panel_for_each_set() -> None:
     assert places(panels(spec)[0], system="moses") == [("2", 0.75), ("3", 0.25)]
 
 
-@pytest.mark.slow
 def test_many_panels_stand_side_by_side() -> None:
     spec = drawn(analysis(**{f"c{n}": corpus(labels={"NP": {2: 1}}) for n in range(5)}), "labels")
     assert (len(panels(spec)), spec["columns"]) == (5, 2)
@@ -159,7 +158,6 @@ def test_many_panels_stand_side_by_side() -> None:
 # Open classes, and intervals of next to nothing
 
 
-@pytest.mark.slow
 def test_no_line_leads_to_an_open_class() -> None:
     spec = drawn(BY_WIDTH, "widths")
     assert {v["x"] for v in values(spec, "line") if v["open"]} == {">20"}
@@ -179,7 +177,6 @@ def test_a_handful_of_sentences_has_no_interval() -> None:
     assert values(drawn(four_sets((few, SCORES[1])), "scores"))[0]["low"] is None
 
 
-@pytest.mark.slow
 def test_an_interval_has_some_width() -> None:
     spec = drawn(retention({"A": {"2": (0, 40, 0.0, 0.0)}}))
     (value,) = values(spec)
@@ -189,7 +186,6 @@ def test_an_interval_has_some_width() -> None:
 # Size and font
 
 
-@pytest.mark.slow
 def test_size_and_font() -> None:
     spec = plot(RETAINED, size=(900, 300), font="Georgia").to_dict()
     assert (spec["width"], spec["height"]) == (900, 300)
@@ -216,7 +212,6 @@ def test_only_the_most_frequent_labels() -> None:
     assert dict(places(spec, label="L0"))["2"] == 9 / sum(range(2, 10))
 
 
-@pytest.mark.slow
 def test_retained_shares_before_what_was_judged() -> None:
     spec = drawn(RETAINED, "widths")
     assert places(spec, system="moses") == [("2", 0.75), ("3", 0.25)]
@@ -225,7 +220,6 @@ def test_retained_shares_before_what_was_judged() -> None:
     assert encoding(spec, "bar")["y"]["axis"]["orient"] == "right"
 
 
-@pytest.mark.slow
 def test_shares_and_counts_have_axes_of_their_own() -> None:
     (both,) = drawn(RETAINED)["layer"]
     assert both["resolve"] == {"scale": {"y": "independent"}}
@@ -245,7 +239,6 @@ def test_a_plot_has_one_measure() -> None:
         plot(four_sets((SCORES[0], SCORES[1]._replace(measure="ribes"))), "scores")
 
 
-@pytest.mark.slow
 def test_another_confidence_is_told() -> None:
     spec = drawn(replace(RETAINED, confidence=0.9))
     assert encoding(spec)["y"]["title"] == "share retained, with 90% interval where n ≥ 10"
@@ -257,7 +250,6 @@ def test_without_intervals_none_is_promised() -> None:
     assert encoding(spec)["y"]["title"] == "mean RQuantity"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", NAMED)
 def test_names_are_values_never_fields(kind: str) -> None:
     which = PLOTS[kind][1]
@@ -319,7 +311,6 @@ def test_numpy_values_are_plain_ones() -> None:
     assert {type(one[field]) for field in ("y", "low", "high")} == {float}
 
 
-@pytest.mark.slow
 def test_many_series_can_be_told_apart() -> None:
     spec = drawn(named("retained", *(f"s{number}" for number in range(56))))
     colors, shapes = (encoding(spec)[channel]["scale"]["range"] for channel in ("color", "shape"))
@@ -327,7 +318,6 @@ def test_many_series_can_be_told_apart() -> None:
     assert len(set(colors)) == 8
 
 
-@pytest.mark.slow
 def test_names_that_look_alike_once_shortened_stay_apart() -> None:
     names = ["a" * 30 + middle + "z" * 30 for middle in "bcd"]
     spec = drawn(named("retained", *names))
@@ -336,7 +326,6 @@ def test_names_that_look_alike_once_shortened_stay_apart() -> None:
     assert [v["system"] for v in values(spec)] == names
 
 
-@pytest.mark.slow
 def test_more_rows_than_altair_takes_by_default() -> None:
     spec = drawn(named("widths", *(f"corpus {number}" for number in range(300))), "widths")
     assert len(values(spec)) == 6000
@@ -362,7 +351,6 @@ def test_what_cannot_be_drawn() -> None:
         plot(AgreementResult((), (), None, None, ""))
 
 
-@pytest.mark.slow
 def test_a_loaded_result_has_the_same_plots(tmp_path) -> None:
     result = analyze_reorderings([Alignment.parse("0-1 1-0"), Alignment.parse("0-2 1-1 2-0")])
     result.save(tmp_path / "result.json")

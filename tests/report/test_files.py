@@ -23,6 +23,8 @@ from wordorder.report.plots.theme import dark_style
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
+
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</script><script>alert('x')</script>&amp;]]>"
 STRANGE = [HOSTILE, "\x00\x1b[31m\ud800\ufffe\uffff", "a" + "😀" * 60, "国" * 60, "a.b[0]\"'"]
@@ -48,7 +50,6 @@ def page(tmp_path_factory) -> str:
     return saved(chart, tmp_path_factory.mktemp("plots") / "retained.html").decode()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PLOTS)
 def test_svg_has_only_inks_that_turn_dark(name: str, tmp_path) -> None:
     chart = plot(*PLOTS[name])
@@ -60,7 +61,6 @@ def test_svg_has_only_inks_that_turn_dark(name: str, tmp_path) -> None:
     assert root.findtext(f"{SVG}style") == dark_style()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", STRANGE, ids=ascii)
 def test_svg_shows_any_name(name: str, tmp_path) -> None:
     chart = plot(ReorderingAnalysis({name: corpus(1000, widths={2: 3})}, ""), "widths")
@@ -70,13 +70,11 @@ def test_svg_shows_any_name(name: str, tmp_path) -> None:
     assert not list(root.iter(f"{SVG}script"))
 
 
-@pytest.mark.slow
 def test_svg_escapes_names(tmp_path) -> None:
     chart = plot(named("retained", "<b>&"))
     assert b">&lt;b&gt;&amp;</text>" in saved(chart, tmp_path / "plot.svg")
 
 
-@pytest.mark.slow
 def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     chart = plot(RETAINED)
     png = saved(chart, tmp_path / "plot.png")
@@ -88,12 +86,10 @@ def test_png_is_twice_the_size_of_the_svg(tmp_path) -> None:
     assert size[1] > 2 * 360
 
 
-@pytest.mark.slow
 def test_pdf(tmp_path) -> None:
     assert saved(plot(RETAINED), tmp_path / "plot.pdf").startswith(b"%PDF-")
 
 
-@pytest.mark.slow
 def test_a_notebook_needs_no_network() -> None:
     for result, kind in (
         (RETAINED, None),
@@ -105,7 +101,6 @@ def test_a_notebook_needs_no_network() -> None:
         assert root.findtext(f"{SVG}title") == bundle["text/plain"]
 
 
-@pytest.mark.slow
 def test_without_docstrings_there_are_no_plots(tmp_path) -> None:
     code = "from wordorder.report import check_plot_path; check_plot_path('a.svg')"
     command = [sys.executable, "-OO", "-c", code]
@@ -116,7 +111,6 @@ def test_without_docstrings_there_are_no_plots(tmp_path) -> None:
     )
 
 
-@pytest.mark.slow
 def test_panels_on_a_page_shrink(tmp_path) -> None:
     both = replace(RETAINED, sets={"a": RETAINED, "b": RETAINED})
     page = saved(plot(both), tmp_path / "plot.html").decode()
@@ -124,7 +118,6 @@ def test_panels_on_a_page_shrink(tmp_path) -> None:
     assert "max-width:100%;height:auto" in page
 
 
-@pytest.mark.slow
 def test_a_page_loads_nothing(page: str) -> None:
     scripts = re.findall(r"<script[^>]*>", page)
     assert scripts == ["<script>", "<script>"]
@@ -133,32 +126,27 @@ def test_a_page_loads_nothing(page: str) -> None:
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page.partition("<script>")[0])
 
 
-@pytest.mark.slow
 def test_a_page_fits_its_window(page: str) -> None:
     assert '"width": "container"' in page
     assert '<meta name="viewport"' in page
 
 
-@pytest.mark.slow
 def test_a_page_follows_the_preferred_ground(page: str) -> None:
     assert dark_style() in page
 
 
-@pytest.mark.slow
 def test_names_cannot_leave_the_script(page: str) -> None:
     call = page[page.index('vegaEmbed("#plot"') :]
     assert call.count("</script>") == page.count("</script>") - 1 == 1
     assert "\\u003c/script>\\u003cscript>alert('x')\\u003c/script>" in call
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["svg", "png", pytest.param("html", marks=pytest.mark.slow)])
 def test_the_same_bytes_twice(ending: str, tmp_path) -> None:
     chart = plot(RETAINED)
     assert saved(chart, tmp_path / f"1.{ending}") == saved(chart, tmp_path / f"2.{ending}")
 
 
-@pytest.mark.slow
 def test_the_hash_seed_changes_nothing(tmp_path) -> None:
     made = []
     for seed in ("0", "1"):
@@ -181,7 +169,6 @@ def test_an_ending_that_is_no_picture(name: str, tmp_path, monkeypatch) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.slow
 def test_the_ending_may_be_in_capitals(tmp_path) -> None:
     assert saved(plot(RETAINED), tmp_path / "plot.SVG").startswith(b"<svg")
 
@@ -191,7 +178,6 @@ def test_a_folder_that_is_not_there(tmp_path) -> None:
         save_plot(plot(RETAINED), tmp_path / "missing" / "plot.svg")
 
 
-@pytest.mark.slow
 def test_a_failure_leaves_the_old_file(tmp_path, monkeypatch) -> None:
     def fail(*_, **__):
         raise ValueError("no")
@@ -220,7 +206,6 @@ def test_missing_packages_are_named_before_any_work(module, package, monkeypatch
         assert str(error.value) == message
 
 
-@pytest.mark.slow
 def test_importing_the_room_imports_no_altair() -> None:
     code = "import sys, wordorder.report; sys.exit('altair' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -26,6 +26,7 @@ def joined(lines) -> list[str]:
     return [" ".join(words) for words in lines]
 
 
+@pytest.mark.slow
 @example(rows=[(["a"], ["a"], ["b"])] * 3)
 @example(rows=[(["a"], ["a"], ["b"]), (["b"], ["b"], ["a"]), (["a"], ["a"], [])])
 @given(rows=st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=6))

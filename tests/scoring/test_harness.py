@@ -164,6 +164,7 @@ def test_repeated_sentences_do_not_change_the_scores() -> None:
     assert found == fresh.sentence_score(HYPOTHESES[0], [REFERENCES[1][0]]).score
 
 
+@pytest.mark.slow
 def test_scores_do_not_import_sacrebleu_unless_asked_for() -> None:
     code = "import sys, wordorder.scoring; print('sacrebleu' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -168,6 +168,7 @@ def test_swapping_two_systems_swaps_every_sign(texts, test, preset) -> None:
     assert same_bits(one.tests.p_holm, other.tests.p_holm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_one_more_system_changes_nothing_but_holms_correction(texts, test, preset) -> None:

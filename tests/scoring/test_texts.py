@@ -83,6 +83,7 @@ def test_sentences_come_from_anything_that_can_be_gone_through() -> None:
     assert kendall(dict.fromkeys(REFERENCE).keys(), np.array(SYSTEM)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_columns_of_data_frames(package) -> None:
     frame = pytest.importorskip(package).DataFrame({"ref": REFERENCE, "A": SYSTEM})

@@ -202,6 +202,7 @@ def test_pipes(write: Callable[..., list[Path]], pipe: Callable[[bytes], Path]) 
     assert read([pipe(gzip.compress(b"a\n", mtime=0)), *write(b"b\n")]) == [(b"a", b"b")]
 
 
+@pytest.mark.slow
 def test_a_shell_may_make_the_pipes() -> None:
     script = (
         "import sys; from wordorder.text import open_parallel_text\n"

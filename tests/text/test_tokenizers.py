@@ -213,6 +213,7 @@ def test_mecab_through_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
         japanese("9" * 100_000)
 
 
+@pytest.mark.slow
 def test_importing_the_room_is_cheap() -> None:
     code = "import sys, wordorder.text; print({'sacrebleu', 'numpy', 'regex'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
