@@ -62,6 +62,9 @@ private:
 
     std::int64_t known_length(Indices lengths, std::size_t row) const {
         if (row >= lengths.size()) place_.complain("there is no length for this line");
+        if (lengths[row] < 0 || lengths[row] > LARGEST_WORD + 1) {
+            place_.complain("a sentence cannot have " + std::to_string(lengths[row]) + " words");
+        }
         return lengths[row];
     }
 

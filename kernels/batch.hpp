@@ -21,11 +21,10 @@ struct alignas(OWN_CACHE_LINES) Request {
     Checkpoint checkpoint;
 };
 
-template <class Offset>
 class alignas(OWN_CACHE_LINES) Batch {
 public:
     // `scores` has a row of rows.size() doubles for each metric.
-    Batch(const Rows<Offset>& rows, const Request& request, double* scores)
+    Batch(const Rows& rows, const Request& request, double* scores)
         : rows_(rows), request_(request), scores_(scores), first_bad_(rows.size()) {
         for (const std::size_t metric : request.metrics) parts_ |= METRICS[metric].parts;
     }
@@ -73,7 +72,7 @@ private:
         throw InputError("row " + std::to_string(row) + ": " + describe_defect(wide, 0));
     }
 
-    const Rows<Offset>& rows_;
+    const Rows& rows_;
     const Request& request_;
     double* scores_;
     unsigned parts_ = 0;

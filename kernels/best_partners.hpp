@@ -24,25 +24,24 @@ namespace wordorder {
 // Row w has the possible partners of word w, sorted, and the probability of w given each.
 class PartnerTable {
 public:
-    PartnerTable(Indices partners, std::span<const float> probabilities,
-                 std::span<const std::int64_t> offsets)
-        : partners_(partners, offsets), probabilities_(probabilities), offsets_(offsets) {
-        if (partners.size() != probabilities.size()) {
-            throw InputError("there are " + std::to_string(partners.size()) + " partners, but " +
-                             std::to_string(probabilities.size()) + " probabilities");
+    PartnerTable(const Rows& partners, std::span<const float> probabilities)
+        : partners_(partners), probabilities_(probabilities) {
+        if (partners.values().size() != probabilities.size()) {
+            throw InputError("there are " + std::to_string(partners.values().size()) +
+                             " partners, but " + std::to_string(probabilities.size()) +
+                             " probabilities");
         }
     }
 
     std::size_t size() const { return partners_.size(); }
     Indices partners(std::size_t word) const { return partners_[word]; }
     float probability(std::size_t word, std::size_t place) const {
-        return probabilities_[offsets_[word] + static_cast<std::int64_t>(place)];
+        return probabilities_[partners_.offsets()[word] + static_cast<std::int64_t>(place)];
     }
 
 private:
-    Rows<std::int64_t> partners_;
+    Rows partners_;
     std::span<const float> probabilities_;
-    std::span<const std::int64_t> offsets_;
 };
 
 class BestPartners {
@@ -152,8 +151,7 @@ private:
 };
 
 // The partners of all words of all rows, one after the other.
-inline std::vector<std::int32_t> best_partners(const Rows<std::int64_t>& words,
-                                               const Rows<std::int64_t>& others,
+inline std::vector<std::int32_t> best_partners(const Rows& words, const Rows& others,
                                                const PartnerTable& table, std::size_t threads,
                                                const Checkpoint& checkpoint) {
     if (words.size() != others.size()) {

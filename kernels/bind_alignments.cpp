@@ -10,213 +10,226 @@
 namespace wordorder {
 namespace {
 
-// The marks of the links; all are sure where there are none.
-using Marks = std::optional<Input<std::uint8_t>>;
+struct ParsedLinks {
+    LinkRows links;
+    Array<std::uint8_t> sure;
+};
 
-std::span<const std::uint8_t> as_marks(const Marks& marks, const AlignmentArrays& arrays) {
-    if (!marks) return {};
-    if (marks->size() != std::get<0>(arrays).size()) {
-        throw InputError("there are " + std::to_string(std::get<0>(arrays).size()) +
-                         " links, but " + std::to_string(marks->size()) + " marks");
+struct RankRows {
+    Ragged ranks;
+    Array<std::int32_t> group_starts;
+};
+
+struct Crossings {
+    Array<std::int64_t> crossing, pairs;
+};
+
+struct ComponentWords {
+    Array<std::int32_t> sources, of_sources, targets, of_targets;
+};
+
+struct Blocked {
+    Ragged words;
+    Array<std::int64_t> linked;
+};
+
+struct AgreementCounts {
+    Array<std::int64_t> predicted, sure, predicted_sure, predicted_gold;
+};
+
+enum class Convention { lrscore, reference, matched };
+
+// Something for each link, such as a mark; all links are sure where there are none.
+template <class T>
+std::optional<Array<T>> for_links(const std::optional<Given<T>>& given, const LinkRows& links,
+                                  const char* what) {
+    std::optional<Array<T>> array = checked(given, what);
+    if (array && array->size() != links.sources.size()) {
+        throw InputError("there are " + std::to_string(links.sources.size()) + " links, but " +
+                         std::to_string(array->size()) + " of " + what);
     }
-    return as_span(*marks);
+    return array;
 }
 
-void check_alignments(const AlignmentArrays& arrays, const Marks& sure) {
-    nb::gil_scoped_release released;
-    as_rows(arrays);
-    as_marks(sure, arrays);
+Array<std::int32_t> count_words_of_lines(const nb::bytes& text) {
+    return Array(unlocked([&] { return count_words({text.c_str(), text.size()}); }));
 }
 
-nb::object count_words_of_lines(const nb::bytes& text) {
-    std::vector<std::int32_t> counts;
-    {
-        nb::gil_scoped_release released;
-        counts = count_words({text.c_str(), text.size()});
-    }
-    return as_array(std::move(counts));
+void check_base(std::int64_t base) {
+    if (base != 0 && base != 1) throw InputError("words count from 0 or from 1");
 }
 
-nb::tuple parse_alignments(const nb::bytes& text, std::string_view name, std::int64_t first_line,
-                           std::int64_t base, bool lengths_in_front,
-                           const std::optional<Input<std::int32_t>>& source_lengths,
-                           const std::optional<Input<std::int32_t>>& target_lengths) {
-    const auto lengths = [](const auto& given) {
-        return given ? std::optional(as_span(*given)) : std::nullopt;
+ParsedLinks parse_alignments(const nb::bytes& text, std::string_view name, std::int64_t first_line,
+                             std::int64_t base, bool lengths_in_front,
+                             const std::optional<Given<std::int32_t>>& given_sources,
+                             const std::optional<Given<std::int32_t>>& given_targets) {
+    check_base(base);
+    const auto source_lengths = checked(given_sources, "source_lengths");
+    const auto target_lengths = checked(given_targets, "target_lengths");
+    const auto lengths = [](const auto& array) {
+        return array ? std::optional(array->span()) : std::nullopt;
     };
     AlignmentText parser({std::string(name), first_line, base, lengths_in_front,
                           lengths(source_lengths), lengths(target_lengths)});
-    {
-        nb::gil_scoped_release released;
-        parser.parse({text.c_str(), text.size()});
-    }
-    return nb::make_tuple(
-        nb::make_tuple(as_array(std::move(parser.sources)), as_array(std::move(parser.targets)),
-                       as_array(std::move(parser.offsets)),
-                       as_array(std::move(parser.source_lengths)),
-                       as_array(std::move(parser.target_lengths))),
-        as_array(std::move(parser.sure)));
+    unlocked([&] { parser.parse({text.c_str(), text.size()}); });
+    return {LinkRows(std::move(parser.sources), std::move(parser.targets),
+                     std::move(parser.offsets),
+                     Array<std::int32_t>::sealed(std::move(parser.source_lengths)),
+                     Array<std::int32_t>::sealed(std::move(parser.target_lengths))),
+            Array<std::uint8_t>::sealed(std::move(parser.sure))};
 }
 
-nb::bytes alignments_text(const AlignmentArrays& arrays, const Marks& sure, std::int64_t base,
-                          const std::optional<Input<double>>& confidence) {
+nb::bytes alignments_text(const LinkRows& links,
+                          const std::optional<Given<std::uint8_t>>& given_marks,
+                          std::int64_t base,
+                          const std::optional<Given<double>>& given_confidence) {
+    check_base(base);
+    const auto marks = for_links(given_marks, links, "marks");
+    const auto confidence = for_links(given_confidence, links, "confidence");
+    const std::span<const std::uint8_t> sure = span_of(marks);
+    const std::span<const double> values = span_of(confidence);
     std::string text;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        const std::span<const std::uint8_t> marks = as_marks(sure, arrays);
-        const std::span<const double> values = confidence ? as_span(*confidence) : std::span<const double>{};
-        if (!values.empty() && values.size() != std::get<0>(arrays).size()) {
-            throw InputError("there must be a confidence for each link");
-        }
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const Links links = rows[row];
-            const std::size_t begin = std::get<2>(arrays).data()[row];
-            const auto part = [&](auto all) {
-                return all.empty() ? all : all.subspan(begin, links.size());
-            };
-            append_row(text, links, part(marks), base, part(values));
-        }
-    }
+    for_each_row(links.size(), [&](std::size_t row) {
+        append_row(text, links[row], links.rows().part(sure, row), base,
+                   links.rows().part(values, row));
+    });
     return nb::bytes(text.data(), text.size());
 }
 
-// Ranks, offsets and, for the reference convention only, where the group of each word starts.
-nb::tuple permutations(const AlignmentArrays& arrays, std::string_view convention) {
+RankRows permutations(const LinkRows& links, Convention convention) {
     std::vector<std::int32_t> ranks, group_starts;
     std::vector<std::int64_t> offsets{0};
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        LrscoreConvention lrscore;
-        ReferenceConvention reference;
-        MatchedConvention matched;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            if (convention == "lrscore") lrscore.append(rows[row], ranks);
-            if (convention == "reference") reference.append(rows[row], ranks, group_starts);
-            if (convention == "matched") matched.append(rows[row], ranks);
-            offsets.push_back(std::ssize(ranks));
+    LrscoreConvention lrscore;
+    ReferenceConvention reference;
+    MatchedConvention matched;
+    for_each_row(links.size(), [&](std::size_t row) {
+        switch (convention) {
+            case Convention::lrscore: lrscore.append(links[row], ranks); break;
+            case Convention::reference: reference.append(links[row], ranks, group_starts); break;
+            case Convention::matched: matched.append(links[row], ranks); break;
         }
-    }
-    return nb::make_tuple(as_array(std::move(ranks)), as_array(std::move(offsets)),
-                          as_array(std::move(group_starts)));
+        offsets.push_back(std::ssize(ranks));
+    });
+    return {Ragged(std::move(ranks), std::move(offsets)),
+            Array<std::int32_t>::sealed(std::move(group_starts))};
 }
 
-nb::tuple crossing_counts(const AlignmentArrays& arrays) {
+Crossings crossing_counts(const LinkRows& links) {
     std::vector<std::int64_t> crossing, pairs;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        CrossingCounter counter;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const CrossingCounts counts = counter.count(rows[row]);
-            crossing.push_back(counts.crossing);
-            pairs.push_back(counts.pairs);
-        }
-    }
-    return nb::make_tuple(as_array(std::move(crossing)), as_array(std::move(pairs)));
+    CrossingCounter counter;
+    for_each_row(links.size(), [&](std::size_t row) {
+        const CrossingCounts counts = counter.count(links[row]);
+        crossing.push_back(counts.crossing);
+        pairs.push_back(counts.pairs);
+    });
+    return {Array(std::move(crossing)), Array(std::move(pairs))};
 }
 
-// Of the first row: the linked words of each side, and the component of each.
-nb::tuple components(const AlignmentArrays& arrays) {
-    const AlignmentRows rows = as_rows(arrays);
-    if (rows.size() != 1) throw InputError("components are those of one alignment");
+ComponentWords components(const LinkRows& links) {
+    if (links.size() != 1) throw InputError("components are those of one alignment");
     Components found;
-    found.build(rows[0]);
-    std::vector<std::int32_t> of_source, of_target;
-    for (std::size_t i = 0; i < found.sources().size(); ++i) of_source.push_back(found.of_source(i));
-    for (std::size_t j = 0; j < found.targets().size(); ++j) of_target.push_back(found.of_target(j));
+    unlocked([&] { found.build(links[0]); });
+    std::vector<std::int32_t> of_sources, of_targets;
+    for (std::size_t i = 0; i < found.sources().size(); ++i) of_sources.push_back(found.of_source(i));
+    for (std::size_t j = 0; j < found.targets().size(); ++j) of_targets.push_back(found.of_target(j));
     const auto copied = [](Indices words) { return std::vector(words.begin(), words.end()); };
-    return nb::make_tuple(
-        as_array(copied(found.sources().words())), as_array(std::move(of_source)),
-        as_array(copied(found.targets().words())), as_array(std::move(of_target)));
+    return {Array(copied(found.sources().words())), Array(std::move(of_sources)),
+            Array(copied(found.targets().words())), Array(std::move(of_targets))};
 }
 
-nb::tuple blocked_words(const AlignmentArrays& arrays) {
+Blocked blocked_words(const LinkRows& links) {
     std::vector<std::int32_t> words;
     std::vector<std::int64_t> offsets{0}, linked;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        BlockedWords blocked;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const std::vector<std::int32_t>& found = blocked.find(rows[row]);
-            words.insert(words.end(), found.begin(), found.end());
-            offsets.push_back(std::ssize(words));
-            linked.push_back(static_cast<std::int64_t>(blocked.linked()));
-        }
-    }
-    return nb::make_tuple(as_array(std::move(words)), as_array(std::move(offsets)),
-                          as_array(std::move(linked)));
+    BlockedWords blocked;
+    for_each_row(links.size(), [&](std::size_t row) {
+        const std::vector<std::int32_t>& found = blocked.find(links[row]);
+        words.insert(words.end(), found.begin(), found.end());
+        offsets.push_back(std::ssize(words));
+        linked.push_back(static_cast<std::int64_t>(blocked.linked()));
+    });
+    return {Ragged(std::move(words), std::move(offsets)), Array(std::move(linked))};
 }
 
-// For each link whether its component is non-contiguous.
-nb::object blocking_links(const AlignmentArrays& arrays) {
+Array<std::uint8_t> blocking_links(const LinkRows& links) {
     std::vector<std::uint8_t> marks;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        BlockedWords blocked;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const Links links = rows[row];
-            blocked.find(links);
-            for (std::size_t k = 0; k < links.size(); ++k) marks.push_back(blocked.blocking(k));
-        }
-    }
-    return as_array(std::move(marks));
+    BlockedWords blocked;
+    for_each_row(links.size(), [&](std::size_t row) {
+        blocked.find(links[row]);
+        for (std::size_t k = 0; k < links[row].size(); ++k) marks.push_back(blocked.blocking(k));
+    });
+    return Array(std::move(marks));
 }
 
-Symmetrization symmetrization_named(std::string_view name) {
-    if (name == "intersection") return Symmetrization::intersection;
-    if (name == "union") return Symmetrization::union_;
-    if (name == "grow-diag-final-and") return Symmetrization::grow_diag_final_and;
-    throw std::invalid_argument("no such symmetrisation: " + std::string(name));
+LinkRows symmetrize(const LinkRows& forward, const LinkRows& reverse, Symmetrization method) {
+    refuse_other_size(forward.size(), reverse.size(), "alignments");
+    LinkVectors made;
+    std::vector<std::int32_t> source_lengths, target_lengths;
+    Symmetrizer symmetrizer;
+    std::vector<std::uint64_t> chosen;
+    for_each_row(forward.size(), [&](std::size_t row) {
+        const Links one = forward[row], other = reverse[row];
+        symmetrizer.run(one, other, method, chosen);
+        for (const std::uint64_t link : chosen) made.push_back(first_of(link), second_of(link));
+        made.end_row();
+        source_lengths.push_back(std::max(one.source_length, other.source_length));
+        target_lengths.push_back(std::max(one.target_length, other.target_length));
+    });
+    return std::move(made).with_lengths(Array<std::int32_t>::sealed(std::move(source_lengths)),
+                                        Array<std::int32_t>::sealed(std::move(target_lengths)));
 }
 
-nb::tuple symmetrize(const AlignmentArrays& forward, const AlignmentArrays& reverse,
-                     std::string_view method) {
-    const Symmetrization how = symmetrization_named(method);
-    std::vector<std::int32_t> sources, targets;
-    std::vector<std::int64_t> offsets{0};
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows forward_rows = as_rows(forward), reverse_rows = as_rows(reverse);
-        refuse_other_size(forward_rows, reverse_rows);
-        Symmetrizer symmetrizer;
-        std::vector<std::uint64_t> chosen;
-        for (std::size_t row = 0; row < forward_rows.size(); ++row) {
-            symmetrizer.run(forward_rows[row], reverse_rows[row], how, chosen);
-            for (const std::uint64_t link : chosen) {
-                sources.push_back(first_of(link));
-                targets.push_back(second_of(link));
-            }
-            offsets.push_back(std::ssize(sources));
-        }
-    }
-    return nb::make_tuple(as_array(std::move(sources)), as_array(std::move(targets)),
-                          as_array(std::move(offsets)));
+AgreementCounts agreement_counts(const LinkRows& predicted, const LinkRows& gold,
+                                 const std::optional<Given<std::uint8_t>>& gold_sure) {
+    refuse_other_size(predicted.size(), gold.size(), "alignments");
+    const auto marks = for_links(gold_sure, gold, "marks");
+    const std::span<const std::uint8_t> sure = span_of(marks);
+    std::array<std::vector<std::int64_t>, 4> counts;
+    for_each_row(gold.size(), [&](std::size_t row) {
+        const Agreement found = agreement(predicted[row], gold[row], gold.rows().part(sure, row));
+        counts[0].push_back(found.predicted);
+        counts[1].push_back(found.sure);
+        counts[2].push_back(found.predicted_sure);
+        counts[3].push_back(found.predicted_gold);
+    });
+    return {Array(std::move(counts[0])), Array(std::move(counts[1])), Array(std::move(counts[2])),
+            Array(std::move(counts[3]))};
 }
 
-// For each pair of rows: links predicted, sure gold links, predicted and sure, predicted and gold.
-nb::object agreement_counts(const AlignmentArrays& predicted, const AlignmentArrays& gold,
-                            const Marks& gold_sure) {
-    std::vector<std::int64_t> counts;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows predicted_rows = as_rows(predicted), gold_rows = as_rows(gold);
-        refuse_other_size(predicted_rows, gold_rows);
-        const std::span<const std::uint8_t> marks = as_marks(gold_sure, gold);
-        for (std::size_t row = 0; row < gold_rows.size(); ++row) {
-            const Links links = gold_rows[row];
-            const std::size_t begin = std::get<2>(gold).data()[row];
-            const Agreement found =
-                agreement(predicted_rows[row], links,
-                          marks.empty() ? marks : marks.subspan(begin, links.size()));
-            counts.insert(counts.end(), {found.predicted, found.sure, found.predicted_sure,
-                                         found.predicted_gold});
-        }
-    }
-    return as_array(std::move(counts));
+void bind_enumerations(nb::module_& m) {
+    nb::enum_<Convention>(m, "Convention", "How an alignment becomes a permutation.")
+        .value("lrscore", Convention::lrscore)
+        .value("reference", Convention::reference)
+        .value("matched", Convention::matched);
+    nb::enum_<Symmetrization>(m, "Symmetrization", "How two directions become one alignment.")
+        .value("intersection", Symmetrization::intersection)
+        .value("union", Symmetrization::union_)
+        .value("grow_diag_final_and", Symmetrization::grow_diag_final_and);
+}
+
+void bind_results(nb::module_& m) {
+    nb::class_<ParsedLinks>(m, "ParsedLinks", "Links that were text.")
+        .def_ro("links", &ParsedLinks::links, "The links of each line.")
+        .def_ro("sure", &ParsedLinks::sure, "For each link, 1 if it is sure and 0 if possible.");
+    nb::class_<RankRows>(m, "RankRows", "A permutation for each sentence pair.")
+        .def_ro("ranks", &RankRows::ranks, "The ranks of each; none without links.")
+        .def_ro("group_starts", &RankRows::group_starts,
+                "The first rank of each word's group; empty but for the reference convention.");
+    nb::class_<Crossings>(m, "Crossings", "Pairs of links in each sentence pair.")
+        .def_ro("crossing", &Crossings::crossing, "Those that cross.")
+        .def_ro("pairs", &Crossings::pairs, "Those that differ on both sides.");
+    nb::class_<ComponentWords>(m, "ComponentWords", "The linked words and their components.")
+        .def_ro("sources", &ComponentWords::sources, "The linked source words.")
+        .def_ro("of_sources", &ComponentWords::of_sources, "The component of each of them.")
+        .def_ro("targets", &ComponentWords::targets, "The linked target words.")
+        .def_ro("of_targets", &ComponentWords::of_targets, "The component of each of them.");
+    nb::class_<Blocked>(m, "Blocked", "Source words that discontinuous components block.")
+        .def_ro("words", &Blocked::words, "The blocked words of each sentence pair.")
+        .def_ro("linked", &Blocked::linked, "The number of linked source words of each.");
+    nb::class_<AgreementCounts>(m, "AgreementCounts", "Numbers of links in each sentence pair.")
+        .def_ro("predicted", &AgreementCounts::predicted, "Predicted links.")
+        .def_ro("sure", &AgreementCounts::sure, "Sure gold links.")
+        .def_ro("predicted_sure", &AgreementCounts::predicted_sure, "Sure gold links predicted.")
+        .def_ro("predicted_gold", &AgreementCounts::predicted_gold, "All gold links predicted.");
 }
 
 }  // namespace
@@ -224,19 +237,26 @@ nb::object agreement_counts(const AlignmentArrays& predicted, const AlignmentArr
 void bind_alignments(nb::module_& m) {
     m.attr("LARGEST_WORD") = LARGEST_WORD;
     m.attr("MOST_INFERRED_WORDS") = MOST_INFERRED_WORDS;
-    m.def("check_alignments", &check_alignments, "alignments"_a, "sure"_a.none());
-    m.def("count_words", &count_words_of_lines, "text"_a);
+    bind_enumerations(m);
+    bind_results(m);
+    m.def("count_words", &count_words_of_lines, "text"_a, "Count the words of each line.");
     m.def("parse_alignments", &parse_alignments, "text"_a, "name"_a, "first_line"_a, "base"_a,
-          "lengths_in_front"_a, "source_lengths"_a.none(), "target_lengths"_a.none());
-    m.def("alignments_text", &alignments_text, "alignments"_a, "sure"_a.none(), "base"_a,
-          "confidence"_a.none() = nb::none());
-    m.def("permutations", &permutations, "alignments"_a, "convention"_a);
-    m.def("crossing_counts", &crossing_counts, "alignments"_a);
-    m.def("components", &components, "alignment"_a);
-    m.def("blocked_words", &blocked_words, "alignments"_a);
-    m.def("blocking_links", &blocking_links, "alignments"_a);
-    m.def("symmetrize", &symmetrize, "forward"_a, "reverse"_a, "method"_a);
-    m.def("agreement_counts", &agreement_counts, "predicted"_a, "gold"_a, "gold_sure"_a.none());
+          "lengths_in_front"_a, "source_lengths"_a.none(), "target_lengths"_a.none(),
+          "Read the links of each line; without lengths, the smallest that they allow.");
+    m.def("alignments_text", &alignments_text, "links"_a, "sure"_a.none(), "base"_a,
+          "confidence"_a.none() = nb::none(), "Write a line of Pharaoh's format for each row.");
+    m.def("permutations", &permutations, "links"_a, "convention"_a,
+          "Turn each alignment into a permutation.");
+    m.def("crossing_counts", &crossing_counts, "links"_a, "Count the pairs of links that cross.");
+    m.def("components", &components, "links"_a, "Find the components of one alignment.");
+    m.def("blocked_words", &blocked_words, "links"_a,
+          "Find the source words that discontinuous components block.");
+    m.def("blocking_links", &blocking_links, "links"_a,
+          "Return 1 for each link of a discontinuous component, 0 for the other links.");
+    m.def("symmetrize", &symmetrize, "forward"_a, "reverse"_a, "method"_a,
+          "Merge the links of two directions; lengths are the larger ones.");
+    m.def("agreement_counts", &agreement_counts, "predicted"_a, "gold"_a, "gold_sure"_a.none(),
+          "Count in how many links each two alignments agree.");
 }
 
 }  // namespace wordorder

@@ -11,12 +11,26 @@
 namespace wordorder {
 namespace {
 
-nb::list metric_names(bool only_flat) {
+struct OrderErrorCounts {
+    Array<std::int64_t> breaks, misplaced;
+};
+
+struct TreeNodes {
+    Array<std::int8_t> kind;
+    Array<std::int32_t> start, end, low, skip;
+};
+
+struct ParsedPermutations {
+    Ragged rows;
+    std::int64_t base, base_line;
+};
+
+nb::typed<nb::list, nb::str> metric_names(bool only_flat) {
     nb::list names;
     for (const Metric& metric : METRICS) {
         if (metric.flat || !only_flat) names.append(nb::str(metric.name.data(), metric.name.size()));
     }
-    return names;
+    return nb::borrow<nb::typed<nb::list, nb::str>>(names);
 }
 
 std::function<double(Ranks)> flat_metric(const Metric& metric) {
@@ -38,21 +52,16 @@ std::function<double(Ranks)> python_function(nb::callable function) {
 
 // `simple` scores the simple operators: None (all 0), the name of a flat metric, or a function,
 // for which the GIL stays held and one thread does the work.
-template <class Offset>
-nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset>& offsets,
-                           const std::vector<std::string_view>& metrics, double beta,
-                           double monotone, double inverted, const nb::object& simple,
-                           std::size_t threads) {
+Array<double> ordering_scores(const Ragged& rows, const std::vector<std::string_view>& metrics,
+                              double beta, double monotone, double inverted,
+                              const nb::object& simple, std::size_t threads) {
     Request request{{}, {monotone, inverted, nullptr}, beta, threads, stop_on_signal};
     for (const std::string_view name : metrics) {
         request.metrics.push_back(number_of_metric(name));
     }
-    std::vector<double> scores;
-    const auto run = [&] {
-        const Rows<Offset> rows(as_span(values), as_span(offsets));
-        scores.resize(metrics.size() * rows.size());
-        Batch<Offset>(rows, request, scores.data()).run();
-    };
+    std::vector<double> scores(metrics.size() * rows.size());
+    const Rows own = rows.rows();  // on the stack of this thread, where the others read it fastest
+    const auto run = [&] { Batch(own, request, scores.data()).run(); };
     if (PyCallable_Check(simple.ptr())) {
         request.operators.simple = python_function(nb::borrow<nb::callable>(simple));
         request.threads = 1;
@@ -62,15 +71,14 @@ nb::object ordering_scores(const Input<std::int32_t>& values, const Input<Offset
             request.operators.simple =
                 flat_metric(METRICS[number_of_metric(nb::cast<std::string_view>(simple))]);
         }
-        nb::gil_scoped_release released;
-        run();
+        unlocked(run);
     }
-    return as_array(std::move(scores), metrics.size());
+    return Array<double>::table(std::move(scores), metrics.size(), rows.size());
 }
 
-Ranks checked(const Input<std::int32_t>& ranks) {
+Ranks checked(Ranks ranks) {
     const std::int64_t offsets[] = {0, static_cast<std::int64_t>(ranks.size())};
-    const Ranks row = Rows<std::int64_t>(as_span(ranks), offsets)[0];
+    const Ranks row = Rows(ranks, std::span<const std::int64_t>(offsets))[0];
     std::vector<bool> seen;
     if (!is_permutation(row, seen)) {
         throw InputError(describe_defect(std::vector<std::int64_t>(row.begin(), row.end()), 0));
@@ -78,30 +86,32 @@ Ranks checked(const Input<std::int32_t>& ranks) {
     return row;
 }
 
-void check_permutation(const Input<std::int32_t>& ranks) { checked(ranks); }
+void check_permutation(Given<std::int32_t> ranks) { checked(ranks.checked("ranks").span()); }
 
-void check_permutations(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets,
-                        const std::optional<Input<std::int32_t>>& group_starts) {
-    nb::gil_scoped_release released;
-    check_permutation_rows(as_span(values), as_span(offsets),
-                           group_starts ? std::optional(as_span(*group_starts)) : std::nullopt);
+void check_permutations(const Ragged& rows,
+                        const std::optional<Given<std::int32_t>>& given_starts) {
+    const auto group_starts = checked(given_starts, "group_starts");
+    if (group_starts) check_group_starts(rows.rows(), group_starts->span());
+    PermutationRowCheck checking;
+    for_each_row(rows.size(), [&](std::size_t row) {
+        std::optional<Ranks> starts;
+        if (group_starts) starts = rows.rows().part(group_starts->span(), row);
+        checking.check(row, rows[row], starts);
+    });
 }
 
-nb::tuple order_errors_of(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets,
-                          std::size_t threads) {
-    OrderErrors found;
-    {
-        nb::gil_scoped_release released;
-        check_permutation_rows(as_span(values), as_span(offsets), std::nullopt);
-        found = order_errors({as_span(values), as_span(offsets)}, threads, stop_on_signal);
-    }
-    return nb::make_tuple(as_array(std::move(found.breaks)), as_array(std::move(found.misplaced)));
+OrderErrorCounts order_errors_of(const Ragged& rows, std::size_t threads) {
+    check_permutations(rows, std::nullopt);
+    const Rows own = rows.rows();
+    OrderErrors found = unlocked([&] { return order_errors(own, threads, stop_on_signal); });
+    return {Array(std::move(found.breaks)), Array(std::move(found.misplaced))};
 }
 
-nb::dict counts(const Input<std::int32_t>& ranks) {
+nb::typed<nb::dict, nb::str, nb::int_> counts(Given<std::int32_t> given) {
+    const Array<std::int32_t> ranks = given.checked("ranks");
     const OperatorScores none_needed;
     const Counts c = Counter(none_needed, 0)
-                         .count(checked(ranks), INVERSIONS | DISPLACEMENT | JOINS | TREE);
+                         .count(checked(ranks.span()), INVERSIONS | DISPLACEMENT | JOINS | TREE);
     const auto whole = [](double value) { return static_cast<std::int64_t>(value); };
     nb::dict found;
     found["n"] = whole(c.n);
@@ -115,81 +125,93 @@ nb::dict counts(const Input<std::int32_t>& ranks) {
     found["nodes"] = whole(c.nodes);
     found["binary_nodes"] = whole(c.binary_nodes);
     found["longest_operator"] = whole(c.longest_operator);
-    return found;
+    return nb::borrow<nb::typed<nb::dict, nb::str, nb::int_>>(found);
 }
 
-nb::tuple flattened_tree(const Input<std::int32_t>& ranks) {
-    const Ranks row = checked(ranks);
-    Preorder nodes;
-    {
-        nb::gil_scoped_release released;
+TreeNodes flattened_tree(Given<std::int32_t> given) {
+    const Array<std::int32_t> ranks = given.checked("ranks");
+    Preorder nodes = unlocked([&] {
         Tree tree;
-        tree.build(row);
-        nodes = PreorderWalk(tree).walk();
-    }
-    return nb::make_tuple(as_array(std::move(nodes.kind)), as_array(std::move(nodes.start)),
-                          as_array(std::move(nodes.end)), as_array(std::move(nodes.low)),
-                          as_array(std::move(nodes.skip)));
+        tree.build(checked(ranks.span()));
+        return PreorderWalk(tree).walk();
+    });
+    return {Array(std::move(nodes.kind)), Array(std::move(nodes.start)),
+            Array(std::move(nodes.end)), Array(std::move(nodes.low)),
+            Array(std::move(nodes.skip))};
 }
 
-nb::tuple parse_permutations(const nb::bytes& text, std::string_view name,
-                             std::int64_t first_line, std::int64_t base, std::int64_t base_line,
-                             bool orders) {
+ParsedPermutations parse_permutations(const nb::bytes& text, std::string_view name,
+                                      std::int64_t first_line, std::int64_t base,
+                                      std::int64_t base_line, bool orders) {
     PermutationText parser(name, first_line, {base, base_line}, orders);
-    {
-        nb::gil_scoped_release released;
-        parser.parse({text.c_str(), text.size()});
-    }
-    return nb::make_tuple(as_array(std::move(parser.values())),
-                          as_array(std::move(parser.offsets())), parser.base().value,
-                          parser.base().line);
+    unlocked([&] { parser.parse({text.c_str(), text.size()}); });
+    return {Ragged(std::move(parser.values()), std::move(parser.offsets())), parser.base().value,
+            parser.base().line};
 }
 
-nb::bytes permutations_text(const Input<std::int32_t>& values, const Input<std::int64_t>& offsets) {
+nb::bytes permutations_text(const Ragged& rows) {
     std::string text;
-    {
-        nb::gil_scoped_release released;
-        const Rows<std::int64_t> rows(as_span(values), as_span(offsets));
-        for (std::size_t row = 0; row < rows.size(); ++row) append_row(text, rows[row]);
-    }
+    for_each_row(rows.size(), [&](std::size_t row) { append_row(text, rows[row]); });
     return nb::bytes(text.data(), text.size());
 }
 
-nb::object relative_permutations(const Input<std::int32_t>& systems,
-                                 const Input<std::int32_t>& group_starts,
-                                 const Input<std::int64_t>& offsets) {
-    std::vector<std::int32_t> ranks;
-    {
-        nb::gil_scoped_release released;
-        ranks = relative_rows({as_span(systems), as_span(offsets)},
-                              {as_span(group_starts), as_span(offsets)});
-    }
-    return as_array(std::move(ranks));
+Array<std::int32_t> relative_permutations(const Ragged& systems,
+                                          Given<std::int32_t> given_starts) {
+    const Array<std::int32_t> starts = given_starts.checked("group_starts");
+    return Array(unlocked([&] {
+        return relative_rows(systems.rows(), Rows(starts.span(), systems.offsets().view()));
+    }));
+}
+
+void bind_results(nb::module_& m) {
+    nb::class_<OrderErrorCounts>(m, "OrderErrorCounts", "Errors of order in each row.")
+        .def_ro("breaks", &OrderErrorCounts::breaks, "Maximal runs, less one.")
+        .def_ro("misplaced", &OrderErrorCounts::misplaced,
+                "Words outside the longest increasing subsequence.");
+    nb::class_<TreeNodes>(m, "TreeNodes", "The nodes of a tree in pre-order, leaves included.")
+        .def_ro("kind", &TreeNodes::kind, "The kind of each node, as a number.")
+        .def_ro("start", &TreeNodes::start, "The first word of each node.")
+        .def_ro("end", &TreeNodes::end, "One past the last word of each node.")
+        .def_ro("low", &TreeNodes::low, "The least rank of the words of each node.")
+        .def_ro("skip", &TreeNodes::skip, "The next node that is not inside each node.");
+    nb::class_<ParsedPermutations>(m, "ParsedPermutations", "Permutations that were text.")
+        .def_ro("rows", &ParsedPermutations::rows, "The ranks of each line.")
+        .def_ro("base", &ParsedPermutations::base,
+                "The number of the first word, 0 or 1; -1 as long as no line has told.")
+        .def_ro("base_line", &ParsedPermutations::base_line, "The line that has told.");
 }
 
 }  // namespace
 
 void bind_permutations(nb::module_& m) {
-    m.def("metric_names", &metric_names, "only_flat"_a = false);
-    m.def("ordering_scores", &ordering_scores<std::int32_t>, "values"_a.noconvert(),
-          "offsets"_a.noconvert(), "metrics"_a, "beta"_a, "monotone"_a, "inverted"_a,
-          "simple"_a.none(), "threads"_a);
-    m.def("ordering_scores", &ordering_scores<std::int64_t>, "values"_a.noconvert(),
-          "offsets"_a.noconvert(), "metrics"_a, "beta"_a, "monotone"_a, "inverted"_a,
-          "simple"_a.none(), "threads"_a);
-    m.def("check_permutation", &check_permutation, "ranks"_a.noconvert());
-    m.def("check_permutations", &check_permutations, "values"_a.noconvert(),
-          "offsets"_a.noconvert(), "group_starts"_a.noconvert().none());
-    m.def("order_errors", &order_errors_of, "values"_a.noconvert(), "offsets"_a.noconvert(),
-          "threads"_a);
-    m.def("counts", &counts, "ranks"_a.noconvert());
-    m.def("flattened_tree", &flattened_tree, "ranks"_a.noconvert());
+    bind_results(m);
+    m.def("metric_names", &metric_names, "only_flat"_a = false,
+          "Return the names of all metrics, or of those that need no tree.");
+    m.def("ordering_scores", &ordering_scores, "rows"_a, "metrics"_a, "beta"_a, "monotone"_a,
+          "inverted"_a, "simple"_a.none(), "threads"_a,
+          nb::sig("def ordering_scores(rows: Ragged, metrics: collections.abc.Sequence[str], beta: "
+                  "float, monotone: float, inverted: float, simple: str | "
+                  "collections.abc.Callable[[tuple[int, ...]], float] | None, threads: int) -> "
+                  "numpy.typing.NDArray[numpy.float64]"),
+          "Score each row by each metric: an array of shape (metrics, rows).\n\n"
+          "`monotone`, `inverted` and `simple` score the operators of trees; `simple` is the name\n"
+          "of a flat metric, a function, or None for 0.");
+    m.def("check_permutation", &check_permutation, "ranks"_a,
+          "Raise an error if these are not the ranks of a permutation.");
+    m.def("check_permutations", &check_permutations, "rows"_a, "group_starts"_a.none(),
+          "Raise an error if a row is no permutation, or its groups do not fit it.");
+    m.def("order_errors", &order_errors_of, "rows"_a, "threads"_a,
+          "Count the errors of order in each row.");
+    m.def("counts", &counts, "ranks"_a, "Count what the metrics of one permutation need.");
+    m.def("flattened_tree", &flattened_tree, "ranks"_a,
+          "Return the nodes of the flattened permutation tree.");
     m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,
-          "base_line"_a, "orders"_a);
-    m.def("permutations_text", &permutations_text, "values"_a.noconvert(),
-          "offsets"_a.noconvert());
-    m.def("relative_permutations", &relative_permutations, "systems"_a.noconvert(),
-          "group_starts"_a.noconvert(), "offsets"_a.noconvert());
+          "base_line"_a, "orders"_a,
+          "Read a permutation from each line; `base` and `base_line` are those of the text before.");
+    m.def("permutations_text", &permutations_text, "rows"_a, "Write a line for each row.");
+    m.def("relative_permutations", &relative_permutations, "systems"_a, "group_starts"_a,
+          "Return the ranks of each order relative to a reference.\n\n"
+          "`group_starts` has the group of each word in the reference, in the same rows.");
 }
 
 }  // namespace wordorder

@@ -27,165 +27,195 @@ nb::tuple parse_conllu(Interner& names, const nb::bytes& text, std::int64_t firs
     for (const auto& [row, line, what] : parser.problems) {
         problems.append(nb::make_tuple(row, line, nb::str(what.data(), what.size())));
     }
-    return nb::make_tuple(as_array(std::move(parser.heads)), as_array(std::move(parser.deprels)),
-                          as_array(std::move(parser.upos)), as_array(std::move(parser.offsets)),
-                          as_array(std::move(parser.starts)), as_array(std::move(parser.lines)),
+    return nb::make_tuple(Array(std::move(parser.heads)), Array(std::move(parser.deprels)),
+                          Array(std::move(parser.upos)), Array(std::move(parser.offsets)),
+                          Array(std::move(parser.starts)), Array(std::move(parser.lines)),
                           problems);
 }
 
-// ---- Reorderings.
+// ---- Reorderings
 
-nb::tuple anticipation_counts(const AlignmentArrays& arrays, const Input<std::int32_t>& ks,
-                              bool to_scale) {
-    std::vector<std::int64_t> counts, linked;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        AnticipationCounter counter;
-        counts.resize(rows.size() * ks.size());
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            linked.push_back(
-                counter.count(rows[row], as_span(ks), to_scale, counts.data() + row * ks.size()));
-        }
+struct Anticipation {
+    Array<std::int64_t> counts, linked;
+};
+
+struct SimpleNodes {
+    Ragged operators;
+    Array<std::int64_t> counts;
+};
+
+struct ReorderingColumns {
+    Array<std::int32_t> spans;
+    Array<std::int64_t> offsets;
+    Array<std::uint8_t> syntactic;
+    Array<std::int32_t> parents;
+    Ragged units;
+};
+
+// The nodes of constituency trees, in pre-order, with parents and first and last words.
+class NodeRows {
+public:
+    NodeRows(Given<std::int32_t> parents, Given<std::int32_t> first, Given<std::int32_t> last,
+             GivenOffsets offsets)
+        : parents_(parents, offsets), first_(first, offsets), last_(last, offsets) {}
+
+    std::size_t size() const { return parents_.size(); }
+
+    void build(std::size_t row, std::int32_t words, UnitTree& tree) const {
+        tree.build_constituents(parents_[row], first_[row], last_[row], words);
     }
-    return nb::make_tuple(as_array(std::move(counts)), as_array(std::move(linked)));
+
+private:
+    Ragged parents_, first_, last_;
+};
+
+Anticipation anticipation_counts(const LinkRows& links, Given<std::int32_t> given, bool to_scale) {
+    const Array<std::int32_t> ks = given.checked("ks");
+    std::vector<std::int64_t> counts(links.size() * ks.size()), linked;
+    AnticipationCounter counter;
+    for_each_row(links.size(), [&](std::size_t row) {
+        linked.push_back(counter.count(links[row], ks.span(), to_scale,
+                                       counts.data() + row * ks.size()));
+    });
+    return {Array<std::int64_t>::table(std::move(counts), links.size(), ks.size()),
+            Array(std::move(linked))};
 }
 
-// The orders of the children of all simple nodes, and how many each sentence pair has.
-nb::tuple simple_operators(const AlignmentArrays& arrays) {
+SimpleNodes simple_operators(const LinkRows& links) {
     std::vector<std::int32_t> operators;
     std::vector<std::int64_t> ends{0}, counts;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        SimpleOperators found;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const std::size_t before = ends.size();
-            found.append(rows[row], operators, ends);
-            counts.push_back(static_cast<std::int64_t>(ends.size() - before));
-        }
+    SimpleOperators found;
+    for_each_row(links.size(), [&](std::size_t row) {
+        const std::size_t before = ends.size();
+        found.append(links[row], operators, ends);
+        counts.push_back(static_cast<std::int64_t>(ends.size() - before));
+    });
+    return {Ragged(std::move(operators), std::move(ends)), Array(std::move(counts))};
+}
+
+// The spans of all reorderings, column by column.
+std::vector<std::int32_t> joined(const ReorderingTable& table) {
+    std::vector<std::int32_t> spans;
+    for (const std::vector<std::int32_t>& column : table.spans) {
+        spans.insert(spans.end(), column.begin(), column.end());
     }
-    return nb::make_tuple(as_array(std::move(operators)), as_array(std::move(ends)),
-                          as_array(std::move(counts)));
+    return spans;
 }
 
-// Heads and offsets of the words.
-using HeadArrays = std::tuple<Input<std::int32_t>, Input<std::int64_t>>;
-// Parents, first and last words, and offsets of the nodes.
-using NodeArrays = std::tuple<Input<std::int32_t>, Input<std::int32_t>, Input<std::int32_t>,
-                              Input<std::int64_t>>;
-
-// What turns row i of the trees into units; nothing without trees.
-using TreeBuilder = std::function<void(std::size_t, const Links&, UnitTree&)>;
-
-TreeBuilder builder_of(const std::optional<HeadArrays>& heads,
-                       const std::optional<NodeArrays>& nodes) {
-    if (heads) {
-        return [rows = Rows<std::int64_t>(as_span(std::get<0>(*heads)),
-                                          as_span(std::get<1>(*heads)))](
-                   std::size_t row, const Links&, UnitTree& tree) {
-            if (row >= rows.size()) throw InputError("there are fewer trees than alignments");
-            tree.build_dependencies(rows[row]);
-        };
+// Row `row` of the trees as units; false without trees.
+bool build(const Ragged* heads, const NodeRows* nodes, std::size_t row, const Links& links,
+           UnitTree& tree) {
+    if (heads == nullptr && nodes == nullptr) return false;
+    if (row >= (heads ? heads->size() : nodes->size())) {
+        throw InputError("there are fewer trees than alignments");
     }
-    if (!nodes) return nullptr;
-    const auto part = [&](const Input<std::int32_t>& values) {
-        return Rows<std::int64_t>(as_span(values), as_span(std::get<3>(*nodes)));
-    };
-    return [parents = part(std::get<0>(*nodes)), first = part(std::get<1>(*nodes)),
-            last = part(std::get<2>(*nodes))](std::size_t row, const Links& links, UnitTree& tree) {
-        if (row >= parents.size()) throw InputError("there are fewer trees than alignments");
-        tree.build_constituents(parents[row], first[row], last[row], links.source_length);
-    };
+    if (heads) tree.build_dependencies((*heads)[row]);
+    else nodes->build(row, links.source_length, tree);
+    if (tree.words() != links.source_length) {
+        throw InputError("the tree has " + std::to_string(tree.words()) +
+                         " words, the sentence " + std::to_string(links.source_length));
+    }
+    return true;
 }
 
-nb::tuple as_columns(ReorderingTable&& table) {
-    nb::list spans;
-    for (std::vector<std::int32_t>& column : table.spans) spans.append(as_array(std::move(column)));
-    return nb::make_tuple(nb::tuple(spans), as_array(std::move(table.offsets)),
-                          as_array(std::move(table.syntactic)), as_array(std::move(table.parents)),
-                          as_array(std::move(table.units)),
-                          as_array(std::move(table.unit_offsets)));
-}
-
-nb::tuple reorderings(const AlignmentArrays& arrays, const std::optional<HeadArrays>& heads,
-                      const std::optional<NodeArrays>& nodes, bool left_branching,
-                      bool left_siblings) {
+ReorderingColumns reorderings(const LinkRows& links, const Ragged* heads, const NodeRows* nodes,
+                              Branching branching, Branching sibling_branching) {
     ReorderingTable table;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows rows = as_rows(arrays);
-        const TreeBuilder build = builder_of(heads, nodes);
-        const auto named = [](bool left) { return left ? Branching::left : Branching::right; };
-        ReorderingFinder finder(named(left_branching), named(left_siblings));
-        UnitTree tree;
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            const Links links = rows[row];
-            if (!build) {
-                table.append(finder.find(links), finder, nullptr);
-                continue;
-            }
-            try {
-                build(row, links, tree);
-            } catch (const InputError& error) {
-                throw InputError("row " + std::to_string(row) + ": " + error.what());
-            }
-            if (tree.words() != links.source_length) {
-                throw InputError("row " + std::to_string(row) + ": the tree has " +
-                                 std::to_string(tree.words()) + " words, the sentence " +
-                                 std::to_string(links.source_length));
-            }
-            table.append(finder.find(links, tree), finder, &tree);
+    ReorderingFinder finder(branching, sibling_branching);
+    UnitTree tree;
+    for_each_row(links.size(), [&](std::size_t row) {
+        bool has_tree = false;
+        try {
+            has_tree = build(heads, nodes, row, links[row], tree);
+        } catch (const InputError& error) {
+            throw InputError("row " + std::to_string(row) + ": " + error.what());
         }
-    }
-    return as_columns(std::move(table));
+        if (has_tree) table.append(finder.find(links[row], tree), finder, &tree);
+        else table.append(finder.find(links[row]), finder, nullptr);
+    });
+    const std::size_t found = table.syntactic.size();
+    return {Array<std::int32_t>::table(unlocked([&] { return joined(table); }),
+                                       ReorderingTable::SPANS, found),
+            Array(std::move(table.offsets)), Array(std::move(table.syntactic)),
+            Array(std::move(table.parents)),
+            Ragged(std::move(table.units), std::move(table.unit_offsets))};
 }
 
-// Pairs of numbers for each row, one behind the other: the offsets are even.
-using PairArrays = std::tuple<Input<std::int32_t>, Input<std::int64_t>>;
-
-nb::object retention(const AlignmentArrays& reference, const AlignmentArrays& translation,
-                     const PairArrays& blocks, const PairArrays& moved,
-                     const std::optional<PairArrays>& phrases) {
-    std::vector<std::int8_t> fates;
-    {
-        nb::gil_scoped_release released;
-        const AlignmentRows references = as_rows(reference), translations = as_rows(translation);
-        refuse_other_size(references, translations);
-        const auto rows_of = [&](const PairArrays& pairs) {
-            const Rows<std::int64_t> rows(as_span(std::get<0>(pairs)), as_span(std::get<1>(pairs)));
-            if (rows.size() != references.size()) throw InputError("not as many rows of pairs");
-            return rows;
-        };
-        const Rows<std::int64_t> block_rows = rows_of(blocks), moved_rows = rows_of(moved);
-        const auto phrase_rows = phrases ? std::optional(rows_of(*phrases)) : std::nullopt;
-        RetentionJudge judge;
-        for (std::size_t row = 0; row < references.size(); ++row) {
-            const Ranks found = block_rows[row];
-            if (found.empty()) continue;
-            judge.read(references[row], translations[row], moved_rows[row],
-                       phrase_rows ? (*phrase_rows)[row] : Ranks{});
-            for (std::size_t i = 0; i + 3 < found.size(); i += 4) {
-                const Blocks pair{found[i], found[i + 1], found[i + 2], found[i + 3]};
-                fates.push_back(static_cast<std::int8_t>(judge.judge(pair)));
-            }
-        }
+Array<std::int8_t> retention(const LinkRows& reference, const LinkRows& translation,
+                             const Ragged& blocks, const Ragged& moved, const Ragged* phrases) {
+    refuse_other_size(reference.size(), translation.size(), "alignments");
+    for (const Ragged* rows : {&blocks, &moved, phrases}) {
+        if (rows) refuse_other_size(reference.size(), rows->size(), "rows");
     }
-    return as_array(std::move(fates));
+    std::vector<std::int8_t> fates;
+    RetentionJudge judge;
+    for_each_row(reference.size(), [&](std::size_t row) {
+        const Ranks found = blocks[row];
+        if (found.empty()) return;
+        judge.read(reference[row], translation[row], moved[row],
+                   phrases ? (*phrases)[row] : Ranks{});
+        for (std::size_t i = 0; i + 3 < found.size(); i += 4) {
+            const Blocks pair{found[i], found[i + 1], found[i + 2], found[i + 3]};
+            fates.push_back(static_cast<std::int8_t>(judge.judge(pair)));
+        }
+    });
+    return Array(std::move(fates));
+}
+
+void bind_results(nb::module_& m) {
+    nb::class_<Anticipation>(m, "Anticipation", "Target words that come early.")
+        .def_ro("counts", &Anticipation::counts, "Those that are k-anticipated: (rows, ks).")
+        .def_ro("linked", &Anticipation::linked, "The linked target words of each row.");
+    nb::class_<SimpleNodes>(m, "SimpleNodes", "The simple nodes of permutation trees.")
+        .def_ro("operators", &SimpleNodes::operators,
+                "For each node, the ranks of its children, from 0.")
+        .def_ro("counts", &SimpleNodes::counts, "The number of nodes of each sentence pair.");
+    nb::class_<ReorderingColumns>(m, "ReorderingColumns", "The reorderings of sentence pairs.")
+        .def_ro("spans", &ReorderingColumns::spans,
+                "First and last word of A and of B in the source, then in the target: (8, all).")
+        .def_ro("offsets", &ReorderingColumns::offsets, "The start and end of each sentence pair.")
+        .def_ro("syntactic", &ReorderingColumns::syntactic, "1 for pairs of whole siblings.")
+        .def_ro("parents", &ReorderingColumns::parents,
+                "The parent of the siblings, -1 without syntax; empty without trees.")
+        .def_ro("units", &ReorderingColumns::units,
+                "The siblings of A, of B, of the next A, and so on; no rows without trees.\n\n"
+                "Of a long run only the ends are there, with -2 between them.");
 }
 
 }  // namespace
 
 void bind_reorderings(nb::module_& m) {
-    m.def("parse_conllu", &parse_conllu, "names"_a, "text"_a, "first_line"_a, "limits"_a);
-
-    m.def("anticipation_counts", &anticipation_counts, "alignments"_a, "ks"_a.noconvert(),
-          "to_scale"_a);
-    m.def("simple_operators", &simple_operators, "alignments"_a);
-    m.def("reorderings", &reorderings, "alignments"_a, "heads"_a.none(), "nodes"_a.none(),
-          "left_branching"_a, "left_siblings"_a);
+    m.def("parse_conllu", &parse_conllu, "names"_a, "text"_a, "first_line"_a, "limits"_a,
+          nb::sig("def parse_conllu(names: Interner, text: bytes, first_line: int, "
+                  "limits: tuple[int, int, int, int]) -> tuple["
+                  "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], "
+                  "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], "
+                  "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], "
+                  "list[tuple[int, int, str]]]"),
+          "Read trees: heads, relations, tags, offsets, first bytes, first lines, problems.");
+    nb::enum_<Branching>(m, "Branching", "Which of two nested blocks is as small as possible.")
+        .value("left", Branching::left)
+        .value("right", Branching::right);
+    nb::class_<NodeRows>(m, "NodeRows", "The nodes of constituency trees, in pre-order.")
+        .def(nb::init<Given<std::int32_t>, Given<std::int32_t>, Given<std::int32_t>,
+                      GivenOffsets>(),
+             "parents"_a, "first"_a, "last"_a, "offsets"_a,
+             "Check and keep the arrays: parents (-1 for the root), first and last words.")
+        .def("__len__", &NodeRows::size, "The number of trees.");
+    bind_results(m);
+    m.def("anticipation_counts", &anticipation_counts, "links"_a, "ks"_a, "to_scale"_a,
+          "Count the k-anticipated target words of each row, for each k.");
+    m.def("simple_operators", &simple_operators, "links"_a,
+          "Find the simple nodes in the tree of each `lrscore` permutation.");
+    m.def("reorderings", &reorderings, "links"_a, "heads"_a.none(), "nodes"_a.none(),
+          "branching"_a, "sibling_branching"_a,
+          "Extract the reorderings of each row.\n\n"
+          "`heads` has the head of each word (-1 for a root), `nodes` constituents; at most one\n"
+          "of the two is given.");
     m.def("retention", &retention, "reference"_a, "translation"_a, "blocks"_a, "moved"_a,
-          "phrases"_a.none());
+          "phrases"_a.none(),
+          "Judge each reordering of the reference: the numbers of `Fate` in retention.hpp.\n\n"
+          "`blocks` has four source words for each reordering, `moved` and `phrases` two.");
 }
 
 }  // namespace wordorder

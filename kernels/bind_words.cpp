@@ -31,18 +31,17 @@ nb::bytes tokenize_lines(const nb::tuple& lines, std::size_t threads) {
 
 // ---- Matching of a hypothesis with its reference
 
-nb::tuple intern(Interner& interner, const nb::bytes& text) {
+Ragged intern(Interner& interner, const nb::bytes& text) {
     std::vector<std::int32_t> ids;
     std::vector<std::int64_t> offsets{0};
-    {
-        nb::gil_scoped_release released;
+    unlocked([&] {
         const auto lock = interner.lock();
         interner.intern({text.c_str(), text.size()}, ids, offsets);
-    }
-    return nb::make_tuple(as_array(std::move(ids)), as_array(std::move(offsets)));
+    });
+    return {std::move(ids), std::move(offsets)};
 }
 
-nb::list words_from(const Interner& interner, std::size_t first) {
+nb::typed<nb::list, nb::str> words_from(const Interner& interner, std::size_t first) {
     std::vector<std::string_view> found;  // which stay where they are
     {
         const auto lock = interner.lock();
@@ -52,78 +51,97 @@ nb::list words_from(const Interner& interner, std::size_t first) {
     }
     nb::list words;
     for (const std::string_view word : found) words.append(nb::str(word.data(), word.size()));
-    return words;
+    return nb::borrow<nb::typed<nb::list, nb::str>>(words);
 }
 
-using RaggedIds = std::tuple<Input<std::int32_t>, Input<std::int64_t>>;
+// The vectors of words, checked for their shape only; a call checks that all words have theirs.
+class VectorRows {
+public:
+    VectorRows(Given<std::int32_t> row_of_word, Given<std::int16_t> values, double least,
+               double least_beside)
+        : row_of_word_(row_of_word.checked("row_of_word")), values_(values.checked("values", 2)),
+          vectors_(row_of_word_.span(), values_.span(),
+                   nb::cast<std::size_t>(values_.object().attr("shape")[1]), least, least_beside) {}
 
-Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
-    return {as_span(std::get<0>(ids)), as_span(std::get<1>(ids))};
-}
+    const WordVectors& vectors() const { return vectors_; }
 
-// The row of each word, the rows, and the least cosines of two words that match, and of two that do
-// beside a match.
-using VectorArrays =
-    std::tuple<Input<std::int32_t>,
-               nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>, double,
-               double>;
+private:
+    Array<std::int32_t> row_of_word_;
+    Array<std::int16_t> values_;
+    WordVectors vectors_;
+};
 
-WordVectors as_vectors(const VectorArrays& arrays) {
-    const auto& [rows, values, least, least_beside] = arrays;
-    return {as_span(rows), {values.data(), values.size()}, values.shape(1), least, least_beside};
-}
-
-// What is known about the words below `words`.
-MatchData match_data(std::int32_t words, const std::optional<Input<std::int32_t>>& stems,
-                     const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
-                     const std::vector<std::int64_t>& weights,
-                     const std::optional<VectorArrays>& vectors) {
-    MatchData data;
-    data.words = words;
-    if (stems) data.stems = as_span(*stems);
-    if (synonyms) {
-        data.synonym_values = as_span(std::get<0>(*synonyms));
-        data.synonym_offsets = as_span(std::get<1>(*synonyms));
+// What the stages know about the words numbered below `words`.
+class WordKnowledge {
+public:
+    WordKnowledge(std::int32_t words, const std::optional<Given<std::int32_t>>& stems,
+                  const std::optional<Ragged>& synonyms, const ParaphraseTable* paraphrases,
+                  const std::array<std::int64_t, STAGES>& weights,
+                  const std::optional<VectorRows>& vectors)
+        : stems_(checked(stems, "stems")), synonyms_(synonyms), vectors_(vectors) {
+        data_.words = words;
+        data_.stems = span_of(stems_);
+        if (synonyms_) data_.synonyms = synonyms_->rows();
+        if (vectors_) data_.vectors = vectors_->vectors();
+        data_.paraphrases = paraphrases;
+        data_.weights = weights;
     }
-    if (vectors) data.vectors = as_vectors(*vectors);
-    data.paraphrases = paraphrases;
-    if (weights.size() != STAGES) throw InputError("there must be a weight for each of the stages");
-    std::copy(weights.begin(), weights.end(), data.weights.begin());
-    return data;
+
+    const MatchData& data() const { return data_; }
+
+private:
+    std::optional<Array<std::int32_t>> stems_;
+    std::optional<Ragged> synonyms_;
+    std::optional<VectorRows> vectors_;
+    MatchData data_;
+};
+
+struct MatchedWords {
+    LinkRows links;
+    Array<std::uint8_t> stages, exact;
+    Array<std::int64_t> covered, chunks;
+    Array<double> similarities;
+};
+
+// The number of words in each row.
+Array<std::int32_t> lengths(const Rows& rows) {
+    std::vector<std::int32_t> found;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        found.push_back(static_cast<std::int32_t>(rows[row].size()));
+    }
+    return Array<std::int32_t>::sealed(std::move(found));
 }
 
-// Hypotheses and references as rows of word numbers below `words`; links and their stages back.
-nb::tuple match_words(const RaggedIds& hypotheses, const RaggedIds& references, std::int32_t words,
-                      const std::optional<Input<std::int32_t>>& stems,
-                      const std::optional<RaggedIds>& synonyms,
-                      const ParaphraseTable* paraphrases, const std::vector<std::int64_t>& weights,
-                      std::size_t threads, const std::optional<VectorArrays>& vectors) {
-    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
-    MatchedRows matched;
-    {
-        nb::gil_scoped_release released;
-        matched = match_rows(as_id_rows(hypotheses), as_id_rows(references), data, stop_on_signal,
-                             threads);
-    }
-    return nb::make_tuple(as_array(std::move(matched.sources)), as_array(std::move(matched.targets)),
-                          as_array(std::move(matched.offsets)), as_array(std::move(matched.stages)),
-                          as_array(std::move(matched.exact)), as_array(std::move(matched.covered)),
-                          as_array(std::move(matched.chunks)),
-                          as_array(std::move(matched.similarities)));
+MatchedWords match_words(const Ragged& hypotheses, const Ragged& references,
+                         const WordKnowledge& knowledge, std::size_t threads) {
+    const Rows hypothesis = hypotheses.rows(), reference = references.rows();
+    MatchedRows matched = unlocked([&] {
+        return match_rows(hypothesis, reference, knowledge.data(), stop_on_signal, threads);
+    });
+    return {LinkRows(std::move(matched.sources), std::move(matched.targets),
+                     std::move(matched.offsets), lengths(hypothesis), lengths(reference)),
+            Array<std::uint8_t>::sealed(std::move(matched.stages)), Array(std::move(matched.exact)),
+            Array(std::move(matched.covered)), Array(std::move(matched.chunks)),
+            Array<double>::sealed(std::move(matched.similarities))};
 }
 
 // ---- Pairs of systems compared on what they share
 
-TextRows as_texts(const std::vector<RaggedIds>& texts) {
+struct SharedCounts {
+    Array<double> statistics, sums;
+    Array<std::int64_t> reference_words;
+};
+
+TextRows as_texts(const std::vector<Ragged>& texts) {
     TextRows rows;
-    for (const RaggedIds& text : texts) rows.push_back(as_id_rows(text));
+    for (const Ragged& text : texts) rows.push_back(text.rows());
     return rows;
 }
 
-std::vector<SystemPair> as_pairs(const Input<std::int64_t>& numbers) {
+std::vector<SystemPair> as_pairs(std::span<const std::int64_t> numbers) {
     std::vector<SystemPair> pairs;
     for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) {
-        pairs.push_back({static_cast<std::size_t>(numbers(i)), static_cast<std::size_t>(numbers(i + 1))});
+        pairs.push_back({static_cast<std::size_t>(numbers[i]), static_cast<std::size_t>(numbers[i + 1])});
     }
     return pairs;
 }
@@ -135,186 +153,209 @@ Request shared_request(const std::vector<std::string_view>& metrics, double beta
     return request;
 }
 
-nb::tuple as_tuple(SharedOrders&& found) {
-    return nb::make_tuple(as_array(std::move(found.statistics)), as_array(std::move(found.sums)),
-                          as_array(std::move(found.reference_words)));
+SharedCounts as_counts(SharedOrders&& found) {
+    return {Array(std::move(found.statistics)), Array(std::move(found.sums)),
+            Array(std::move(found.reference_words))};
 }
 
-// `pairs` are the numbers of the two systems of each pair; see SharedOrders for what comes back.
-nb::tuple shared_words(const std::vector<RaggedIds>& translations,
-                       const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
-                       const Input<double>& sums, std::int32_t words,
-                       const std::optional<Input<std::int32_t>>& stems,
-                       const std::optional<RaggedIds>& synonyms, const ParaphraseTable* paraphrases,
-                       const std::vector<std::int64_t>& weights,
-                       const std::optional<VectorArrays>& vectors,
-                       const std::vector<std::string_view>& metrics, double beta, double gamma,
-                       std::size_t threads) {
-    const MatchData data = match_data(words, stems, synonyms, paraphrases, weights, vectors);
+SharedCounts shared_words(const std::vector<Ragged>& translations,
+                          const std::vector<Ragged>& references, Given<std::int64_t> pairs,
+                          Given<double> sums, const WordKnowledge& knowledge,
+                          const std::vector<std::string_view>& metrics, double beta, double gamma,
+                          std::size_t threads) {
     const Request request = shared_request(metrics, beta, gamma, threads);
-    SharedOrders found;
-    {
-        nb::gil_scoped_release released;
-        found = compare_shared_words(as_texts(translations), as_texts(references), as_pairs(pairs),
-                                     as_span(sums), data, request);
-    }
-    return as_tuple(std::move(found));
+    const auto numbers = pairs.checked("pairs");
+    const auto before = sums.checked("sums");
+    return as_counts(unlocked([&] {
+        return compare_shared_words(as_texts(translations), as_texts(references),
+                                    as_pairs(numbers.span()), before.span(), knowledge.data(),
+                                    request);
+    }));
 }
 
-// `translations` has, for each reference, the places of the source words in each system.
-nb::tuple shared_links(const std::vector<std::vector<RaggedIds>>& translations,
-                       const std::vector<RaggedIds>& references, const Input<std::int64_t>& pairs,
-                       const Input<double>& sums,
-                       const std::vector<std::string_view>& metrics, double beta, double gamma,
-                       std::size_t threads) {
+SharedCounts shared_links(const std::vector<std::vector<Ragged>>& translations,
+                          const std::vector<Ragged>& references, Given<std::int64_t> pairs,
+                          Given<double> sums, const std::vector<std::string_view>& metrics,
+                          double beta, double gamma, std::size_t threads) {
     const Request request = shared_request(metrics, beta, gamma, threads);
-    SharedOrders found;
-    {
-        nb::gil_scoped_release released;
+    const auto numbers = pairs.checked("pairs");
+    const auto before = sums.checked("sums");
+    return as_counts(unlocked([&] {
         std::vector<TextRows> rows;
-        for (const std::vector<RaggedIds>& texts : translations) rows.push_back(as_texts(texts));
-        found = compare_shared_links(rows, as_texts(references), as_pairs(pairs), as_span(sums),
-                                     request);
-    }
-    return as_tuple(std::move(found));
+        for (const std::vector<Ragged>& texts : translations) rows.push_back(as_texts(texts));
+        return compare_shared_links(rows, as_texts(references), as_pairs(numbers.span()),
+                                    before.span(), request);
+    }));
 }
 
-// How likely each link is right. `frequent` has an entry for each word of the vocabulary.
-nb::object confidence_of_links(const RaggedIds& hypotheses, const RaggedIds& references,
-                               const AlignmentArrays& alignments, const Input<std::uint8_t>& stages,
-                               const std::optional<Input<double>>& similarities,
-                               const Input<std::uint8_t>& frequent, const ConfidenceWeights& weights,
-                               std::size_t threads) {
-    std::vector<double> values;
-    {
-        nb::gil_scoped_release released;
-        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
-        const AlignmentRows links = as_rows(alignments);
-        const MatchesToJudge matches{
-            hypothesis, reference, links, as_span(std::get<2>(alignments)), as_span(stages),
-            similarities ? as_span(*similarities) : std::span<const double>{}, as_span(frequent)};
-        values = link_confidence(matches, weights, stop_on_signal, threads);
-    }
-    return as_array(std::move(values));
+Array<double> confidence_of_links(const Ragged& hypotheses, const Ragged& references,
+                                  const LinkRows& links, Given<std::uint8_t> given_stages,
+                                  const std::optional<Given<double>>& given_similarities,
+                                  Given<std::uint8_t> given_frequent,
+                                  const ConfidenceWeights& weights, std::size_t threads) {
+    const auto stages = given_stages.checked("stages");
+    const auto similarities = checked(given_similarities, "similarities");
+    const auto frequent = given_frequent.checked("frequent");
+    return Array(unlocked([&] {
+        const MatchesToJudge matches{hypotheses.rows(), references.rows(), links.rows(),
+                                     stages.span(), span_of(similarities), frequent.span()};
+        return link_confidence(matches, weights, stop_on_signal, threads);
+    }));
 }
 
-nb::tuple match_contexts(const RaggedIds& hypotheses, const RaggedIds& references) {
-    std::vector<std::int32_t> sources, targets;
-    std::vector<std::int64_t> offsets{0};
-    {
-        nb::gil_scoped_release released;
-        const Rows<std::int64_t> hypothesis = as_id_rows(hypotheses), reference = as_id_rows(references);
-        if (hypothesis.size() != reference.size()) throw InputError("rows do not go together");
-        check_words(hypothesis, std::int64_t{1} << 31);
-        check_words(reference, std::int64_t{1} << 31);
-        ContextMatcher matcher(stop_on_signal);
-        for (std::size_t row = 0; row < hypothesis.size(); ++row) {
-            const std::vector<std::int32_t>& partners = matcher.match(hypothesis[row], reference[row]);
-            for (std::size_t i = 0; i < partners.size(); ++i) {
-                if (partners[i] == ContextMatcher::NO_MATCH) continue;
-                sources.push_back(static_cast<std::int32_t>(i));
-                targets.push_back(partners[i]);
-            }
-            offsets.push_back(std::ssize(sources));
+LinkRows match_contexts(const Ragged& hypotheses, const Ragged& references) {
+    refuse_other_size(hypotheses.size(), references.size(), "sentences");
+    LinkVectors made;
+    ContextMatcher matcher(stop_on_signal);
+    unlocked([&] {
+        check_words(hypotheses.rows(), std::int64_t{1} << 31);
+        check_words(references.rows(), std::int64_t{1} << 31);
+    });
+    for_each_row(hypotheses.size(), [&](std::size_t row) {
+        const std::vector<std::int32_t>& partners = matcher.match(hypotheses[row], references[row]);
+        for (std::size_t i = 0; i < partners.size(); ++i) {
+            if (partners[i] == ContextMatcher::NO_MATCH) continue;
+            made.push_back(static_cast<std::int32_t>(i), partners[i]);
         }
-    }
-    return nb::make_tuple(as_array(std::move(sources)), as_array(std::move(targets)),
-                          as_array(std::move(offsets)));
+        made.end_row();
+    });
+    return std::move(made).with_lengths(lengths(hypotheses.rows()), lengths(references.rows()));
 }
 
 // ---- Lexical parts of the scores
 
-// A row of counts for each hypothesis: see NgramCounter.
-nb::object bleu_statistics(const RaggedIds& hypotheses, const std::vector<RaggedIds>& references,
-                           std::int64_t order) {
-    std::vector<std::int64_t> statistics;
-    {
-        nb::gil_scoped_release released;
-        const Rows<std::int64_t> hypothesis_rows = as_id_rows(hypotheses);
-        check_words(hypothesis_rows, std::int64_t{1} << 31);
-        std::vector<Rows<std::int64_t>> reference_rows;
-        for (const RaggedIds& ids : references) {
-            reference_rows.push_back(as_id_rows(ids));
-            check_words(reference_rows.back(), std::int64_t{1} << 31);
-        }
-        statistics = ngram_statistics(hypothesis_rows, reference_rows, order, stop_on_signal);
-    }
-    return as_array(std::move(statistics)).attr("reshape")(-1, 2 * order + 2);
+Array<std::int64_t> bleu_statistics(const Ragged& hypotheses, const std::vector<Ragged>& references,
+                                    std::int64_t order) {
+    std::vector<std::int64_t> statistics = unlocked([&] {
+        check_words(hypotheses.rows(), std::int64_t{1} << 31);
+        const TextRows reference_rows = as_texts(references);
+        for (const Rows& rows : reference_rows) check_words(rows, std::int64_t{1} << 31);
+        return ngram_statistics(hypotheses.rows(), reference_rows, order, stop_on_signal);
+    });
+    return Array<std::int64_t>::table(std::move(statistics), hypotheses.size(), 2 * order + 2);
 }
 
 // ---- Aligners
 
-// The table p(target | source), NULL's row first: offsets, target words, probabilities. `report` is
-// told what EM raises, at the start and after each iteration.
-nb::tuple ibm1_table(const RaggedIds& source, std::int32_t source_words, const RaggedIds& target,
-                     std::int32_t target_words, std::int64_t iterations, double prior,
-                     std::size_t threads, const nb::callable& report) {
+struct TranslationTable {
+    Ragged targets;
+    Array<double> probabilities;
+};
+
+TranslationTable ibm1_table(const Ragged& source, std::int32_t source_words, const Ragged& target,
+                            std::int32_t target_words, std::int64_t iterations, double prior,
+                            std::size_t threads, const nb::callable& report) {
     const auto tell = [&report](double value) {
         nb::gil_scoped_acquire held;
         report(value);
     };
     const Ibm1Options options{iterations, prior, threads, stop_on_signal, tell};
     std::optional<Ibm1> model;
-    {
-        nb::gil_scoped_release released;
-        const auto side = [](const RaggedIds& arrays, std::int32_t words) {
-            return Side(as_span(std::get<0>(arrays)), as_span(std::get<1>(arrays)), words);
-        };
-        model.emplace(side(source, source_words), side(target, target_words), options);
+    unlocked([&] {
+        model.emplace(Side(source.rows(), source_words), Side(target.rows(), target_words), options);
         model->run();
-    }
-    return nb::make_tuple(as_array(std::move(model->offsets)), as_array(std::move(model->targets)),
-                          as_array(std::move(model->probabilities)));
+    });
+    return {Ragged(std::move(model->targets), std::move(model->offsets)),
+            Array(std::move(model->probabilities))};
 }
 
-// The place of the partner of each word in the other sentence, -1 where there is none.
-nb::object best_partners_of_words(const RaggedIds& words, const RaggedIds& others,
-                                  const Input<std::int32_t>& partners,
-                                  const Input<float>& probabilities,
-                                  const Input<std::int64_t>& offsets, std::size_t threads) {
-    std::vector<std::int32_t> chosen;
-    {
-        nb::gil_scoped_release released;
-        const PartnerTable table(as_span(partners), as_span(probabilities), as_span(offsets));
-        chosen = best_partners(as_id_rows(words), as_id_rows(others), table, threads, stop_on_signal);
-    }
-    return as_array(std::move(chosen));
+Array<std::int32_t> best_partners_of_words(const Ragged& words, const Ragged& others,
+                                           const Ragged& partners, Given<float> given,
+                                           std::size_t threads) {
+    const auto probabilities = given.checked("probabilities");
+    return Array(unlocked([&] {
+        const PartnerTable table(partners.rows(), probabilities.span());
+        return best_partners(words.rows(), others.rows(), table, threads, stop_on_signal);
+    }));
+}
+
+void bind_aligners(nb::module_& m) {
+    nb::class_<TranslationTable>(m, "TranslationTable", "p(target | source), the row of NULL first.")
+        .def_ro("targets", &TranslationTable::targets, "The target words beside each source word.")
+        .def_ro("probabilities", &TranslationTable::probabilities, "The probability of each.");
+    m.def("ibm1_table", &ibm1_table, "source"_a, "source_words"_a, "target"_a, "target_words"_a,
+          "iterations"_a, "prior"_a, "threads"_a, "report"_a,
+          nb::sig("def ibm1_table(source: Ragged, source_words: int, target: Ragged, "
+                  "target_words: int, iterations: int, prior: float, threads: int, "
+                  "report: collections.abc.Callable[[float], object]) -> TranslationTable"),
+          "Train IBM Model 1 on numbered words.\n\n"
+          "`report` is told what EM raises, at the start and after each iteration.");
+    m.def("best_partners", &best_partners_of_words, "words"_a, "others"_a, "partners"_a,
+          "probabilities"_a, "threads"_a,
+          "Return the place of the partner of each word in the other sentence, -1 without one.\n\n"
+          "Row w of `partners` has the possible partners of word w, sorted.");
+}
+
+void bind_matching(nb::module_& m) {
+    nb::class_<VectorRows>(m, "VectorRows", "The vectors of words.")
+        .def(nb::init<Given<std::int32_t>, Given<std::int16_t>, double, double>(),
+             "row_of_word"_a, "values"_a, "least"_a, "least_beside"_a,
+             "Keep the row of each word (-1 without a vector), the rows, and the least cosines.\n\n"
+             "Of two words that match, and of two that match beside a match.");
+    nb::class_<WordKnowledge>(m, "WordKnowledge", "What the stages know about numbered words.")
+        .def(nb::init<std::int32_t, const std::optional<Given<std::int32_t>>&,
+                      const std::optional<Ragged>&, const ParaphraseTable*,
+                      const std::array<std::int64_t, STAGES>&, const std::optional<VectorRows>&>(),
+             "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
+             "vectors"_a.none() = nb::none(), nb::keep_alive<1, 5>(),
+             "Keep the stem of each word, its synonym classes, paraphrases and vectors.\n\n"
+             "A weight of 0 switches a stage off.");
+    nb::class_<MatchedWords>(m, "MatchedWords", "Hypotheses matched with their references.")
+        .def_ro("links", &MatchedWords::links, "From hypothesis to reference.")
+        .def_ro("stages", &MatchedWords::stages, "The stage of each link.")
+        .def_ro("exact", &MatchedWords::exact, "1 for each sentence whose solution is the best.")
+        .def_ro("covered", &MatchedWords::covered, "The weight of the words covered, of each.")
+        .def_ro("chunks", &MatchedWords::chunks, "The number of chunks, of each.")
+        .def_ro("similarities", &MatchedWords::similarities, "The similarity of each link.");
+    m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "knowledge"_a, "threads"_a,
+          "Match the words of each hypothesis with those of its reference.");
+    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "links"_a,
+          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a,
+          "Return how likely each link is right.\n\n"
+          "`frequent` has 1 for each frequent word of the vocabulary.");
+    m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a,
+          "Match equal words by the n-grams around them.");
+}
+
+void bind_comparisons(nb::module_& m) {
+    nb::class_<SharedCounts>(m, "SharedCounts", "Pairs of systems compared on what they share.")
+        .def_ro("statistics", &SharedCounts::statistics, "Those of each sentence and pair.")
+        .def_ro("sums", &SharedCounts::sums, "Those of each pair, added to the sums given.")
+        .def_ro("reference_words", &SharedCounts::reference_words, "The number for each pair.");
+    m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a,
+          "sums"_a, "knowledge"_a, "metrics"_a, "beta"_a, "gamma"_a, "threads"_a,
+          "Compare pairs of systems on the words that both have.\n\n"
+          "`pairs` has the numbers of the two systems of each pair.");
+    m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a,
+          "sums"_a, "metrics"_a, "beta"_a, "gamma"_a, "threads"_a,
+          "Compare pairs of systems on the source words that both have.\n\n"
+          "`translations` has, for each reference, the places of the source words in each system.");
 }
 
 }  // namespace
 
 void bind_words(nb::module_& m) {
-    m.def("ibm1_table", &ibm1_table, "source"_a, "source_words"_a, "target"_a, "target_words"_a,
-          "iterations"_a, "prior"_a, "threads"_a, "report"_a);
-    m.def("best_partners", &best_partners_of_words, "words"_a, "others"_a, "partners"_a,
-          "probabilities"_a, "offsets"_a, "threads"_a);
-
-    m.def("tokenize_13a", &tokenize_lines, "lines"_a, "threads"_a);
-    nb::class_<Interner>(m, "Interner")
-        .def(nb::init<>())
+    m.def("tokenize_13a", &tokenize_lines, "lines"_a, "threads"_a,
+          nb::sig("def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes"),
+          "Return the words of each line of UTF-8, with blanks between them and a line end behind.");
+    nb::class_<Interner>(m, "Interner", "Numbers for words, in the order in which they first occur.")
+        .def(nb::init<>(), "Start without words.")
         .def("__len__", [](const Interner& interner) {
             const auto lock = interner.lock();
             return interner.size();
-        })
-        .def("intern", &intern, "text"_a)
-        .def("words", &words_from, "first"_a);
-    nb::class_<ParaphraseTable>(m, "ParaphraseTable")
-        .def(nb::init<const Interner&, std::string_view>(), "words"_a, "name"_a, nb::keep_alive<1, 2>())
-        .def("__len__", &ParaphraseTable::size)
+        }, "The number of different words.")
+        .def("intern", &intern, "text"_a, "Return the numbers of the words of each line.")
+        .def("words", &words_from, "first"_a, "Return the words numbered `first` and up.");
+    nb::class_<ParaphraseTable>(m, "ParaphraseTable", "The phrases of known words that are alike.")
+        .def(nb::init<const Interner&, std::string_view>(), "words"_a, "name"_a,
+             nb::keep_alive<1, 2>(), "Start a table; `name` is that of the file in messages.")
+        .def("__len__", &ParaphraseTable::size, "The number of pairs of phrases.")
         .def("add", [](ParaphraseTable& table, const nb::bytes& text) {
             nb::gil_scoped_release released;
             table.add({text.c_str(), text.size()});
-        }, "text"_a)
-        .def("finish", &ParaphraseTable::finish);
-    m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "words"_a, "stems"_a.none(),
-          "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a, "threads"_a,
-          "vectors"_a.none() = nb::none());
-    m.def("shared_words", &shared_words, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
-          "words"_a, "stems"_a.none(), "synonyms"_a.none(), "paraphrases"_a.none(), "weights"_a,
-          "vectors"_a.none(), "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
-    m.def("shared_links", &shared_links, "translations"_a, "references"_a, "pairs"_a, "sums"_a,
-          "metrics"_a, "beta"_a, "gamma"_a, "threads"_a);
-    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights")
+        }, "text"_a, "Read more of the file.")
+        .def("finish", &ParaphraseTable::finish, "End the table, which may then be used.");
+    nb::class_<ConfidenceWeights>(m, "ConfidenceWeights", "How much each sign counts.")
         .def("__init__", [](ConfidenceWeights* made, double constant, double before, double after,
                             double crossed, double displacement, double jump,
                             double frequent_jump, double repeated, double dissimilar,
@@ -323,12 +364,12 @@ void bind_words(nb::module_& m) {
                                          displacement, jump,   frequent_jump, repeated,
                                          dissimilar,   stages};
         }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
-           "frequent_jump"_a, "repeated"_a, "dissimilar"_a, "stages"_a);
-    m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "alignments"_a,
-          "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a);
-    m.def("match_contexts", &match_contexts, "hypotheses"_a, "references"_a);
-    m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a.noconvert(),
-          "references"_a.noconvert(), "order"_a);
+           "frequent_jump"_a, "repeated"_a, "dissimilar"_a, "stages"_a, "Keep the weights.");
+    bind_aligners(m);
+    bind_matching(m);
+    bind_comparisons(m);
+    m.def("bleu_statistics", &bleu_statistics, "hypotheses"_a, "references"_a, "order"_a,
+          "Count n-grams up to an order: a row of matches, totals and lengths for each hypothesis.");
 }
 
 }  // namespace wordorder

@@ -19,6 +19,7 @@ NB_MODULE(_kernels, m) {
 
     // What a program still holds at its end is no concern of its user's.
     nb::set_leak_warnings(false);
+    bind_rows(m);
     bind_permutations(m);
     bind_alignments(m);
     bind_reorderings(m);

@@ -1,9 +1,7 @@
-// What all parts of the bindings share. Arguments arrive checked for type by the Python side; the
-// kernels check what only they can check cheaply (every row a permutation, offsets in range).
+// What all parts of the bindings share.
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
@@ -11,45 +9,28 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "links.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
 
 namespace wordorder {
 
+using namespace nb::literals;
+
 // Each in a file of its name.
+void bind_rows(nb::module_& m);
 void bind_permutations(nb::module_& m);
 void bind_alignments(nb::module_& m);
 void bind_reorderings(nb::module_& m);
 void bind_words(nb::module_& m);
-
-template <class T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<const T> as_span(const Input<T>& array) {
-    return {array.data(), array.size()};
-}
-
-// Hands a vector over to NumPy without copying it.
-template <class T>
-nb::object as_array(std::vector<T>&& vector, std::size_t rows = 0) {
-    auto* const kept = new std::vector<T>(std::move(vector));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    if (rows == 0) return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), {kept->size()}, owner));
-    return nb::cast(
-        nb::ndarray<nb::numpy, T>(kept->data(), {rows, kept->size() / rows}, owner));
-}
 
 // Lets Ctrl-C end a computation; has an effect on Python's main thread only.
 inline void stop_on_signal() {
@@ -57,21 +38,135 @@ inline void stop_on_signal() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
-// A batch of alignments: sources, targets, offsets, source and target lengths.
-using AlignmentArrays = std::tuple<Input<std::int32_t>, Input<std::int32_t>, Input<std::int64_t>,
-                                   Input<std::int32_t>, Input<std::int32_t>>;
-
-inline AlignmentRows as_rows(const AlignmentArrays& arrays) {
-    const auto& [sources, targets, offsets, source_lengths, target_lengths] = arrays;
-    return {as_span(sources), as_span(targets), as_span(offsets), as_span(source_lengths),
-            as_span(target_lengths)};
+// Calls step(row) for each of `rows` rows, without Python's lock. Ctrl-C ends it between two rows; the
+// lock may be in use, so it is asked for only now and then.
+template <class Step>
+void for_each_row(std::size_t rows, Step&& step) {
+    constexpr std::size_t ROWS_AT_A_TIME = 256;
+    constexpr std::chrono::milliseconds POLL_EVERY{50};
+    using Clock = std::chrono::steady_clock;
+    nb::gil_scoped_release released;
+    auto polled = Clock::now();
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (row % ROWS_AT_A_TIME == 0 && Clock::now() - polled >= POLL_EVERY) {
+            stop_on_signal();
+            polled = Clock::now();
+        }
+        step(row);
+    }
 }
 
-inline void refuse_other_size(const AlignmentRows& a, const AlignmentRows& b) {
-    if (a.size() != b.size()) {
-        throw InputError("batches of " + std::to_string(a.size()) + " and " +
-                         std::to_string(b.size()) + " alignments do not go together");
+// What work() gives, done without Python's lock.
+template <class Work>
+auto unlocked(Work&& work) {
+    nb::gil_scoped_release released;
+    return work();
+}
+
+// Rows of numbers whose arrays and offsets were checked when they came in, or that a kernel has made.
+// Python holds it, and nobody checks or copies them again.
+class Ragged {
+public:
+    Ragged(Given<std::int32_t> values, GivenOffsets offsets)
+        : values_(values.checked("values")), offsets_(offsets.checked("offsets")),
+          rows_(unlocked([&] { return Rows(values_.span(), offsets_.view()); })) {}
+
+    Ragged(std::vector<std::int32_t>&& values, std::vector<std::int64_t>&& offsets)
+        : values_(Array<std::int32_t>::sealed(std::move(values))),
+          offsets_(Array<std::int64_t>::sealed(std::move(offsets))),
+          rows_(values_.span(), offsets_.view()) {}
+
+    // `count` rows from `first` on, without copying them; see bind_rows.cpp for the bounds.
+    Ragged slice(std::size_t first, std::size_t count) const {
+        Ragged found = *this;
+        found.offsets_ = offsets_.part(first, count + 1);
+        found.rows_ = rows_.slice(first, count);
+        return found;
     }
+
+    const Array<std::int32_t>& values() const { return values_; }
+    const OffsetArray& offsets() const { return offsets_; }
+    const Rows& rows() const { return rows_; }
+    std::size_t size() const { return rows_.size(); }
+    Ranks operator[](std::size_t row) const { return rows_[row]; }
+
+private:
+    Array<std::int32_t> values_;
+    OffsetArray offsets_;
+    Rows rows_;
+};
+
+// The links of sentence pairs, checked when they came in or made by a kernel.
+class LinkRows {
+public:
+    LinkRows(Given<std::int32_t> sources, Given<std::int32_t> targets, GivenOffsets offsets,
+             Given<std::int32_t> source_lengths, Given<std::int32_t> target_lengths)
+        : sources(sources.checked("sources")), targets(targets.checked("targets")),
+          offsets(offsets.checked("offsets")),
+          source_lengths(source_lengths.checked("source_lengths")),
+          target_lengths(target_lengths.checked("target_lengths")), rows_(view()) {}
+
+    // Links that a kernel has made. The lengths may be those of other links.
+    LinkRows(std::vector<std::int32_t>&& sources, std::vector<std::int32_t>&& targets,
+             std::vector<std::int64_t>&& offsets, Array<std::int32_t> source_lengths,
+             Array<std::int32_t> target_lengths)
+        : sources(Array<std::int32_t>::sealed(std::move(sources))),
+          targets(Array<std::int32_t>::sealed(std::move(targets))),
+          offsets(Array<std::int64_t>::sealed(std::move(offsets))),
+          source_lengths(std::move(source_lengths)), target_lengths(std::move(target_lengths)),
+          rows_(AlignmentRows::Known{}, this->sources.span(), this->targets.span(),
+                this->offsets.view(), this->source_lengths.span(), this->target_lengths.span()) {}
+
+    // `count` rows from `first` on, without copying them; see bind_rows.cpp for the bounds.
+    LinkRows slice(std::size_t first, std::size_t count) const {
+        LinkRows found = *this;
+        found.offsets = offsets.part(first, count + 1);
+        found.source_lengths = source_lengths.part(first, count);
+        found.target_lengths = target_lengths.part(first, count);
+        found.rows_ = rows_.slice(first, count);
+        return found;
+    }
+
+    const AlignmentRows& rows() const { return rows_; }
+    std::size_t size() const { return rows_.size(); }
+    Links operator[](std::size_t row) const { return rows_[row]; }
+
+    Array<std::int32_t> sources, targets;
+    OffsetArray offsets;
+    Array<std::int32_t> source_lengths, target_lengths;
+
+private:
+    AlignmentRows view() const {
+        return unlocked([this] {
+            return AlignmentRows(sources.span(), targets.span(), offsets.view(),
+                                 source_lengths.span(), target_lengths.span());
+        });
+    }
+
+    AlignmentRows rows_;
+};
+
+// Links row by row, as a kernel makes them.
+struct LinkVectors {
+    std::vector<std::int32_t> sources, targets;
+    std::vector<std::int64_t> offsets{0};
+
+    void push_back(std::int32_t source, std::int32_t target) {
+        sources.push_back(source);
+        targets.push_back(target);
+    }
+    void end_row() { offsets.push_back(std::ssize(sources)); }
+
+    LinkRows with_lengths(Array<std::int32_t> of_sources, Array<std::int32_t> of_targets) && {
+        return {std::move(sources), std::move(targets), std::move(offsets), std::move(of_sources),
+                std::move(of_targets)};
+    }
+};
+
+inline void refuse_other_size(std::size_t one, std::size_t other, const char* what) {
+    if (one == other) return;
+    throw InputError("batches of " + std::to_string(one) + " and " + std::to_string(other) + " " +
+                     what + " do not go together");
 }
 
 }  // namespace wordorder

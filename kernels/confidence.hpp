@@ -228,10 +228,9 @@ private:
 };
 
 struct MatchesToJudge {
-    const Rows<std::int64_t>& hypotheses;
-    const Rows<std::int64_t>& references;
+    const Rows& hypotheses;
+    const Rows& references;
     const AlignmentRows& links;
-    std::span<const std::int64_t> offsets;        // of the links
     std::span<const std::uint8_t> stages;         // of each link
     std::span<const double> similarities;         // of each link, or empty
     std::span<const std::uint8_t> frequent;       // of each word
@@ -252,7 +251,7 @@ inline void check_matches(const MatchesToJudge& matches) {
             throw InputError("row " + std::to_string(row) + " has other lengths than its texts");
         }
     }
-    const std::size_t end = matches.offsets.back();
+    const std::size_t end = matches.links.end_of_links();
     if (matches.stages.size() < end ||
         (!matches.similarities.empty() && matches.similarities.size() < end)) {
         throw InputError("there must be a stage and a similarity for each link");
@@ -278,14 +277,11 @@ inline std::vector<double> link_confidence(const MatchesToJudge& matches,
             const std::size_t end = std::min((part + 1) * ROWS_PER_PART, rows);
             for (std::size_t row = part * ROWS_PER_PART; row < end; ++row) {
                 const Links links = matches.links[row];
-                const std::size_t first = matches.offsets[row];
+                const std::size_t first = matches.links.offsets()[row];
                 pace.step(links.source_length + links.target_length + 1);
-                const auto part_of = [&](auto all) {
-                    return all.empty() ? all : all.subspan(first, links.size());
-                };
                 confidence.find(matches.hypotheses[row], matches.references[row], links.sources,
-                                links.targets, part_of(matches.stages),
-                                part_of(matches.similarities),
+                                links.targets, matches.links.part(matches.stages, row),
+                                matches.links.part(matches.similarities, row),
                                 std::span(values).subspan(first, links.size()));
             }
         }

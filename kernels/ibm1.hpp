@@ -39,11 +39,10 @@ struct Ibm1Options {
 
 // The words of one side of a corpus, as numbers from 0 to words - 1.
 struct Side {
-    Rows<std::int64_t> rows;
+    Rows rows;
     std::int32_t words;
 
-    Side(Indices values, std::span<const std::int64_t> offsets, std::int32_t words)
-        : rows(values, offsets), words(words) {
+    Side(const Rows& rows, std::int32_t words) : rows(rows), words(words) {
         for (std::size_t row = 0; row < rows.size(); ++row) {
             for (const std::int32_t word : rows[row]) {
                 if (word < 0 || word >= words) complain(row, word);

@@ -32,8 +32,17 @@ struct Links {
 
 class AlignmentRows {
 public:
-    AlignmentRows(Indices sources, Indices targets, std::span<const std::int64_t> offsets,
-                  Indices source_lengths, Indices target_lengths)
+    struct Known {};  // as what a kernel has made is
+
+    AlignmentRows(Indices sources, Indices targets, Offsets offsets, Indices source_lengths,
+                  Indices target_lengths)
+        : AlignmentRows(Known{}, sources, targets, offsets, source_lengths, target_lengths) {
+        for (std::size_t row = 0; row < size(); ++row) check(row);
+    }
+
+    // For links that are known to be sorted, unique and inside their sentences.
+    AlignmentRows(Known, Indices sources, Indices targets, Offsets offsets, Indices source_lengths,
+                  Indices target_lengths)
         : sources_(sources, offsets), targets_(targets, offsets),
           source_lengths_(source_lengths), target_lengths_(target_lengths) {
         if (source_lengths.size() != size() || target_lengths.size() != size()) {
@@ -41,13 +50,33 @@ public:
                              std::to_string(source_lengths.size()) + " source and " +
                              std::to_string(target_lengths.size()) + " target lengths");
         }
-        for (std::size_t row = 0; row < size(); ++row) check(row);
     }
 
     std::size_t size() const { return sources_.size(); }
+    const Offsets& offsets() const { return sources_.offsets(); }
+
+    // Where the links of all rows begin and end.
+    std::size_t first_link() const { return offsets()[0]; }
+    std::size_t end_of_links() const { return offsets()[size()]; }
 
     Links operator[](std::size_t row) const {
         return {sources_[row], targets_[row], source_lengths_[row], target_lengths_[row]};
+    }
+
+    // Of something that there is for each link: that of the links of a row; nothing of nothing.
+    template <class T>
+    std::span<const T> part(std::span<const T> of_links, std::size_t row) const {
+        return of_links.empty() ? of_links : sources_.part(of_links, row);
+    }
+
+    // `count` rows from `first` on, which there must be.
+    AlignmentRows slice(std::size_t first, std::size_t count) const {
+        AlignmentRows found = *this;
+        found.sources_ = sources_.slice(first, count);
+        found.targets_ = targets_.slice(first, count);
+        found.source_lengths_ = source_lengths_.subspan(first, count);
+        found.target_lengths_ = target_lengths_.subspan(first, count);
+        return found;
     }
 
 private:
@@ -88,7 +117,7 @@ private:
         throw InputError("row " + std::to_string(row) + ": " + what);
     }
 
-    Rows<std::int64_t> sources_, targets_;
+    Rows sources_, targets_;
     Indices source_lengths_, target_lengths_;
 };
 

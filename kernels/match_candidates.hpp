@@ -35,16 +35,12 @@ enum Stage : std::int32_t { EXACT, STEM, SYNONYM, VECTORS, PARAPHRASE, STAGES };
 struct MatchData {
     std::int32_t words = 0;                          // in the vocabulary
     std::span<const std::int32_t> stems;             // equal numbers, equal stems; may be empty
-    std::span<const std::int32_t> synonym_values;    // the classes of each word, a ragged array
-    std::span<const std::int64_t> synonym_offsets;   // empty without synonyms
+    std::optional<Rows> synonyms;                    // the classes of each word
     WordVectors vectors;
     const ParaphraseTable* paraphrases = nullptr;
     std::array<std::int64_t, STAGES> weights{};      // 0: the stage is not used
 
-    Indices classes(std::int32_t word) const {
-        return synonym_values.subspan(synonym_offsets[word],
-                                      synonym_offsets[word + 1] - synonym_offsets[word]);
-    }
+    Indices classes(std::int32_t word) const { return (*synonyms)[word]; }
 };
 
 // Every word of the vocabulary must have its entry; the candidates index without checks.
@@ -66,8 +62,8 @@ inline void check_data(const MatchData& data) {
     };
     if (data.weights[STEM] > 0) check("stems", data.stems.size(), data.stems);
     if (data.weights[SYNONYM] > 0) {
-        const Rows<std::int64_t> classes(data.synonym_values, data.synonym_offsets);
-        check("synonyms", classes.size(), data.synonym_values);
+        if (!data.synonyms) throw InputError("there are no synonyms");
+        check("synonyms", data.synonyms->size(), data.synonyms->values());
     }
     if (data.weights[VECTORS] > 0) data.vectors.check(data.words);
     if (data.weights[PARAPHRASE] > 0 && (data.paraphrases == nullptr || !data.paraphrases->ready())) {
@@ -82,7 +78,7 @@ public:
     explicit WordKeys(const MatchData& data) : by_stem_(data.weights[STEM] > 0) {
         first_class_ = by_stem_ ? above(data.stems.first(data.words)) : data.words;
         const bool has_classes = data.weights[SYNONYM] > 0;
-        size_ = first_class_ + (has_classes ? above(data.synonym_values) : 0);
+        size_ = first_class_ + (has_classes ? above(data.synonyms->values()) : 0);
         for (std::int32_t word = 0; word < data.words; ++word) {
             if (by_stem_) {
                 keys_.push_back(data.stems[word]);

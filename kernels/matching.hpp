@@ -65,7 +65,7 @@ private:
     BestMatches best_;
 };
 
-inline void check_words(const Rows<std::int64_t>& rows, std::int64_t words) {
+inline void check_words(const Rows& rows, std::int64_t words) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (const std::int32_t word : rows[row]) {
             if (word < 0 || word >= words) {
@@ -92,9 +92,9 @@ inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
 }
 
 // Word numbers lie below that of the words in `data`.
-inline MatchedRows match_rows(const Rows<std::int64_t>& hypotheses,
-                              const Rows<std::int64_t>& references, const MatchData& data,
-                              const Checkpoint& checkpoint, std::size_t threads) {
+inline MatchedRows match_rows(const Rows& hypotheses, const Rows& references,
+                              const MatchData& data, const Checkpoint& checkpoint,
+                              std::size_t threads) {
     constexpr std::size_t ROWS_PER_PART = 64;
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +

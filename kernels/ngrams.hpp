@@ -166,14 +166,14 @@ private:
 
 inline constexpr std::int64_t LONGEST_NGRAM = 9;
 
-inline void check_ngrams(const Rows<std::int64_t>& hypotheses,
-                         std::span<const Rows<std::int64_t>> references, std::int64_t order) {
+inline void check_ngrams(const Rows& hypotheses, std::span<const Rows> references,
+                         std::int64_t order) {
     if (order < 1 || order > LONGEST_NGRAM) {
         throw InputError("the order must lie between 1 and " + std::to_string(LONGEST_NGRAM) +
                          ", not at " + std::to_string(order));
     }
     if (references.empty()) throw InputError("there are no references");
-    for (const Rows<std::int64_t>& rows : references) {
+    for (const Rows& rows : references) {
         if (rows.size() != hypotheses.size()) {
             throw InputError("there are " + std::to_string(hypotheses.size()) +
                              " hypotheses, but " + std::to_string(rows.size()) + " references");
@@ -182,8 +182,8 @@ inline void check_ngrams(const Rows<std::int64_t>& hypotheses,
 }
 
 // 2 * order + 2 numbers for each row, as NgramCounter writes them.
-inline std::vector<std::int64_t> ngram_statistics(const Rows<std::int64_t>& hypotheses,
-                                                  std::span<const Rows<std::int64_t>> references,
+inline std::vector<std::int64_t> ngram_statistics(const Rows& hypotheses,
+                                                  std::span<const Rows> references,
                                                   std::int64_t order,
                                                   const Checkpoint& checkpoint) {
     // Takes some milliseconds: a checkpoint may have to wait for a lock and must not come too often.

@@ -19,7 +19,7 @@ struct OrderErrors {
 };
 
 // The rows must be permutations. Without words there are no errors.
-inline OrderErrors order_errors(const Rows<std::int64_t>& rows, std::size_t threads,
+inline OrderErrors order_errors(const Rows& rows, std::size_t threads,
                                 const Checkpoint& checkpoint) {
     constexpr std::size_t CHUNK = 1024;
     OrderErrors found{std::vector<std::int64_t>(rows.size()),

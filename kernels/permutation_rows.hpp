@@ -46,19 +46,11 @@ private:
     std::vector<std::int32_t> start_at_;
 };
 
-// Values before the first row and behind the last one are not looked at.
-inline void check_permutation_rows(Ranks values, std::span<const std::int64_t> offsets,
-                                   std::optional<Ranks> group_starts) {
-    if (group_starts && group_starts->size() != values.size()) {
-        throw InputError("there are " + std::to_string(values.size()) + " values, but " +
+// As many as there are values, also before the first row and behind the last one.
+inline void check_group_starts(const Rows& rows, std::optional<Ranks> group_starts) {
+    if (group_starts && group_starts->size() != rows.values().size()) {
+        throw InputError("there are " + std::to_string(rows.values().size()) + " values, but " +
                          std::to_string(group_starts->size()) + " group starts");
-    }
-    const Rows<std::int64_t> rows(values, offsets);
-    PermutationRowCheck checking;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        std::optional<Ranks> starts;
-        if (group_starts) starts = group_starts->subspan(offsets[row], rows[row].size());
-        checking.check(row, rows[row], starts);
     }
 }
 

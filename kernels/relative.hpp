@@ -32,8 +32,8 @@ private:
 };
 
 // For every row. Where the reference has no groups, its ranks are the group starts.
-inline std::vector<std::int32_t> relative_rows(const Rows<std::int64_t>& systems,
-                                               const Rows<std::int64_t>& group_starts) {
+inline std::vector<std::int32_t> relative_rows(const Rows& systems,
+                                               const Rows& group_starts) {
     const auto complain = [](std::size_t row, const std::string& what) {
         throw InputError("row " + std::to_string(row) + ": " + what);
     };

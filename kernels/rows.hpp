@@ -8,6 +8,7 @@
 #include <string>
 
 #include "errors.hpp"
+#include "offsets.hpp"
 #include "validate.hpp"
 
 namespace wordorder {
@@ -17,17 +18,32 @@ namespace wordorder {
 // without that, two threads were only 1.3 times as fast as one.
 inline constexpr std::size_t OWN_CACHE_LINES = 128;
 
-template <class Offset>
 class alignas(OWN_CACHE_LINES) Rows {
 public:
-    Rows(Ranks values, std::span<const Offset> offsets) : values_(values), offsets_(offsets) {
-        check();
-    }
+    // Checks the offsets, so that nobody has to do it again.
+    Rows(Ranks values, Offsets offsets) : values_(values), offsets_(offsets) { check(); }
 
     std::size_t size() const { return offsets_.size() - 1; }
+    Ranks values() const { return values_; }
+    const Offsets& offsets() const { return offsets_; }
 
     Ranks operator[](std::size_t row) const {
-        return values_.subspan(offsets_[row], offsets_[row + 1] - offsets_[row]);
+        const std::int64_t begin = offsets_[row];
+        return values_.subspan(begin, offsets_[row + 1] - begin);
+    }
+
+    // Of something else that there is for each value: that of the values of a row.
+    template <class T>
+    std::span<const T> part(std::span<const T> of_values, std::size_t row) const {
+        const std::int64_t begin = offsets_[row];
+        return of_values.subspan(begin, offsets_[row + 1] - begin);
+    }
+
+    // `count` rows from `first` on, which there must be.
+    Rows slice(std::size_t first, std::size_t count) const {
+        Rows found = *this;
+        found.offsets_ = offsets_.part(first, count + 1);
+        return found;
     }
 
 private:
@@ -65,7 +81,7 @@ private:
     }
 
     Ranks values_;
-    std::span<const Offset> offsets_;
+    Offsets offsets_;
 };
 
 }  // namespace wordorder

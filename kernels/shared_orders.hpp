@@ -29,7 +29,7 @@ struct SharedOrders {
     std::vector<std::int64_t> reference_words;  // of each pair
 };
 
-using TextRows = std::vector<Rows<std::int64_t>>;
+using TextRows = std::vector<Rows>;
 
 // `make_rests(checkpoint)` makes what a thread needs; `translations[reference][system]` are the rows of
 // the systems as they are compared with a reference.
@@ -129,13 +129,13 @@ inline void check_shared(const std::vector<TextRows>& translations, const TextRo
         throw InputError("there must be translations for each of the references");
     }
     const std::size_t lines = references[0].size(), systems = translations[0].size();
-    const auto check = [&](const Rows<std::int64_t>& rows) {
+    const auto check = [&](const Rows& rows) {
         if (rows.size() != lines) throw InputError("texts differ in their number of lines");
     };
-    for (const Rows<std::int64_t>& reference : references) check(reference);
+    for (const Rows& reference : references) check(reference);
     for (const TextRows& for_one : translations) {
         if (for_one.size() != systems) throw InputError("references differ in their number of systems");
-        for (const Rows<std::int64_t>& translation : for_one) check(translation);
+        for (const Rows& translation : for_one) check(translation);
     }
     for (const SystemPair& pair : pairs) {
         if (pair.first >= systems || pair.second >= systems) throw InputError("there is no such system");
@@ -150,7 +150,7 @@ inline SharedOrders compare_shared_words(const TextRows& translations, const Tex
     const std::vector<TextRows> for_each_reference(references.size(), translations);
     check_shared(for_each_reference, references, pairs);
     for (const TextRows* texts : {&translations, &references}) {
-        for (const Rows<std::int64_t>& text : *texts) check_words(text, data.words);
+        for (const Rows& text : *texts) check_words(text, data.words);
     }
     check_data(data);
     const auto make = [&](const Checkpoint& checkpoint) {

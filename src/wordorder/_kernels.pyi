@@ -1,216 +1,504 @@
+"""The compiled kernels. Written by tools/kernel_stub.py; do not edit."""
+
+import enum
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+import numpy
+import numpy.typing
 
-def metric_names(only_flat: bool = ...) -> list[str]: ...
+VERSION: str
+
+class Ragged:
+    """Rows of numbers: row i is `values[offsets[i]:offsets[i + 1]]`.
+
+    The memory of an Arrow list or large list, slices included. The arrays are
+    checked once, here: values of int32 and ascending offsets of int32 or int64
+    that lie within them. Arrays that could still be changed are copied.
+    """
+
+    def __init__(
+        self,
+        values: numpy.typing.NDArray[numpy.int32],
+        offsets: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
+    ) -> None:
+        """Check and keep the arrays."""
+
+    def __len__(self) -> int:
+        """The number of rows."""
+
+    @property
+    def values(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The numbers of all rows, read-only."""
+
+    @property
+    def offsets(self) -> numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64]:
+        """The start and end of each row, read-only."""
+
+    def rows(self, start: int, stop: int) -> Ragged:
+        """Return consecutive rows; nothing is copied."""
+
+class LinkRows:
+    """The links of sentence pairs, known to be sorted, unique and inside their
+    sentences: checked once, here, or made by a kernel.
+
+    Row i has the links `offsets[i]` to `offsets[i + 1]`. Arrays that could
+    still be changed are copied.
+    """
+
+    def __init__(
+        self,
+        sources: numpy.typing.NDArray[numpy.int32],
+        targets: numpy.typing.NDArray[numpy.int32],
+        offsets: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
+        source_lengths: numpy.typing.NDArray[numpy.int32],
+        target_lengths: numpy.typing.NDArray[numpy.int32],
+    ) -> None:
+        """Check and keep the arrays."""
+
+    def __len__(self) -> int:
+        """The number of sentence pairs."""
+
+    @property
+    def sources(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The source word of each link."""
+
+    @property
+    def targets(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The target word of each link."""
+
+    @property
+    def offsets(self) -> numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64]:
+        """The start and end of each row."""
+
+    @property
+    def source_lengths(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of source words."""
+
+    @property
+    def target_lengths(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of target words."""
+
+    def rows(self, start: int, stop: int) -> LinkRows:
+        """Return consecutive rows; nothing is copied."""
+
+    def kept(self, marks: numpy.typing.NDArray[numpy.uint8]) -> LinkRows:
+        """Return the links whose mark is not 0. There is a mark for each of `sources`."""
+
+    def transposed(self) -> Transposed:
+        """Swap source and target."""
+
+class Transposed:
+    """Links with source and target swapped."""
+
+    @property
+    def links(self) -> LinkRows:
+        """The links."""
+
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Where each of them stood before."""
+
+class OrderErrorCounts:
+    """Errors of order in each row."""
+
+    @property
+    def breaks(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Maximal runs, less one."""
+
+    @property
+    def misplaced(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Words outside the longest increasing subsequence."""
+
+class TreeNodes:
+    """The nodes of a tree in pre-order, leaves included."""
+
+    @property
+    def kind(self) -> numpy.typing.NDArray[numpy.int8]:
+        """The kind of each node, as a number."""
+
+    @property
+    def start(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The first word of each node."""
+
+    @property
+    def end(self) -> numpy.typing.NDArray[numpy.int32]:
+        """One past the last word of each node."""
+
+    @property
+    def low(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The least rank of the words of each node."""
+
+    @property
+    def skip(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The next node that is not inside each node."""
+
+class ParsedPermutations:
+    """Permutations that were text."""
+
+    @property
+    def rows(self) -> Ragged:
+        """The ranks of each line."""
+
+    @property
+    def base(self) -> int:
+        """The number of the first word, 0 or 1; -1 as long as no line has told."""
+
+    @property
+    def base_line(self) -> int:
+        """The line that has told."""
+
+def metric_names(only_flat: bool = False) -> list[str]:
+    """Return the names of all metrics, or of those that need no tree."""
+
 def ordering_scores(
-    values: NDArray[np.int32],
-    offsets: NDArray[np.int32] | NDArray[np.int64],
+    rows: Ragged,
     metrics: Sequence[str],
     beta: float,
     monotone: float,
     inverted: float,
-    simple: str | Callable[[tuple[int, ...]], Any] | None,
+    simple: str | Callable[[tuple[int, ...]], float] | None,
     threads: int,
-) -> NDArray[np.float64]: ...
-def check_permutation(ranks: NDArray[np.int32]) -> None: ...
+) -> numpy.typing.NDArray[numpy.float64]:
+    """Score each row by each metric: an array of shape (metrics, rows).
+
+    `monotone`, `inverted` and `simple` score the operators of trees; `simple` is the name
+    of a flat metric, a function, or None for 0.
+    """
+
+def check_permutation(ranks: numpy.typing.NDArray[numpy.int32]) -> None:
+    """Raise an error if these are not the ranks of a permutation."""
+
 def check_permutations(
-    values: NDArray[np.int32], offsets: NDArray[np.int64], group_starts: NDArray[np.int32] | None
-) -> None: ...
-def order_errors(
-    values: NDArray[np.int32], offsets: NDArray[np.int64], threads: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-def counts(ranks: NDArray[np.int32]) -> dict[str, int]: ...
-def flattened_tree(
-    ranks: NDArray[np.int32],
-) -> tuple[
-    NDArray[np.int8],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int32],
-]: ...
+    rows: Ragged, group_starts: numpy.typing.NDArray[numpy.int32] | None
+) -> None:
+    """Raise an error if a row is no permutation, or its groups do not fit it."""
+
+def order_errors(rows: Ragged, threads: int) -> OrderErrorCounts:
+    """Count the errors of order in each row."""
+
+def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
+    """Count what the metrics of one permutation need."""
+
+def flattened_tree(ranks: numpy.typing.NDArray[numpy.int32]) -> TreeNodes:
+    """Return the nodes of the flattened permutation tree."""
+
 def parse_permutations(
     text: bytes, name: str, first_line: int, base: int, base_line: int, orders: bool
-) -> tuple[NDArray[np.int32], NDArray[np.int64], int, int]: ...
-def permutations_text(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> bytes: ...
+) -> ParsedPermutations:
+    """Read a permutation from each line; `base` and `base_line` are those of the text before."""
+
+def permutations_text(rows: Ragged) -> bytes:
+    """Write a line for each row."""
+
 def relative_permutations(
-    systems: NDArray[np.int32], group_starts: NDArray[np.int32], offsets: NDArray[np.int64]
-) -> NDArray[np.int32]: ...
+    systems: Ragged, group_starts: numpy.typing.NDArray[numpy.int32]
+) -> numpy.typing.NDArray[numpy.int32]:
+    """Return the ranks of each order relative to a reference.
 
-LARGEST_WORD: int
-MOST_INFERRED_WORDS: int
-VERSION: str
+    `group_starts` has the group of each word in the reference, in the same rows.
+    """
 
-# Sources, targets, offsets, source lengths, target lengths.
-_Alignments = tuple[
-    NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]
-]
+LARGEST_WORD: int = 1073741822
 
-def check_alignments(alignments: _Alignments, sure: NDArray[np.uint8] | None) -> None: ...
-def count_words(text: bytes) -> NDArray[np.int32]: ...
+MOST_INFERRED_WORDS: int = 1000000
+
+class Convention(enum.Enum):
+    """How an alignment becomes a permutation."""
+
+    lrscore = 0
+
+    reference = 1
+
+    matched = 2
+
+class Symmetrization(enum.Enum):
+    """How two directions become one alignment."""
+
+    intersection = 0
+
+    union = 1
+
+    grow_diag_final_and = 2
+
+class ParsedLinks:
+    """Links that were text."""
+
+    @property
+    def links(self) -> LinkRows:
+        """The links of each line."""
+
+    @property
+    def sure(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """For each link, 1 if it is sure and 0 if possible."""
+
+class RankRows:
+    """A permutation for each sentence pair."""
+
+    @property
+    def ranks(self) -> Ragged:
+        """The ranks of each; none without links."""
+
+    @property
+    def group_starts(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The first rank of each word's group; empty but for the reference convention."""
+
+class Crossings:
+    """Pairs of links in each sentence pair."""
+
+    @property
+    def crossing(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Those that cross."""
+
+    @property
+    def pairs(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Those that differ on both sides."""
+
+class ComponentWords:
+    """The linked words and their components."""
+
+    @property
+    def sources(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The linked source words."""
+
+    @property
+    def of_sources(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The component of each of them."""
+
+    @property
+    def targets(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The linked target words."""
+
+    @property
+    def of_targets(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The component of each of them."""
+
+class Blocked:
+    """Source words that discontinuous components block."""
+
+    @property
+    def words(self) -> Ragged:
+        """The blocked words of each sentence pair."""
+
+    @property
+    def linked(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number of linked source words of each."""
+
+class AgreementCounts:
+    """Numbers of links in each sentence pair."""
+
+    @property
+    def predicted(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Predicted links."""
+
+    @property
+    def sure(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Sure gold links."""
+
+    @property
+    def predicted_sure(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Sure gold links predicted."""
+
+    @property
+    def predicted_gold(self) -> numpy.typing.NDArray[numpy.int64]:
+        """All gold links predicted."""
+
+def count_words(text: bytes) -> numpy.typing.NDArray[numpy.int32]:
+    """Count the words of each line."""
+
 def parse_alignments(
     text: bytes,
     name: str,
     first_line: int,
     base: int,
     lengths_in_front: bool,
-    source_lengths: NDArray[np.int32] | None,
-    target_lengths: NDArray[np.int32] | None,
-) -> tuple[_Alignments, NDArray[np.uint8]]: ...
+    source_lengths: numpy.typing.NDArray[numpy.int32] | None,
+    target_lengths: numpy.typing.NDArray[numpy.int32] | None,
+) -> ParsedLinks:
+    """Read the links of each line; without lengths, the smallest that they allow."""
+
 def alignments_text(
-    alignments: _Alignments,
-    sure: NDArray[np.uint8] | None,
+    links: LinkRows,
+    sure: numpy.typing.NDArray[numpy.uint8] | None,
     base: int,
-    confidence: NDArray[np.float64] | None = None,
-) -> bytes: ...
-def permutations(
-    alignments: _Alignments, convention: str
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]: ...
-def crossing_counts(alignments: _Alignments) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-def components(
-    alignment: _Alignments,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]: ...
-def blocked_words(
-    alignments: _Alignments,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]: ...
-def blocking_links(alignments: _Alignments) -> NDArray[np.uint8]: ...
-def symmetrize(
-    forward: _Alignments, reverse: _Alignments, method: str
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...
+    confidence: numpy.typing.NDArray[numpy.float64] | None = None,
+) -> bytes:
+    """Write a line of Pharaoh's format for each row."""
+
+def permutations(links: LinkRows, convention: Convention) -> RankRows:
+    """Turn each alignment into a permutation."""
+
+def crossing_counts(links: LinkRows) -> Crossings:
+    """Count the pairs of links that cross."""
+
+def components(links: LinkRows) -> ComponentWords:
+    """Find the components of one alignment."""
+
+def blocked_words(links: LinkRows) -> Blocked:
+    """Find the source words that discontinuous components block."""
+
+def blocking_links(links: LinkRows) -> numpy.typing.NDArray[numpy.uint8]:
+    """Return 1 for each link of a discontinuous component, 0 for the other links."""
+
+def symmetrize(forward: LinkRows, reverse: LinkRows, method: Symmetrization) -> LinkRows:
+    """Merge the links of two directions; lengths are the larger ones."""
+
 def agreement_counts(
-    predicted: _Alignments, gold: _Alignments, gold_sure: NDArray[np.uint8] | None
-) -> NDArray[np.int64]: ...
-def anticipation_counts(
-    alignments: _Alignments, ks: NDArray[np.int32], to_scale: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
-def simple_operators(
-    alignments: _Alignments,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]: ...
-def reorderings(
-    alignments: _Alignments,
-    heads: _RaggedIds | None,
-    nodes: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]] | None,
-    left_branching: bool,
-    left_siblings: bool,
-) -> tuple[
-    tuple[NDArray[np.int32], ...],
-    NDArray[np.int64],
-    NDArray[np.uint8],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-]: ...
-def retention(
-    reference: _Alignments,
-    translation: _Alignments,
-    blocks: _RaggedIds,
-    moved: _RaggedIds,
-    phrases: _RaggedIds | None,
-) -> NDArray[np.int8]: ...
+    predicted: LinkRows, gold: LinkRows, gold_sure: numpy.typing.NDArray[numpy.uint8] | None
+) -> AgreementCounts:
+    """Count in how many links each two alignments agree."""
 
-# The numbers of the words of all sentences, and where each sentence starts and ends.
-_RaggedIds = tuple[NDArray[np.int32], NDArray[np.int64]]
-
-def ibm1_table(
-    source: _RaggedIds,
-    source_words: int,
-    target: _RaggedIds,
-    target_words: int,
-    iterations: int,
-    prior: float,
-    threads: int,
-    report: Callable[[float], object],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
-def best_partners(
-    words: _RaggedIds,
-    others: _RaggedIds,
-    partners: NDArray[np.int32],
-    probabilities: NDArray[np.float32],
-    offsets: NDArray[np.int64],
-    threads: int,
-) -> NDArray[np.int32]: ...
-
-# The words of each line of UTF-8, with blanks between them and a line end behind.
-def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes: ...
-
-class Interner:
-    def __len__(self) -> int: ...
-    def intern(self, text: bytes) -> _RaggedIds: ...
-    def words(self, first: int) -> list[str]: ...
-
-# Heads, relations, tags, offsets, first bytes, first lines; row, line and message of problems.
 def parse_conllu(
     names: Interner, text: bytes, first_line: int, limits: tuple[int, int, int, int]
 ) -> tuple[
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.int64],
+    numpy.typing.NDArray[numpy.int32],
+    numpy.typing.NDArray[numpy.int32],
+    numpy.typing.NDArray[numpy.int32],
+    numpy.typing.NDArray[numpy.int64],
+    numpy.typing.NDArray[numpy.int64],
+    numpy.typing.NDArray[numpy.int64],
     list[tuple[int, int, str]],
-]: ...
+]:
+    """Read trees: heads, relations, tags, offsets, first bytes, first lines, problems."""
+
+class Branching(enum.Enum):
+    """Which of two nested blocks is as small as possible."""
+
+    left = 0
+
+    right = 1
+
+class NodeRows:
+    """The nodes of constituency trees, in pre-order."""
+
+    def __init__(
+        self,
+        parents: numpy.typing.NDArray[numpy.int32],
+        first: numpy.typing.NDArray[numpy.int32],
+        last: numpy.typing.NDArray[numpy.int32],
+        offsets: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
+    ) -> None:
+        """Check and keep the arrays: parents (-1 for the root), first and last words."""
+
+    def __len__(self) -> int:
+        """The number of trees."""
+
+class Anticipation:
+    """Target words that come early."""
+
+    @property
+    def counts(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Those that are k-anticipated: (rows, ks)."""
+
+    @property
+    def linked(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The linked target words of each row."""
+
+class SimpleNodes:
+    """The simple nodes of permutation trees."""
+
+    @property
+    def operators(self) -> Ragged:
+        """For each node, the ranks of its children, from 0."""
+
+    @property
+    def counts(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number of nodes of each sentence pair."""
+
+class ReorderingColumns:
+    """The reorderings of sentence pairs."""
+
+    @property
+    def spans(self) -> numpy.typing.NDArray[numpy.int32]:
+        """First and last word of A and of B in the source, then in the target: (8, all)."""
+
+    @property
+    def offsets(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The start and end of each sentence pair."""
+
+    @property
+    def syntactic(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """1 for pairs of whole siblings."""
+
+    @property
+    def parents(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The parent of the siblings, -1 without syntax; empty without trees."""
+
+    @property
+    def units(self) -> Ragged:
+        """The siblings of A, of B, of the next A, and so on; no rows without trees.
+
+        Of a long run only the ends are there, with -2 between them.
+        """
+
+def anticipation_counts(
+    links: LinkRows, ks: numpy.typing.NDArray[numpy.int32], to_scale: bool
+) -> Anticipation:
+    """Count the k-anticipated target words of each row, for each k."""
+
+def simple_operators(links: LinkRows) -> SimpleNodes:
+    """Find the simple nodes in the tree of each `lrscore` permutation."""
+
+def reorderings(
+    links: LinkRows,
+    heads: Ragged | None,
+    nodes: NodeRows | None,
+    branching: Branching,
+    sibling_branching: Branching,
+) -> ReorderingColumns:
+    """Extract the reorderings of each row.
+
+    `heads` has the head of each word (-1 for a root), `nodes` constituents; at most one
+    of the two is given.
+    """
+
+def retention(
+    reference: LinkRows,
+    translation: LinkRows,
+    blocks: Ragged,
+    moved: Ragged,
+    phrases: Ragged | None,
+) -> numpy.typing.NDArray[numpy.int8]:
+    """Judge each reordering of the reference: the numbers of `Fate` in retention.hpp.
+
+    `blocks` has four source words for each reordering, `moved` and `phrases` two.
+    """
+
+def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
+    """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
+
+class Interner:
+    """Numbers for words, in the order in which they first occur."""
+
+    def __init__(self) -> None:
+        """Start without words."""
+
+    def __len__(self) -> int:
+        """The number of different words."""
+
+    def intern(self, text: bytes) -> Ragged:
+        """Return the numbers of the words of each line."""
+
+    def words(self, first: int) -> list[str]:
+        """Return the words numbered `first` and up."""
 
 class ParaphraseTable:
-    def __init__(self, words: Interner, name: str) -> None: ...
-    def __len__(self) -> int: ...
-    def add(self, text: bytes) -> None: ...
-    def finish(self) -> None: ...
+    """The phrases of known words that are alike."""
 
-def match_words(
-    hypotheses: _RaggedIds,
-    references: _RaggedIds,
-    words: int,
-    stems: NDArray[np.int32] | None,
-    synonyms: _RaggedIds | None,
-    paraphrases: ParaphraseTable | None,
-    weights: Sequence[int],
-    threads: int,
-    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
-) -> tuple[
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.uint8],
-    NDArray[np.uint8],
-    NDArray[np.int64],
-    NDArray[np.int64],
-    NDArray[np.float64],
-]: ...
+    def __init__(self, words: Interner, name: str) -> None:
+        """Start a table; `name` is that of the file in messages."""
 
-# Pairs of systems compared on what they share: statistics of each sentence and pair, sums of each
-# pair (added to those given), reference words of each pair.
-def shared_words(
-    translations: Sequence[_RaggedIds],
-    references: Sequence[_RaggedIds],
-    pairs: NDArray[np.int64],
-    sums: NDArray[np.float64],
-    words: int,
-    stems: NDArray[np.int32] | None,
-    synonyms: _RaggedIds | None,
-    paraphrases: ParaphraseTable | None,
-    weights: Sequence[int],
-    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
-    metrics: Sequence[str],
-    beta: float,
-    gamma: float,
-    threads: int,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
-def shared_links(
-    translations: Sequence[Sequence[_RaggedIds]],
-    references: Sequence[_RaggedIds],
-    pairs: NDArray[np.int64],
-    sums: NDArray[np.float64],
-    metrics: Sequence[str],
-    beta: float,
-    gamma: float,
-    threads: int,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]: ...
+    def __len__(self) -> int:
+        """The number of pairs of phrases."""
+
+    def add(self, text: bytes) -> None:
+        """Read more of the file."""
+
+    def finish(self) -> None:
+        """End the table, which may then be used."""
 
 class ConfidenceWeights:
+    """How much each sign counts."""
+
     def __init__(
         self,
         *,
@@ -224,21 +512,175 @@ class ConfidenceWeights:
         repeated: float,
         dissimilar: float,
         stages: Sequence[float],
-    ) -> None: ...
+    ) -> None:
+        """Keep the weights."""
+
+class TranslationTable:
+    """p(target | source), the row of NULL first."""
+
+    @property
+    def targets(self) -> Ragged:
+        """The target words beside each source word."""
+
+    @property
+    def probabilities(self) -> numpy.typing.NDArray[numpy.float64]:
+        """The probability of each."""
+
+def ibm1_table(
+    source: Ragged,
+    source_words: int,
+    target: Ragged,
+    target_words: int,
+    iterations: int,
+    prior: float,
+    threads: int,
+    report: Callable[[float], object],
+) -> TranslationTable:
+    """Train IBM Model 1 on numbered words.
+
+    `report` is told what EM raises, at the start and after each iteration.
+    """
+
+def best_partners(
+    words: Ragged,
+    others: Ragged,
+    partners: Ragged,
+    probabilities: numpy.typing.NDArray[numpy.float32],
+    threads: int,
+) -> numpy.typing.NDArray[numpy.int32]:
+    """Return the place of the partner of each word in the other sentence, -1 without one.
+
+    Row w of `partners` has the possible partners of word w, sorted.
+    """
+
+class VectorRows:
+    """The vectors of words."""
+
+    def __init__(
+        self,
+        row_of_word: numpy.typing.NDArray[numpy.int32],
+        values: numpy.typing.NDArray[numpy.int16],
+        least: float,
+        least_beside: float,
+    ) -> None:
+        """Keep the row of each word (-1 for a word without a vector), the rows, and the least
+        cosines of two words that match, and of two that match beside a match.
+        """
+
+class WordKnowledge:
+    """What the stages know about numbered words."""
+
+    def __init__(
+        self,
+        words: int,
+        stems: numpy.typing.NDArray[numpy.int32] | None,
+        synonyms: Ragged | None,
+        paraphrases: ParaphraseTable | None,
+        weights: Sequence[int],
+        vectors: VectorRows | None = None,
+    ) -> None:
+        """Keep the stem of each word, its synonym classes, paraphrases and vectors.
+
+        A weight of 0 switches a stage off.
+        """
+
+class MatchedWords:
+    """Hypotheses matched with their references."""
+
+    @property
+    def links(self) -> LinkRows:
+        """From hypothesis to reference."""
+
+    @property
+    def stages(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """The stage of each link."""
+
+    @property
+    def exact(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """1 for each sentence whose solution is the best."""
+
+    @property
+    def covered(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The weight of the words covered, of each."""
+
+    @property
+    def chunks(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number of chunks, of each."""
+
+    @property
+    def similarities(self) -> numpy.typing.NDArray[numpy.float64]:
+        """The similarity of each link."""
+
+def match_words(
+    hypotheses: Ragged, references: Ragged, knowledge: WordKnowledge, threads: int
+) -> MatchedWords:
+    """Match the words of each hypothesis with those of its reference."""
 
 def link_confidence(
-    hypotheses: _RaggedIds,
-    references: _RaggedIds,
-    alignments: _Alignments,
-    stages: NDArray[np.uint8],
-    similarities: NDArray[np.float64] | None,
-    frequent: NDArray[np.uint8],
+    hypotheses: Ragged,
+    references: Ragged,
+    links: LinkRows,
+    stages: numpy.typing.NDArray[numpy.uint8],
+    similarities: numpy.typing.NDArray[numpy.float64] | None,
+    frequent: numpy.typing.NDArray[numpy.uint8],
     weights: ConfidenceWeights,
     threads: int,
-) -> NDArray[np.float64]: ...
-def match_contexts(
-    hypotheses: _RaggedIds, references: _RaggedIds
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]: ...
+) -> numpy.typing.NDArray[numpy.float64]:
+    """Return how likely each link is right.
+
+    `frequent` has 1 for each frequent word of the vocabulary.
+    """
+
+def match_contexts(hypotheses: Ragged, references: Ragged) -> LinkRows:
+    """Match equal words by the n-grams around them."""
+
+class SharedCounts:
+    """Pairs of systems compared on what they share."""
+
+    @property
+    def statistics(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Those of each sentence and pair."""
+
+    @property
+    def sums(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Those of each pair, added to the sums given."""
+
+    @property
+    def reference_words(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number for each pair."""
+
+def shared_words(
+    translations: Sequence[Ragged],
+    references: Sequence[Ragged],
+    pairs: numpy.typing.NDArray[numpy.int64],
+    sums: numpy.typing.NDArray[numpy.float64],
+    knowledge: WordKnowledge,
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> SharedCounts:
+    """Compare pairs of systems on the words that both have.
+
+    `pairs` has the numbers of the two systems of each pair.
+    """
+
+def shared_links(
+    translations: Sequence[Sequence[Ragged]],
+    references: Sequence[Ragged],
+    pairs: numpy.typing.NDArray[numpy.int64],
+    sums: numpy.typing.NDArray[numpy.float64],
+    metrics: Sequence[str],
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> SharedCounts:
+    """Compare pairs of systems on the source words that both have.
+
+    `translations` has, for each reference, the places of the source words in each system.
+    """
+
 def bleu_statistics(
-    hypotheses: _RaggedIds, references: Sequence[_RaggedIds], order: int
-) -> NDArray[np.int64]: ...
+    hypotheses: Ragged, references: Sequence[Ragged], order: int
+) -> numpy.typing.NDArray[numpy.int64]:
+    """Count n-grams up to an order: a row of matches, totals and lengths for each hypothesis."""

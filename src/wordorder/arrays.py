@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 IntArray: TypeAlias = "NDArray[np.int32]"
+Offsets: TypeAlias = "NDArray[np.int32] | NDArray[np.int64]"
 Integers: TypeAlias = "NDArray[np.int64]"
 Floats: TypeAlias = "NDArray[np.float64]"
 Number = TypeVar("Number", bound=np.generic)
@@ -54,6 +55,23 @@ def as_int64(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return sealed(np.require(as_integers(values, name), dtype=np.int64, requirements=["C", "A"]))
 
 
+def as_offsets(values: ArrayLike, name: str) -> Offsets:
+    """Return `values` as contiguous read-only int64, or int32 if they are so already.
+
+    Arrow has offsets of either width, and the kernels read both.
+    """
+    array = as_integers(values, name)
+    if array.dtype == np.int32:
+        return sealed(np.require(array, dtype=np.int32, requirements=["C", "A"]))
+    return sealed(np.require(array, dtype=np.int64, requirements=["C", "A"]))
+
+
+def frozen(array: NDArray[Number]) -> NDArray[Number]:
+    """Make an array read-only that nobody else has, so that `sealed` need not copy it."""
+    array.flags.writeable = False
+    return array
+
+
 def sealed(array: NDArray[Number]) -> NDArray[Number]:
     """Return a read-only array: itself if it is read-only already, otherwise a copy.
 
@@ -67,11 +85,7 @@ def sealed(array: NDArray[Number]) -> NDArray[Number]:
         >>> kept.tolist(), sealed(kept) is kept, sealed(kept[1:]).base is kept
         ([0, 1, 2], True, True)
     """
-    if _is_sealed(array):
-        return array
-    kept = array.copy()
-    kept.flags.writeable = False
-    return kept
+    return array if _is_sealed(array) else frozen(array.copy())
 
 
 def _is_sealed(array: NDArray[Number]) -> bool:
@@ -81,15 +95,46 @@ def _is_sealed(array: NDArray[Number]) -> bool:
             return False
         owner = owner.base
     if isinstance(owner, memoryview):
-        return isinstance(owner.obj, bytes)
+        # The arrays of the kernels lie over memory that nanobind keeps.
+        return isinstance(owner.obj, bytes) or (owner.readonly and _is_of_kernels(owner.obj))
     # Any other owner may hand out its memory for writing, whatever the view of it says.
     return owner is None or isinstance(owner, bytes) or _is_arrow(owner)
+
+
+def _is_of_kernels(owner: object) -> bool:
+    return (type(owner).__module__, type(owner).__name__) == ("nanobind", "nb_ndarray")
 
 
 def _is_arrow(owner: object) -> bool:
     """Whether this is memory of Arrow, which nobody changes by Arrow's own rules."""
     arrow: Any = sys.modules.get("pyarrow")
     return arrow is not None and isinstance(owner, (arrow.Array, arrow.ChunkedArray, arrow.Buffer))
+
+
+def flat_and_sealed(
+    given: object, name: str, dtypes: tuple[str, ...], dimensions: int = 1
+) -> NDArray[Any]:
+    """Return an array as the kernels read it, which call this for every array they are given.
+
+    Raises:
+        InputError: It is no contiguous array with one of these types and so many dimensions.
+
+    Examples:
+        >>> flat_and_sealed(np.arange(3.0), "stems", ("int32",))
+        Traceback (most recent call last):
+        wordorder.errors.InputError: stems must be a contiguous array of int32, not float64
+    """
+    wanted = f"{name} must be a contiguous array of {' or '.join(dtypes)}"
+    if not isinstance(given, np.ndarray):
+        raise InputError(f"{wanted}, not {type(given).__name__}")
+    if given.ndim != dimensions:
+        raise InputError(f"{wanted}, not {given.ndim}-dimensional")
+    # A type in the byte order of another machine is a different one.
+    if given.dtype not in dtypes:
+        raise InputError(f"{wanted}, not {given.dtype}")
+    if not (given.flags.c_contiguous and given.flags.aligned):
+        raise InputError(f"{wanted}, not one with gaps")
+    return sealed(given)
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:
@@ -101,9 +146,7 @@ def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], n
         )
 
 
-def join_rows(
-    parts: Sequence[tuple[IntArray, NDArray[np.int64]]],
-) -> tuple[IntArray, NDArray[np.int64]]:
+def join_rows(parts: Sequence[tuple[IntArray, Offsets]]) -> tuple[IntArray, NDArray[np.int64]]:
     """Concatenate ragged arrays, each given as values and offsets.
 
     Examples:
@@ -115,4 +158,4 @@ def join_rows(
     none = np.zeros(0, np.int32)
     values = np.concatenate([none, *(v[offsets[0] : offsets[-1]] for v, offsets in parts)])
     lengths = np.concatenate([[0], *(np.diff(offsets) for _, offsets in parts)])
-    return values, np.cumsum(lengths)
+    return frozen(values), frozen(np.cumsum(lengths, dtype=np.int64))

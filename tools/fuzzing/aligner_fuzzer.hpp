@@ -41,7 +41,7 @@ private:
         std::vector<std::int32_t> words;
         std::vector<std::int64_t> offsets;
 
-        Rows<std::int64_t> rows() const { return {words, offsets}; }
+        Rows rows() const { return {words, offsets}; }
     };
 
     struct Learnt {

@@ -37,8 +37,8 @@ private:
     using Matches = std::vector<Match>;
 
     void check_rows(const MatchedRows& found) {
-        const Rows<std::int64_t> hypotheses = input_.hypotheses.rows();
-        const Rows<std::int64_t> references = input_.references.rows();
+        const Rows hypotheses = input_.hypotheses.rows();
+        const Rows references = input_.references.rows();
         RowMatcher matcher(input_.data, nullptr), backwards(input_.data, nullptr);
         MatchedRows again, turned;
         for (std::size_t row = hypotheses.size(); row-- > 0;) {

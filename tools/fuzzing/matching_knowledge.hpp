@@ -22,7 +22,7 @@ struct RaggedNumbers {
     std::vector<std::int32_t> values;
     std::vector<std::int64_t> offsets{0};
 
-    Rows<std::int64_t> rows() const { return {values, offsets}; }
+    Rows rows() const { return {values, offsets}; }
 
     void append(const std::vector<std::int32_t>& row) {
         values.insert(values.end(), row.begin(), row.end());

@@ -74,9 +74,9 @@ private:
         const bool good = is_good();
         try {
             const auto as_rows = [](const Text& text) {
-                return Rows<std::int64_t>(text.words, text.offsets);
+                return Rows(text.words, text.offsets);
             };
-            std::vector<Rows<std::int64_t>> references;
+            std::vector<Rows> references;
             for (std::size_t r = 1; r < texts_.size(); ++r) references.push_back(as_rows(texts_[r]));
             const auto found = ngram_statistics(as_rows(texts_[0]), references, order_, [] {});
             require(good, "hostile rows are rejected");

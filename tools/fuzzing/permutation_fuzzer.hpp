@@ -59,7 +59,7 @@ private:
         std::iota(request_.metrics.begin(), request_.metrics.end(), 0);
         const std::vector<std::int64_t> offsets{0, std::ssize(ranks)};
         std::vector<double> scores(request_.metrics.size());
-        const Rows<std::int64_t> rows(ranks, offsets);
+        const Rows rows(ranks, offsets);
         Batch<std::int64_t>(rows, request_, scores.data()).run();
         for (std::size_t i = 0; i < scores.size(); ++i) {
             check_score(scores[i], ranks);

@@ -108,7 +108,7 @@ private:
     }
 
     static void check_written(PermutationText& parser) {
-        const Rows<std::int64_t> rows(parser.values(), parser.offsets());
+        const Rows rows(parser.values(), parser.offsets());
         std::string text;
         for (std::size_t row = 0; row < rows.size(); ++row) append_row(text, rows[row]);
         PermutationText again("name", FIRST_LINE, {0, 1}, false);

@@ -33,7 +33,7 @@ public:
 
 private:
     // The references are a system, too.
-    void check(const Rows<std::int64_t>& system, const Rows<std::int64_t>& reference) {
+    void check(const Rows& system, const Rows& reference) {
         const SharedOrders found = compare({system, reference}, reference, {{0, 1}});
         const SharedOrders swapped = compare({reference, system}, reference, {{0, 1}});
         const SharedOrders among = compare({system, system, reference}, reference, {{0, 2}, {0, 1}});
@@ -54,7 +54,7 @@ private:
 
     std::size_t width() const { return request_.metrics.size() + RestScores::ERRORS + 1; }
 
-    SharedOrders compare(const TextRows& translations, const Rows<std::int64_t>& reference,
+    SharedOrders compare(const TextRows& translations, const Rows& reference,
                          const std::vector<SystemPair>& pairs) const {
         const std::vector<double> sums(pairs.size() * 2 * (width() - 1));
         return compare_shared_words(translations, {reference}, pairs, sums, input_.data, request_);

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.alignment.symmetrization import checked_method
+from wordorder.alignment.symmetrization import kernel_method
+from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, visible
 
@@ -20,16 +21,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.symmetrization import Symmetrization
     from wordorder.drawing import AlignmentLayout
 
-    Arrays: TypeAlias = tuple[
-        NDArray[np.int32],
-        NDArray[np.int32],
-        NDArray[np.int64],
-        NDArray[np.int32],
-        NDArray[np.int32],
-    ]
-
 Link: TypeAlias = tuple[int, int]
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 LONGEST_DRAWN = 200  # words on either side; notebooks show longer alignments as text
 
@@ -76,13 +68,14 @@ class Alignment:
         0.6666666666666666
     """
 
-    __slots__ = ("_source_length", "_sources", "_sure", "_target_length", "_targets")
+    __slots__ = ("_link_rows", "_source_length", "_sources", "_sure", "_target_length", "_targets")
 
     _sources: NDArray[np.int32]
     _targets: NDArray[np.int32]
     _sure: NDArray[np.bool_]
     _source_length: int
     _target_length: int
+    _link_rows: _kernels.LinkRows | None
 
     def __init__(
         self,
@@ -114,6 +107,12 @@ class Alignment:
         alignment._set(links, source_length, target_length, all_sure if sure is None else sure)
         return alignment
 
+    @classmethod
+    def _of_row(cls, rows: _kernels.LinkRows, sure: NDArray[np.bool_] | None = None) -> Alignment:
+        """Take the first row of links that a kernel has made."""
+        links = np.column_stack((rows.sources, rows.targets))
+        return cls._trusted(links, int(rows.source_lengths[0]), int(rows.target_lengths[0]), sure)
+
     def _set(
         self,
         links: NDArray[np.integer],
@@ -121,11 +120,12 @@ class Alignment:
         target_length: int,
         sure: NDArray[np.bool_],
     ) -> None:
-        self._sources = _frozen(links[:, 0].astype(np.int32))
-        self._targets = _frozen(links[:, 1].astype(np.int32))
-        self._sure = _frozen(sure.copy())
+        self._sources = frozen(links[:, 0].astype(np.int32))
+        self._targets = frozen(links[:, 1].astype(np.int32))
+        self._sure = frozen(sure.copy())
         self._source_length = source_length
         self._target_length = target_length
+        self._link_rows = None
 
     @classmethod
     def parse(
@@ -152,11 +152,8 @@ class Alignment:
             for length, side in ((source_length, "source"), (target_length, "target"))
         )
         data = (line + "\n").encode("utf-8", "backslashreplace")
-        (sources, targets, _, n, m), sure = _kernels.parse_alignments(
-            data, "<text>", 1, checked_base(base), False, *lengths
-        )
-        links = np.column_stack((sources, targets))
-        return cls._trusted(links, int(n[0]), int(m[0]), sure.view(np.bool_))
+        parsed = _kernels.parse_alignments(data, "<text>", 1, checked_base(base), False, *lengths)
+        return cls._of_row(parsed.links, parsed.sure.view(np.bool_))
 
     @property
     def links(self) -> NDArray[np.int32]:
@@ -268,13 +265,8 @@ class Alignment:
             >>> print(forward.symmetrize(Alignment.parse("0-0 2-1 3-3"), "union"))
             0-0 1-1 1-2 2-1 3-3
         """
-        sources, targets, _ = _kernels.symmetrize(
-            self._arrays, reverse._arrays, checked_method(method)
-        )
-        return self._trusted(
-            np.column_stack((sources, targets)),
-            max(self._source_length, reverse._source_length),
-            max(self._target_length, reverse._target_length),
+        return self._of_row(
+            _kernels.symmetrize(self.link_rows, reverse.link_rows, kernel_method(method))
         )
 
     def components(self) -> list[Component]:
@@ -284,12 +276,12 @@ class Alignment:
             >>> Alignment.parse("0-0 1-2 2-2 2-1").components()
             [Component(sources=(0,), targets=(0,)), Component(sources=(1, 2), targets=(1, 2))]
         """
-        sources, of_source, targets, of_target = map(
-            np.ndarray.tolist, _kernels.components(self._arrays)
-        )
-        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(len(set(of_source)))]
-        for side, words, numbers in ((0, sources, of_source), (1, targets, of_target)):
-            for word, number in zip(words, numbers, strict=True):
+        made = _kernels.components(self.link_rows)
+        sides = (made.sources, made.of_sources), (made.targets, made.of_targets)
+        count = len(np.unique(made.of_sources))
+        found: list[tuple[list[int], list[int]]] = [([], []) for _ in range(count)]
+        for side, (words, numbers) in enumerate(sides):
+            for word, number in zip(words.tolist(), numbers.tolist(), strict=True):
                 found[number][side].append(word)
         return [Component(tuple(a), tuple(b)) for a, b in found]
 
@@ -304,7 +296,7 @@ class Alignment:
             >>> Alignment.parse("0-0 1-1 2-0 3-2").blocked_words()
             (0, 1, 2)
         """
-        return tuple(_kernels.blocked_words(self._arrays)[0].tolist())
+        return tuple(_kernels.blocked_words(self.link_rows).words.values.tolist())
 
     def groups(self) -> list[tuple[int, ...]]:
         """Return the groups of source words with free inner order, in reference order.
@@ -316,10 +308,10 @@ class Alignment:
             >>> Alignment.parse("0-1 1-0 2-0").groups()
             [(1, 2)]
         """
-        ranks, _, starts = _kernels.permutations(self._arrays, "reference")
-        order = np.argsort(ranks)
+        made = _kernels.permutations(self.link_rows, _kernels.Convention.reference)
+        order = np.argsort(made.ranks.values)
         members: dict[int, list[int]] = {}
-        for word, start in zip(order.tolist(), starts[order].tolist(), strict=True):
+        for word, start in zip(order.tolist(), made.group_starts[order].tolist(), strict=True):
             members.setdefault(start, []).append(word)
         return [tuple(words) for words in members.values() if len(words) > 1]
 
@@ -331,8 +323,8 @@ class Alignment:
             >>> crossings, crossings.share
             (Crossings(crossing=1, pairs=3), 0.3333333333333333)
         """
-        crossing, pairs = _kernels.crossing_counts(self._arrays)
-        return Crossings(int(crossing[0]), int(pairs[0]))
+        found = _kernels.crossing_counts(self.link_rows)
+        return Crossings(int(found.crossing[0]), int(found.pairs[0]))
 
     def layout(
         self,
@@ -370,15 +362,17 @@ class Alignment:
         return self.layout().to_svg()
 
     @property
-    def _arrays(self) -> Arrays:
-        """A batch of one row, for the kernels."""
-        return (
-            self._sources,
-            self._targets,
-            np.array([0, len(self._sources)], np.int64),
-            np.array([self._source_length], np.int32),
-            np.array([self._target_length], np.int32),
-        )
+    def link_rows(self) -> _kernels.LinkRows:
+        """The links as the kernels take them: a single row, checked when first asked for."""
+        if self._link_rows is None:
+            self._link_rows = _kernels.LinkRows(
+                self._sources,
+                self._targets,
+                frozen(np.array([0, len(self._sources)], np.int64)),
+                frozen(np.array([self._source_length], np.int32)),
+                frozen(np.array([self._target_length], np.int32)),
+            )
+        return self._link_rows
 
     def __len__(self) -> int:
         return len(self._sources)
@@ -423,7 +417,7 @@ class Alignment:
     def __str__(self) -> str:
         """Pharaoh format, counting from 0."""
         marks = self._sure.view(np.uint8)
-        return _kernels.alignments_text(self._arrays, marks, 0).decode().rstrip("\n")
+        return _kernels.alignments_text(self.link_rows, marks, 0).decode().rstrip("\n")
 
 
 def _as_links(links: Iterable[Link]) -> NDArray[np.int64]:
@@ -466,8 +460,3 @@ def checked_base(base: int) -> int:
     if base not in (0, 1):
         raise UsageError(f"words count from 0 or from 1, not from {base}")
     return base
-
-
-def _frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    array.flags.writeable = False
-    return array

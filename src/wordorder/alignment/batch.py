@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
-from wordorder.alignment.symmetrization import checked_method
-from wordorder.arrays import as_int32, as_int64, join_rows, sealed
+from wordorder.alignment.symmetrization import kernel_method
+from wordorder.arrays import as_int32, as_offsets, frozen, join_rows, sealed
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.alignment.alignment import Arrays
     from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.arrays import Offsets
+
+_INT32_COLUMNS = ("sources", "targets", "source_lengths", "target_lengths")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,12 +32,13 @@ class AlignmentBatch:
         sources: The source word of each link, counting from 0.
         targets: The target word of each link. The links of a row are unique and sorted by
             source, then target.
-        offsets: The start and end of each row.
+        offsets: The start and end of each row, in 32 or in 64 bits.
         source_lengths: The number of source words in each row.
         target_lengths: The number of target words in each row.
         sure: Whether each link is sure rather than possible; None if all are sure.
         first_line: The line, or the number of the sentence pair, of the first row.
         confidence: How likely each link is right, if known; written in Pharaoh format.
+        link_rows: The links as the kernels take them, checked once when the batch is made.
 
     Examples:
         >>> rows = [Alignment.parse("0-1 1-0"), Alignment.parse("0-0")]
@@ -48,30 +51,58 @@ class AlignmentBatch:
 
     sources: NDArray[np.int32]
     targets: NDArray[np.int32]
-    offsets: NDArray[np.int64]
+    offsets: Offsets
     source_lengths: NDArray[np.int32]
     target_lengths: NDArray[np.int32]
     sure: NDArray[np.bool_] | None = None
     first_line: int = 1
     confidence: NDArray[np.float64] | None = None
+    link_rows: _kernels.LinkRows = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("sources", "targets", "source_lengths", "target_lengths"):
-            object.__setattr__(self, name, as_int32(getattr(self, name), name))
-        object.__setattr__(self, "offsets", as_int64(self.offsets, "offsets"))
-        if self.sure is not None:
-            object.__setattr__(self, "sure", _as_marks(self.sure))
-        if self.confidence is not None:
-            object.__setattr__(self, "confidence", _as_confidence(self.confidence))
-        if len(self.sources) != len(self.targets):
-            raise InputError(f"{len(self.sources)} sources, but {len(self.targets)} targets")
-        if self.confidence is not None and len(self.confidence) != len(self.sources):
-            raise InputError(f"{len(self.sources)} links, but confidence of {len(self.confidence)}")
-        _kernels.check_alignments(self._arrays, self._marks)
+        columns = {name: as_int32(getattr(self, name), name) for name in _INT32_COLUMNS}
+        if len(columns["sources"]) != len(columns["targets"]):
+            raise InputError(
+                f"{len(columns['sources'])} sources, but {len(columns['targets'])} targets"
+            )
+        rows = _kernels.LinkRows(offsets=as_offsets(self.offsets, "offsets"), **columns)
+        self._set(rows, self.sure, self.confidence)
+
+    def _set(
+        self,
+        link_rows: _kernels.LinkRows,
+        sure: NDArray[np.bool_] | None,
+        confidence: NDArray[np.float64] | None,
+    ) -> None:
+        for name in (*_INT32_COLUMNS, "offsets"):
+            object.__setattr__(self, name, getattr(link_rows, name))
+        object.__setattr__(self, "link_rows", link_rows)
+        object.__setattr__(self, "sure", None if sure is None else _as_marks(sure))
+        if self.sure is not None and len(self.sure) != len(self.sources):
+            raise InputError(f"there are {len(self.sources)} links, but {len(self.sure)} marks")
+        values = None if confidence is None else _as_confidence(confidence)
+        object.__setattr__(self, "confidence", values)
+        if values is not None and len(values) != len(self.sources):
+            raise InputError(f"{len(self.sources)} links, but confidence of {len(values)}")
 
     def __reduce__(self) -> tuple[object, ...]:
         # Through the constructor, so that unpickled arrays are checked and sealed like any other.
-        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+        given = (one.name for one in fields(self) if one.init)
+        return type(self), tuple(getattr(self, name) for name in given)
+
+    @classmethod
+    def from_link_rows(
+        cls,
+        link_rows: _kernels.LinkRows,
+        sure: NDArray[np.bool_] | None = None,
+        first_line: int = 1,
+        confidence: NDArray[np.float64] | None = None,
+    ) -> AlignmentBatch:
+        """Wrap links that a kernel has checked or made; they are not checked again."""
+        batch = object.__new__(cls)
+        object.__setattr__(batch, "first_line", first_line)
+        batch._set(link_rows, sure, confidence)
+        return batch
 
     @classmethod
     def from_alignments(
@@ -83,12 +114,12 @@ class AlignmentBatch:
         together = np.concatenate([np.empty((0, 2), np.int32), *links])
         sure = np.concatenate([np.empty(0, np.bool_), *(row.sure for row in rows)])
         return cls(
-            together[:, 0].copy(),
-            together[:, 1].copy(),
-            np.cumsum([0, *map(len, links)], dtype=np.int64),
-            np.array([row.source_length for row in rows], np.int32),
-            np.array([row.target_length for row in rows], np.int32),
-            None if sure.all() else sure,
+            frozen(together[:, 0].copy()),
+            frozen(together[:, 1].copy()),
+            frozen(np.cumsum([0, *map(len, links)], dtype=np.int64)),
+            frozen(np.array([row.source_length for row in rows], np.int32)),
+            frozen(np.array([row.target_length for row in rows], np.int32)),
+            None if sure.all() else frozen(sure),
             first_line,
         )
 
@@ -106,7 +137,7 @@ class AlignmentBatch:
         none = np.zeros(0, np.int32)
         n = np.concatenate([none, *(batch.source_lengths for batch in batches)])
         m = np.concatenate([none, *(batch.target_lengths for batch in batches)])
-        return cls(sources, targets, offsets, n, m)
+        return cls(sources, targets, offsets, frozen(n), frozen(m))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -126,14 +157,11 @@ class AlignmentBatch:
 
     def rows(self, start: int, stop: int) -> AlignmentBatch:
         """Return consecutive rows without copying their links."""
-        return AlignmentBatch(
-            self.sources,
-            self.targets,
-            self.offsets[start : stop + 1],
-            self.source_lengths[start:stop],
-            self.target_lengths[start:stop],
+        first, last, _ = slice(start, stop).indices(len(self))
+        return AlignmentBatch.from_link_rows(
+            self.link_rows.rows(first, max(first, last)),
             self.sure,
-            self.first_line + start,
+            self.first_line + first,
             self.confidence,
         )
 
@@ -143,43 +171,29 @@ class AlignmentBatch:
 
     def transpose(self) -> AlignmentBatch:
         """Swap source and target."""
-        rows = np.repeat(np.arange(len(self)), np.diff(self.offsets))
-        links = slice(self.offsets[0], self.offsets[-1])
-        order = np.lexsort((self.sources[links], self.targets[links], rows))
-        return AlignmentBatch(
-            self.targets[links][order],
-            self.sources[links][order],
-            self.offsets - self.offsets[0],
-            self.target_lengths,
-            self.source_lengths,
-            None if self.sure is None else self.sure[links][order],
+        transposed = self.link_rows.transposed()
+        order = transposed.order
+        return AlignmentBatch.from_link_rows(
+            transposed.links,
+            None if self.sure is None else frozen(self.sure[order]),
             self.first_line,
-            None if self.confidence is None else self.confidence[links][order],
+            None if self.confidence is None else frozen(self.confidence[order]),
         )
 
     def symmetrize(
         self, reverse: AlignmentBatch, method: Symmetrization = "grow-diag-final-and"
     ) -> AlignmentBatch:
         """Merge two directions into one batch; see `Alignment.symmetrize`."""
-        sources, targets, offsets = _kernels.symmetrize(
-            self._arrays, reverse._arrays, checked_method(method)
-        )
-        return AlignmentBatch(
-            sources,
-            targets,
-            offsets,
-            np.maximum(self.source_lengths, reverse.source_lengths),
-            np.maximum(self.target_lengths, reverse.target_lengths),
-            None,
-            self.first_line,
-        )
+        merged = _kernels.symmetrize(self.link_rows, reverse.link_rows, kernel_method(method))
+        return AlignmentBatch.from_link_rows(merged, None, self.first_line)
 
     def crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the link pairs in each row that cross, and those that differ on both sides.
 
         The crossing share of a corpus is the sum of the first over the sum of the second.
         """
-        return _kernels.crossing_counts(self._arrays)
+        found = _kernels.crossing_counts(self.link_rows)
+        return found.crossing, found.pairs
 
     def anticipation(
         self, ks: Sequence[int], *, scaled: bool = False
@@ -206,13 +220,13 @@ class AlignmentBatch:
             >>> [short.anticipation([1], scaled=scaled)[0].tolist() for scaled in (False, True)]
             [[[1]], [[0]]]
         """
-        counts, linked = _kernels.anticipation_counts(self._arrays, as_int32(ks, "ks"), scaled)
-        return counts.reshape(len(self), len(ks)), linked
+        found = _kernels.anticipation_counts(self.link_rows, as_int32(ks, "ks"), scaled)
+        return found.counts, found.linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the blocked and the linked source words in each row."""
-        _, offsets, linked = _kernels.blocked_words(self._arrays)
-        return np.diff(offsets), linked
+        found = _kernels.blocked_words(self.link_rows)
+        return np.diff(found.words.offsets), found.linked
 
     def without_blocking_links(self) -> AlignmentBatch:
         """Remove the links of discontinuous components; all remaining links are sure.
@@ -223,30 +237,23 @@ class AlignmentBatch:
             1-1 3-2
         """
         kept = np.ones(len(self.sources), np.bool_)
-        blocking = _kernels.blocking_links(self._arrays).view(np.bool_)
+        blocking = _kernels.blocking_links(self.link_rows).view(np.bool_)
         kept[self.offsets[0] : self.offsets[-1]] = ~blocking
         return self.with_links(kept)
 
     def with_links(self, kept: NDArray[np.bool_]) -> AlignmentBatch:
         """Keep some links, all as sure links."""
-        kept_before = np.concatenate([[0], np.cumsum(kept)])
-        return AlignmentBatch(
-            self.sources[kept],
-            self.targets[kept],
-            kept_before[self.offsets],
-            self.source_lengths,
-            self.target_lengths,
-            None,
-            self.first_line,
-            None if self.confidence is None else self.confidence[kept],
-        )
+        confidence = self.confidence
+        if confidence is not None:
+            inside = np.zeros(len(kept), np.bool_)
+            inside[self.offsets[0] : self.offsets[-1]] = True
+            confidence = frozen(confidence[kept & inside])
+        links = self.link_rows.kept(kept.view(np.uint8))
+        return AlignmentBatch.from_link_rows(links, None, self.first_line, confidence)
 
     @property
-    def _arrays(self) -> Arrays:
-        return self.sources, self.targets, self.offsets, self.source_lengths, self.target_lengths
-
-    @property
-    def _marks(self) -> NDArray[np.uint8] | None:
+    def marks(self) -> NDArray[np.uint8] | None:
+        """The marks of `sure` as the kernels read them: 1 for a sure link."""
         return None if self.sure is None else self.sure.view(np.uint8)
 
 

@@ -112,8 +112,10 @@ def evaluate_alignments(
 
 def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:
     """Count |A|, |S|, |A ∩ S| and |A ∩ P| in each sentence pair; see `evaluate_alignments`."""
-    counts = _kernels.agreement_counts(predicted._arrays, gold._arrays, gold._marks)
-    return counts.reshape(-1, 4)
+    counts = _kernels.agreement_counts(predicted.link_rows, gold.link_rows, gold.marks)
+    return np.column_stack(
+        [counts.predicted, counts.sure, counts.predicted_sure, counts.predicted_gold]
+    )
 
 
 def quality(counts: NDArray[np.number]) -> NDArray[np.float64]:

@@ -38,5 +38,5 @@ def order_errors(permutations: PermutationBatch, *, threads: int | None = None) 
         >>> errors.breaks.tolist(), errors.misplaced.tolist()
         ([0, 1, 0], [0, 2, 0])
     """
-    count = thread_count(threads)
-    return OrderErrors(*_kernels.order_errors(permutations.values, permutations.offsets, count))
+    found = _kernels.order_errors(permutations.ragged, thread_count(threads))
+    return OrderErrors(found.breaks, found.misplaced)

@@ -6,10 +6,8 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
 from wordorder import _kernels
-from wordorder.arrays import as_int32, as_integers, sealed
+from wordorder.arrays import as_int32, as_offsets
 from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
@@ -18,6 +16,7 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
@@ -67,12 +66,8 @@ def ordering_scores(
     """
     names = select_metrics(metrics)
     monotone, inverted, simple = _operator_scores(gamma, op_score)
-    rows = as_integers(offsets, "offsets")
-    if rows.dtype not in (np.int32, np.int64):
-        rows = rows.astype(np.int64)
     table = _kernels.ordering_scores(
-        as_int32(values, "values"),
-        sealed(np.require(rows, requirements=["C", "A"])),
+        _kernels.Ragged(as_int32(values, "values"), as_offsets(offsets, "offsets")),
         names,
         _share("beta", beta),
         monotone,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32, as_int64, join_rows
+from wordorder.arrays import as_int32, as_offsets, frozen, join_rows
 from wordorder.errors import InputError
-from wordorder.permutation.conventions import checked_convention
+from wordorder.permutation.conventions import kernel_convention
 from wordorder.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import IntArray
+    from wordorder.arrays import IntArray, Offsets
     from wordorder.permutation.conventions import Convention
 
 
@@ -29,10 +29,11 @@ class PermutationBatch:
 
     Attributes:
         values: The ranks of all rows.
-        offsets: The start and end of each row.
+        offsets: The start and end of each row, in 32 or in 64 bits.
         first_line: The line, or the number of the sentence, of the first row.
         group_starts: The first position of each word's group of free inner order, or its own
             rank; None if no row has groups.
+        ragged: The ranks as the kernels take them, checked once when the batch is made.
 
     Raises:
         InputError: A row is not a permutation, the offsets do not fit the values, or the group
@@ -40,21 +41,41 @@ class PermutationBatch:
     """
 
     values: IntArray
-    offsets: NDArray[np.int64]
+    offsets: Offsets
     first_line: int = 1
     group_starts: IntArray | None = None
+    ragged: _kernels.Ragged = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", as_int32(self.values, "values"))
-        object.__setattr__(self, "offsets", as_int64(self.offsets, "offsets"))
-        if self.group_starts is not None:
-            starts = as_int32(self.group_starts, "group_starts")
-            object.__setattr__(self, "group_starts", starts)
-        _kernels.check_permutations(self.values, self.offsets, self.group_starts)
+        ragged = _kernels.Ragged(
+            as_int32(self.values, "values"), as_offsets(self.offsets, "offsets")
+        )
+        starts = self.group_starts
+        if starts is not None:
+            starts = as_int32(starts, "group_starts")
+        _kernels.check_permutations(ragged, starts)
+        self._set(ragged, starts)
+
+    def _set(self, ragged: _kernels.Ragged, group_starts: IntArray | None) -> None:
+        object.__setattr__(self, "values", ragged.values)
+        object.__setattr__(self, "offsets", ragged.offsets)
+        object.__setattr__(self, "group_starts", group_starts)
+        object.__setattr__(self, "ragged", ragged)
+
+    @classmethod
+    def _trusted(
+        cls, ragged: _kernels.Ragged, first_line: int, group_starts: IntArray | None = None
+    ) -> PermutationBatch:
+        """Wrap permutations that a kernel has made."""
+        batch = object.__new__(cls)
+        object.__setattr__(batch, "first_line", first_line)
+        batch._set(ragged, group_starts)
+        return batch
 
     def __reduce__(self) -> tuple[object, ...]:
         # Through the constructor, so that unpickled arrays are checked and sealed like any other.
-        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+        given = (one.name for one in fields(self) if one.init)
+        return type(self), tuple(getattr(self, name) for name in given)
 
     @classmethod
     def from_alignments(
@@ -70,11 +91,10 @@ class PermutationBatch:
             >>> batch.values.tolist(), batch.offsets.tolist()
             ([2, 0, 1, 0], [0, 3, 3, 4])
         """
-        ranks, offsets, group_starts = _kernels.permutations(
-            alignments._arrays, checked_convention(convention)
-        )
-        has_groups = len(group_starts) > 0 and not np.array_equal(group_starts, ranks)
-        return cls(ranks, offsets, alignments.first_line, group_starts if has_groups else None)
+        made = _kernels.permutations(alignments.link_rows, kernel_convention(convention))
+        starts = made.group_starts
+        has_groups = len(starts) > 0 and not np.array_equal(starts, made.ranks.values)
+        return cls._trusted(made.ranks, alignments.first_line, starts if has_groups else None)
 
     @classmethod
     def from_permutations(
@@ -90,8 +110,8 @@ class PermutationBatch:
         none = np.empty(0, np.int32)
         starts = [p.ranks if p._group_starts is None else p._group_starts for p in rows]
         return cls(
-            np.concatenate([none, *(p.ranks for p in rows)]),
-            np.cumsum([0, *map(len, rows)], dtype=np.int64),
+            frozen(np.concatenate([none, *(p.ranks for p in rows)])),
+            frozen(np.cumsum([0, *map(len, rows)], dtype=np.int64)),
             first_line,
             np.concatenate([none, *starts]) if any(p.groups for p in rows) else None,
         )
@@ -115,23 +135,25 @@ class PermutationBatch:
     @property
     def lengths(self) -> NDArray[np.int64]:
         """Number of words in each row."""
-        return np.diff(self.offsets)
+        return np.diff(self.offsets).astype(np.int64, copy=False)
 
     @property
     def orders(self) -> IntArray:
         """The word at each position, for all rows: the inverse of `values`."""
-        starts = np.repeat(self.offsets[:-1], self.lengths)
-        first = self.offsets[0]
-        words = np.arange(first, self.offsets[-1]) - starts
+        offsets = self.offsets.astype(np.int64, copy=False)
+        starts = np.repeat(offsets[:-1], self.lengths)
+        first = offsets[0]
+        words = np.arange(first, offsets[-1]) - starts
         orders = np.empty_like(self.values)
         orders[starts + self.values[first : self.offsets[-1]]] = words
         return orders
 
     def to_text(self, *, order: bool = False) -> str:
         """Write one line per row, counting from 0: ranks, or the order."""
-        return _kernels.permutations_text(
-            self.orders if order else self.values, self.offsets
-        ).decode()
+        rows = self.ragged
+        if order:
+            rows = _kernels.Ragged(frozen(self.orders), self.offsets)
+        return _kernels.permutations_text(rows).decode()
 
     def relative_to(self, reference: PermutationBatch) -> PermutationBatch:
         """Read each order from left to right and write each word's rank in the reference.
@@ -150,14 +172,14 @@ class PermutationBatch:
                 f"row {row}: permutations differ in length: {self.lengths[row]} and "
                 f"{reference.lengths[row]} words"
             )
-        offsets = np.concatenate([[0], np.cumsum(np.where(defined, self.lengths, 0))])
+        lengths = np.where(defined, self.lengths, 0)
+        offsets = frozen(np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]))
         starts = reference.values if reference.group_starts is None else reference.group_starts
+        systems = _kernels.Ragged(frozen(_rows(self.values, self.offsets, defined)), offsets)
         values = _kernels.relative_permutations(
-            _rows(self.values, self.offsets, defined),
-            _rows(starts, reference.offsets, defined),
-            offsets,
+            systems, frozen(_rows(starts, reference.offsets, defined))
         )
-        return PermutationBatch(values, offsets, self.first_line)
+        return PermutationBatch(frozen(values), offsets, self.first_line)
 
     def __getitem__(self, row: int) -> Permutation:
         if not 0 <= row < len(self):
@@ -169,7 +191,7 @@ class PermutationBatch:
         return permutation._with_group_starts(self.group_starts[part])
 
 
-def _rows(values: IntArray, offsets: NDArray[np.int64], chosen: NDArray[np.bool_]) -> IntArray:
+def _rows(values: IntArray, offsets: Offsets, chosen: NDArray[np.bool_]) -> IntArray:
     """Return the values of the chosen rows."""
     inside = values[offsets[0] : offsets[-1]]
     return inside[np.repeat(chosen, np.diff(offsets))]

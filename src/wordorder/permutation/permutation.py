@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import as_int32
+from wordorder.arrays import as_int32, frozen
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted
-from wordorder.permutation.conventions import checked_convention
+from wordorder.permutation.conventions import kernel_convention
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -62,21 +62,21 @@ class Permutation:
             _kernels.check_permutation(array)
         except InputError as error:
             raise InputError(f"not a permutation: {error}") from None
-        self._ranks = _frozen(array)
+        self._ranks = frozen(array)
         self._group_starts = _group_starts(array, list(groups))
 
     @classmethod
     def _trusted(cls, ranks: IntArray) -> Permutation:
         """Wrap an array that is known to be a permutation and is not shared."""
         permutation = cls.__new__(cls)
-        permutation._ranks = _frozen(ranks)
+        permutation._ranks = frozen(ranks)
         permutation._group_starts = None
         return permutation
 
     def _with_group_starts(self, starts: IntArray) -> Permutation:
         """Add groups to a permutation that is not shared."""
         if not np.array_equal(starts, self._ranks):
-            self._group_starts = _frozen(starts.copy())
+            self._group_starts = frozen(starts.copy())
         return self
 
     @classmethod
@@ -114,12 +114,11 @@ class Permutation:
             >>> len(Permutation.from_alignment(Alignment([], 3, 7)))
             0
         """
-        ranks, offsets, starts = _kernels.permutations(
-            alignment._arrays, checked_convention(convention)
-        )
-        if len(offsets) != 2:
+        made = _kernels.permutations(alignment.link_rows, kernel_convention(convention))
+        if len(made.ranks) != 1:
             raise TypeError("expected one alignment; PermutationBatch.from_alignments takes many")
-        permutation = cls._trusted(ranks)
+        permutation = cls._trusted(made.ranks.values)
+        starts = made.group_starts
         return permutation._with_group_starts(starts) if len(starts) else permutation
 
     @classmethod
@@ -136,8 +135,8 @@ class Permutation:
         if "\n" in text:
             raise InputError("expected one line, found several")
         data = text.encode("utf-8", "backslashreplace")
-        values, _, _, _ = _kernels.parse_permutations(data, "<text>", 1, -1, 0, order)
-        return cls._trusted(values)
+        parsed = _kernels.parse_permutations(data, "<text>", 1, -1, 0, order)
+        return cls._trusted(parsed.rows.values)
 
     @classmethod
     def identity(cls, n: int) -> Permutation:
@@ -219,10 +218,8 @@ class Permutation:
         self._refuse_other_length(reference)
         if reference._group_starts is None:
             return reference.compose(self.inverse())
-        whole = np.array([0, len(self)], np.int64)
-        return self._trusted(
-            _kernels.relative_permutations(self._ranks, reference._group_starts, whole)
-        )
+        whole = _kernels.Ragged(self._ranks, frozen(np.array([0, len(self)], np.int64)))
+        return self._trusted(_kernels.relative_permutations(whole, reference._group_starts))
 
     def tree(self) -> PermutationTree:
         """Return the flattened permutation tree."""
@@ -271,11 +268,6 @@ class Permutation:
         return self.tree().to_svg() if 0 < len(self) <= LONGEST_DRAWN else None
 
 
-def _frozen(array: IntArray) -> IntArray:
-    array.flags.writeable = False
-    return array
-
-
 def _group_starts(ranks: IntArray, groups: list[tuple[int, int] | range]) -> IntArray | None:
     if not groups:
         return None
@@ -289,7 +281,7 @@ def _group_starts(ranks: IntArray, groups: list[tuple[int, int] | range]) -> Int
             )
         starts[(start <= ranks) & (ranks < end)] = start
         last = end
-    return _frozen(starts)
+    return frozen(starts)
 
 
 def _as_pair(group: tuple[int, int] | range) -> tuple[int, int]:

@@ -36,7 +36,8 @@ def read_permutations(
     base, base_line = -1, 0
     with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
         for block in blocks:
-            values, offsets, base, base_line = _kernels.parse_permutations(
+            parsed = _kernels.parse_permutations(
                 block.data, visible(block.name), block.first_line, base, base_line, order
             )
-            yield PermutationBatch(values, offsets, block.first_line)
+            base, base_line = parsed.base, parsed.base_line
+            yield PermutationBatch._trusted(parsed.rows, block.first_line)

@@ -58,14 +58,14 @@ class PermutationTree:
         expect(permutation, Permutation, "permutation")
         if not len(permutation):
             raise InputError("a permutation of no words has no tree")
-        kind, start, end, low, skip = _kernels.flattened_tree(permutation.ranks)
+        nodes = _kernels.flattened_tree(permutation.ranks)
         self._permutation = permutation
         self._nodes = _Nodes(
-            [KINDS[k] for k in kind.tolist()],
-            start.tolist(),
-            end.tolist(),
-            low.tolist(),
-            skip.tolist(),
+            [KINDS[k] for k in nodes.kind.tolist()],
+            nodes.start.tolist(),
+            nodes.end.tolist(),
+            nodes.low.tolist(),
+            nodes.skip.tolist(),
         )
 
     @property

@@ -137,7 +137,7 @@ def simple_operators(
         >>> operators, counts.tolist()
         ([(2, 4, 1, 3)], [1])
     """
-    ranks, ends, counts = _kernels.simple_operators(alignments._arrays)
-    places = (ranks + 1).tolist()
-    bounds = ends.tolist()
-    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)], counts
+    found = _kernels.simple_operators(alignments.link_rows)
+    places = (found.operators.values + 1).tolist()
+    bounds = found.operators.offsets.tolist()
+    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)], found.counts

@@ -19,14 +19,8 @@ from wordorder.syntax import ConstituencyBatch, DependencyBatch
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
-    from wordorder.arrays import IntArray
     from wordorder.reorderings.batch import Side
     from wordorder.syntax import TreeBatch
-
-    Heads = tuple[IntArray, NDArray[np.int64]]
-    Nodes = tuple[IntArray, IntArray, IntArray, NDArray[np.int64]]
 
 Branching = Literal["right", "left"]
 BRANCHINGS: tuple[Branching, ...] = get_args(Branching)
@@ -135,19 +129,23 @@ def extract_reorderings(
     batch = as_batch(alignments)
     on_tree_side = batch if over == "source" else batch.transpose()
     heads, nodes = _arrays_of(trees, on_tree_side)
-    spans, offsets, syntactic, parents, units, unit_offsets = _kernels.reorderings(
-        on_tree_side._arrays, heads, nodes, branching == "left", sibling_branching == "left"
+    found = _kernels.reorderings(
+        on_tree_side.link_rows,
+        heads,
+        nodes,
+        _kernels.Branching[branching],
+        _kernels.Branching[sibling_branching],
     )
-    order = spans if over == "source" else spans[4:] + spans[:4]
     labels = None
     if trees is not None:
-        rows = np.repeat(np.arange(len(batch)), np.diff(offsets))
-        labels = run_labels(trees, rows, parents, units, unit_offsets)
+        rows = np.repeat(np.arange(len(batch)), np.diff(found.offsets))
+        units = found.units
+        labels = run_labels(trees, rows, found.parents, units.values, units.offsets)
     return ReorderingBatch(
-        np.stack(order),
-        offsets,
+        found.spans if over == "source" else np.roll(found.spans, 4, axis=0),
+        found.offsets,
         batch.target_lengths,
-        syntactic.view(np.bool_),
+        found.syntactic.view(np.bool_),
         labels,
         over,
         batch.first_line,
@@ -171,7 +169,9 @@ def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch
     return AlignmentBatch.from_alignments(rows)
 
 
-def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | None, Nodes | None]:
+def _arrays_of(
+    trees: TreeBatch | None, batch: AlignmentBatch
+) -> tuple[_kernels.Ragged | None, _kernels.NodeRows | None]:
     """Return the trees as the kernel reads them: heads or nodes."""
     if trees is None:
         return None, None
@@ -189,5 +189,5 @@ def _arrays_of(trees: TreeBatch | None, batch: AlignmentBatch) -> tuple[Heads | 
             f"the sentence {batch.source_lengths[row]}"
         )
     if isinstance(trees, DependencyBatch):
-        return (trees.heads, trees.offsets), None
-    return None, (trees.parents, trees.first, trees.last, trees.offsets)
+        return _kernels.Ragged(trees.heads, trees.offsets), None
+    return None, _kernels.NodeRows(trees.parents, trees.first, trees.last, trees.offsets)

@@ -8,6 +8,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch
+from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.reorderings.batch import ReorderingBatch
@@ -85,22 +86,23 @@ def retained_reorderings(
             f"with the reference, {translation.source_lengths[row]} with the translation"
         )
     return _kernels.retention(
-        reference._arrays,
-        translation._arrays,
-        (_interleaved(found.spans[:4]), found.offsets * 4),
-        (_interleaved(moved.spans[[0, 3]]), moved.offsets * 2),
+        reference.link_rows,
+        translation.link_rows,
+        _interleaved(found.spans[:4], found.offsets),
+        _interleaved(moved.spans[[0, 3]], moved.offsets),
         None if phrases is None else _pairs(phrases),
     )
 
 
-def _interleaved(columns: NDArray[np.int32]) -> NDArray[np.int32]:
-    return np.ascontiguousarray(columns.T).ravel()
+def _interleaved(columns: NDArray[np.int32], offsets: NDArray[np.int64]) -> _kernels.Ragged:
+    values = np.array(columns.T, order="C").reshape(-1)
+    return _kernels.Ragged(frozen(values), frozen(offsets * len(columns)))
 
 
-def _pairs(phrases: Sequence[Sequence[range]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _pairs(phrases: Sequence[Sequence[range]]) -> _kernels.Ragged:
     for row in phrases:
         for span in row:
             expect(span, range, "phrases")
     ends = [end for row in phrases for span in row for end in (span.start, span.stop - 1)]
     offsets = np.cumsum([0, *(2 * len(row) for row in phrases)], dtype=np.int64)
-    return np.array(ends, np.int32), offsets
+    return _kernels.Ragged(frozen(np.array(ends, np.int32)), frozen(offsets))

@@ -12,7 +12,7 @@ from wordorder.syntax import DependencyBatch
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.arrays import IntArray
+    from wordorder.arrays import IntArray, Offsets
     from wordorder.syntax import TreeBatch
 
 NO_NAME = -1
@@ -25,7 +25,7 @@ def run_labels(
     rows: NDArray[np.int64],
     parents: IntArray,
     units: IntArray,
-    unit_offsets: NDArray[np.int64],
+    unit_offsets: Offsets,
 ) -> RunLabels:
     """Label parents and blocks.
 
@@ -58,7 +58,7 @@ def run_labels(
 
 def _joined(
     unit_names: NDArray[np.integer],
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     sizes: NDArray[np.int64],
     names: list[str],
 ) -> IntArray:

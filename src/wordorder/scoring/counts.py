@@ -10,6 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.matching.contexts import context_links
 from wordorder.alignment.matching.vocabulary import Vocabulary, as_block
+from wordorder.arrays import frozen
 from wordorder.ordering import OrderErrors, order_errors, ordering_scores
 from wordorder.scoring.lexical import chrf, chrf_counts
 from wordorder.scoring.meteor import meteor_statistics
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from wordorder.scoring.meteor import MeteorParameters
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
-
-    _Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 BLEU_ORDER = 4
 CHRF_ORDER = 6
@@ -135,13 +134,13 @@ class SentenceCounts:
     @cached_property
     def hypothesis_words(self) -> Integers:
         """The length of each hypothesis in words."""
-        counts = [np.diff(offsets) for _, offsets in self._numbered[0]]
+        counts = [np.diff(rows.offsets) for rows in self._numbered[0]]
         return np.broadcast_to(np.array(counts)[:, np.newaxis], self.shape)
 
     @cached_property
     def reference_words(self) -> Integers:
         """The length of each reference in words."""
-        counts = [np.diff(offsets) for _, offsets in self._numbered[1]]
+        counts = [np.diff(rows.offsets) for rows in self._numbered[1]]
         return np.broadcast_to(np.array(counts)[np.newaxis], self.shape)
 
     @cached_property
@@ -203,16 +202,16 @@ class SentenceCounts:
         return self._meteor[parameters.signature]
 
     @property
-    def numbered(self) -> tuple[list[_Ids], list[_Ids]]:
-        """The words of systems and references as numbers, with the offsets of each line."""
+    def numbered(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
+        """The words of systems and references as numbers."""
         return self._numbered
 
     @cached_property
-    def _numbered(self) -> tuple[list[_Ids], list[_Ids]]:
+    def _numbered(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
         return _numbered_words(self.texts)
 
     @cached_property
-    def _lexical_words(self) -> tuple[list[_Ids], list[_Ids]]:
+    def _lexical_words(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
         return self._numbered if self._lexical is self.texts else _numbered_words(self._lexical)
 
     def _permutations_by(self, convention: Convention) -> PermutationBatch:
@@ -239,7 +238,7 @@ class SentenceCounts:
         return self._scores[convention, metric]
 
 
-def _numbered_words(texts: Texts) -> tuple[list[_Ids], list[_Ids]]:
+def _numbered_words(texts: Texts) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
     interner = _kernels.Interner()
     systems, references = (
         [interner.intern(as_block(lines)) for lines in side]
@@ -248,14 +247,17 @@ def _numbered_words(texts: Texts) -> tuple[list[_Ids], list[_Ids]]:
     return systems, references
 
 
-def _characters(lines: Sequence[str]) -> _Ids:
+def _characters(lines: Sequence[str]) -> _kernels.Ragged:
     """The characters of each line, without white space."""
     bare = ["".join(line.split()) for line in lines]
     codes = np.frombuffer("".join(bare).encode("utf-32-le", "surrogatepass"), "<i4")
-    return codes.astype(np.int32), np.cumsum([0, *map(len, bare)], dtype=np.int64)
+    ends = np.cumsum([0, *map(len, bare)], dtype=np.int64)
+    return _kernels.Ragged(frozen(codes.astype(np.int32)), frozen(ends))
 
 
-def _pairwise(systems: Sequence[_Ids], references: Sequence[_Ids], order: int) -> Integers:
+def _pairwise(
+    systems: Sequence[_kernels.Ragged], references: Sequence[_kernels.Ragged], order: int
+) -> Integers:
     """BLEU's statistics for each reference alone: (systems, references, sentences, columns)."""
     return np.array(
         [

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
-    from wordorder.scoring.shared_words import RaggedRows, RestRequest, SharedCounts
+    from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import Shape
@@ -176,7 +177,7 @@ class LinkedOrder:
         return compare_places([systems] * len(references), references, pairs, lines, request, sums)
 
     @cached_property
-    def _places(self) -> tuple[list[RaggedRows], list[RaggedRows]]:
+    def _places(self) -> tuple[list[_kernels.Ragged], list[_kernels.Ragged]]:
         systems, references = (
             [places_of(batch) for batch in batches] for batches in (self._systems, self._references)
         )
@@ -227,19 +228,19 @@ def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None
         )
 
 
-def places_of(alignments: AlignmentBatch) -> RaggedRows:
-    """The first target of each source word, or -1, with the start and end of each row."""
+def places_of(alignments: AlignmentBatch) -> _kernels.Ragged:
+    """The first target of each source word, or -1."""
     offsets = np.concatenate([[0], np.cumsum(alignments.source_lengths, dtype=np.int64)])
     places = np.full(offsets[-1], -1, np.int32)
     words = np.repeat(offsets[:-1], np.diff(alignments.offsets)) + alignments.sources
     # Links are sorted; written from the last to the first, the first target of a word remains.
     places[words[::-1]] = alignments.targets[::-1]
-    return places, offsets
+    return _kernels.Ragged(frozen(places), frozen(offsets))
 
 
 def compare_places(
-    systems: Sequence[Sequence[RaggedRows]],
-    references: Sequence[RaggedRows],
+    systems: Sequence[Sequence[_kernels.Ragged]],
+    references: Sequence[_kernels.Ragged],
     pairs: Integers,
     lines: slice,
     request: RestRequest,

@@ -135,7 +135,7 @@ class MatchedOrder:
             rows[systems:],
             pairs.reshape(-1),
             sums.reshape(-1),
-            *self._numbered.knowledge,
+            self._numbered.knowledge,
             *request,
         )
         return shared_counts(found, len(pairs))

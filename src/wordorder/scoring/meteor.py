@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder import _kernels
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats
     from wordorder.scoring.texts import Texts
@@ -111,7 +112,7 @@ def meteor_statistics(texts: Texts, matches: MatchBatch, parameters: MeteorParam
     """
     vocabulary = Vocabulary(fold_case=True)
     hypotheses, references = (vocabulary.number(as_block(rows)) for rows in texts.rows())
-    frequent = _is_frequent(references[0], len(vocabulary))
+    frequent = _is_frequent(references.values, len(vocabulary))
     word_weights = np.where(frequent, 1 - parameters.delta, parameters.delta)
     links = matches.alignments
     matched_h, all_h, words_h = _side(
@@ -133,14 +134,14 @@ def _is_frequent(words: NDArray[np.int32], vocabulary: int) -> NDArray[np.bool_]
 
 
 def _side(
-    numbered: tuple[NDArray[np.int32], NDArray[np.int64]],
+    numbered: _kernels.Ragged,
     places: NDArray[np.int32],
     matches: MatchBatch,
     word_weights: Floats,
     stage_weights: Floats,
 ) -> tuple[Floats, Floats, Floats]:
     """The weighted matches, the weighted words and the matched words of each row, on one side."""
-    words, offsets = numbered
+    words, offsets = numbered.values, numbered.offsets
     rows = len(matches)
     row_of_link = np.repeat(np.arange(rows), np.diff(matches.alignments.offsets))
     row_of_word = np.repeat(np.arange(rows), np.diff(offsets))

@@ -26,10 +26,11 @@ from wordorder.text import split_words, tokenizer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder import _kernels
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
-    from wordorder.scoring.shared_words import RaggedRows, RestRequest, SharedCounts
+    from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
     from wordorder.text import Tokenizer
@@ -170,12 +171,12 @@ class RearrangedOrder:
         return compare_places(systems, references, pairs, lines, request, sums)
 
     @cached_property
-    def _places(self) -> tuple[list[list[RaggedRows]], list[RaggedRows]]:
+    def _places(self) -> tuple[list[list[_kernels.Ragged]], list[_kernels.Ragged]]:
         systems = []
         for batch in self._references:
             wanted = PermutationBatch.from_alignments(batch, self.convention)
             ranks = [_ranks(system, self._source, wanted) for system in self._texts.systems]
-            systems.append([(places.values, places.offsets) for places in ranks])
+            systems.append([places.ragged for places in ranks])
         return systems, [places_of(batch) for batch in self._references]
 
 

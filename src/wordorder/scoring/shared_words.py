@@ -15,15 +15,13 @@ from wordorder.statistics import holm, weighted_differences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from numpy.typing import NDArray
-
+    from wordorder import _kernels
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.uncertainty import PairTests
     from wordorder.scoring.word_order import WordOrder
     from wordorder.statistics import Resampling
 
-    RaggedRows = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 SMALLEST_SHARE = 0.05
 FEWEST_SENTENCES = 30
@@ -222,16 +220,16 @@ class SharedCounts(NamedTuple):
     words: Integers
 
 
-def shared_counts(found: tuple[Floats, Floats, Integers], pairs: int) -> SharedCounts:
+def shared_counts(found: _kernels.SharedCounts, pairs: int) -> SharedCounts:
     """Give what the kernels found its shape."""
-    statistics, sums, words = found
-    sums = sums.reshape(pairs, 2, -1)
-    return SharedCounts(statistics.reshape(-1, pairs, sums.shape[-1] + 1), sums, words)
+    sums = found.sums.reshape(pairs, 2, -1)
+    statistics = found.statistics.reshape(-1, pairs, sums.shape[-1] + 1)
+    return SharedCounts(statistics, sums, found.reference_words)
 
 
-def rows_of_lines(texts: Iterable[RaggedRows], lines: slice) -> list[RaggedRows]:
+def rows_of_lines(texts: Iterable[_kernels.Ragged], lines: slice) -> list[_kernels.Ragged]:
     """Some lines of ragged rows."""
-    return [(values, offsets[lines.start : lines.stop + 1]) for values, offsets in texts]
+    return [rows.rows(lines.start, min(lines.stop, len(rows))) for rows in texts]
 
 
 def shared_steps(systems: int, lines: int) -> int:

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from wordorder._kernels import Ragged
     from wordorder.arrays import Integers
-
-    Ids = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 SHIFTS = (1, -1, 2, -2)
 
@@ -53,11 +53,11 @@ class Shift(NamedTuple):
     to_the_end: bool
 
 
-def find_shift(system: Ids, reference: Ids) -> Shift | None:
+def find_shift(system: Ragged, reference: Ragged) -> Shift | None:
     """Return the first stretch of shifted lines of a system, if there is one.
 
     Args:
-        system: The rare words of each line, as numbers and offsets.
+        system: The rare words of each line, as numbers.
         reference: Those of the reference.
     """
     shared = {by: _shared_words(system, reference, by) for by in (0, *SHIFTS)}
@@ -65,31 +65,31 @@ def find_shift(system: Ids, reference: Ids) -> Shift | None:
     return min((shift for shift in found if shift is not None), default=None)
 
 
-def rare_words(texts: Sequence[Ids], references: Sequence[Ids]) -> list[Ids]:
+def rare_words(texts: Sequence[Ragged], references: Sequence[Ragged]) -> list[Ragged]:
     """Leave out words that are frequent in the references, which match anywhere."""
-    size = 1 + max((int(ids.max()) for ids, _ in (*texts, *references) if len(ids)), default=0)
+    words = [rows.values for rows in (*texts, *references)]
+    size = 1 + max((int(ids.max()) for ids in words if len(ids)), default=0)
     counts = np.zeros(size, np.int64)
-    for ids, _ in references:
-        counts += np.bincount(ids, minlength=size)
+    for rows in references:
+        counts += np.bincount(rows.values, minlength=size)
     most = max(_FREQUENT_COUNT * len(references), _FREQUENT_SHARE * counts.sum())
     rare = counts <= most
-    return [_chosen(ids, offsets, rare[ids]) for ids, offsets in texts]
+    return [_chosen(rows, rare[rows.values]) for rows in texts]
 
 
-def _chosen(ids: NDArray[np.int32], offsets: NDArray[np.int64], kept: NDArray[np.bool_]) -> Ids:
+def _chosen(rows: Ragged, kept: NDArray[np.bool_]) -> Ragged:
     ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
-    return ids[kept], ends[offsets]
+    return _kernels.Ragged(frozen(rows.values[kept]), frozen(ends[rows.offsets]))
 
 
-def _shared_words(system: Ids, reference: Ids, by: int) -> Integers:
+def _shared_words(system: Ragged, reference: Ragged, by: int) -> Integers:
     """Words shared with the reference that many lines further down; 0 where there is none."""
-    (words, rows), (wanted, lines) = system, reference
-    count = len(rows) - 1
+    count = len(system)
     shared = np.zeros(count, np.int64)
     if abs(by) < count:
         first, last = max(0, -by), count - max(0, by)
-        here, there = rows[first : last + 1], lines[first + by : last + by + 1]
-        shared[first:last] = _kernels.bleu_statistics((words, here), [(wanted, there)], 1)[:, 0]
+        here, there = system.rows(first, last), reference.rows(first + by, last + by)
+        shared[first:last] = _kernels.bleu_statistics(here, [there], 1)[:, 0]
     return shared
 
 

@@ -138,34 +138,31 @@ class _Em:
         self, given: NumberedSide, made: NumberedSide, direction: Direction
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
         """Learn p(made | given); return made word, given word and probability of each pair."""
-        offsets, words, probabilities = _kernels.ibm1_table(
-            given.arrays(),
+        table = _kernels.ibm1_table(
+            given.rows(),
             len(given.numbers),
-            made.arrays(),
+            made.rows(),
             len(made.numbers),
             self.iterations,
             self.prior,
             self.threads,
             partial(self.tell, direction),
         )
-        kept = _useful(offsets, words, probabilities, len(made.numbers))
+        kept = _useful(table, len(made.numbers))
         null_first = np.arange(-1, len(given.numbers), dtype=np.int32)
-        partners = np.repeat(null_first, np.diff(offsets))
-        return words[kept], partners[kept], _rounded(probabilities[kept])
+        partners = np.repeat(null_first, np.diff(table.targets.offsets))
+        words = table.targets.values[kept]
+        return words, partners[kept], _rounded(table.probabilities[kept])
 
 
-def _useful(
-    offsets: NDArray[np.int64],
-    words: NDArray[np.int32],
-    probabilities: NDArray[np.float64],
-    count: int,
-) -> NDArray[np.bool_]:
+def _useful(table: _kernels.TranslationTable, count: int) -> NDArray[np.bool_]:
     """Find the pairs that can become links: NULL, the first row, is in every sentence.
 
     A word that is in every sentence as well, such as a full stop, is equally likely; it wins, even
     if the two sums were rounded differently.
     """
-    of_null = slice(0, int(offsets[1]))
+    words, probabilities = table.targets.values, table.probabilities
+    of_null = slice(0, int(table.targets.offsets[1]))
     null = np.zeros(count)
     null[words[of_null]] = probabilities[of_null]
     useful = probabilities >= np.maximum((1 - ROUNDING) * null, SMALLEST_PROBABILITY)[words]

@@ -11,6 +11,7 @@ from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.bilingual.sentence_pairs import SentencePairs, read_pairs
 from wordorder.alignment.symmetrization import checked_method
+from wordorder.arrays import frozen
 from wordorder.output import open_output
 from wordorder.text import open_parallel_text
 from wordorder.threads import thread_count
@@ -18,16 +19,13 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Generator, Mapping, Sequence
-    from typing import TextIO, TypeAlias
+    from typing import TextIO
 
     from numpy.typing import NDArray
 
     from wordorder.alignment.bilingual.learning_curve import LearningCurve
     from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
-
-    # The word numbers of all sentences, and the start and end of each sentence.
-    Numbers: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64]]
 
 
 class Training(NamedTuple):
@@ -72,7 +70,7 @@ class PartnerTable:
         order = np.lexsort((partners, words))
         ends = np.cumsum(np.bincount(words, minlength=count), dtype=np.int64)
         offsets = np.concatenate([np.zeros(1, np.int64), ends])
-        return cls(partners[order], probabilities[order], offsets)
+        return cls(frozen(partners[order]), frozen(probabilities[order]), frozen(offsets))
 
     @property
     def words(self) -> NDArray[np.int32]:
@@ -80,11 +78,12 @@ class PartnerTable:
         sizes = np.diff(self.offsets)
         return np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
 
-    def best(self, words: Numbers, others: Numbers, threads: int) -> NDArray[np.int32]:
+    def best(
+        self, words: _kernels.Ragged, others: _kernels.Ragged, threads: int
+    ) -> NDArray[np.int32]:
         """Return the position of each word's best partner, -1 if it has none."""
-        return _kernels.best_partners(
-            words, others, self.partners, self.probabilities, self.offsets, threads
-        )
+        table = _kernels.Ragged(self.partners, self.offsets)
+        return _kernels.best_partners(words, others, table, self.probabilities, threads)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,13 +254,14 @@ def _used(
 
 def _numbers(
     sentences: SplitSentences, known: Mapping[str, int], unknown: dict[str, int]
-) -> Numbers:
+) -> _kernels.Ragged:
     """Number the words; an unknown word gets a negative number, the same on both sides."""
     words = sentences.words
     numbers = (
         known[word] if word in known else ~unknown.setdefault(word, len(unknown)) for word in words
     )
-    return np.fromiter(numbers, np.int32, len(words)), sentences.offsets
+    values = np.fromiter(numbers, np.int32, len(words))
+    return _kernels.Ragged(frozen(values), sentences.offsets)
 
 
 def _forward_links(pairs: SentencePairs, chosen: NDArray[np.int32]) -> AlignmentBatch:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder import _kernels
 from wordorder.alignment.bilingual.sentence_pairs import read_pairs
+from wordorder.arrays import frozen
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,13 +56,13 @@ class NumberedSide:
         )
         self._lengths.append(sentences.lengths)
 
-    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the numbers of all words, and the start and end of each sentence."""
+    def rows(self) -> _kernels.Ragged:
+        """Return the numbers of the words of each sentence."""
         nothing = np.empty(0, np.int32)
         lengths = np.concatenate([nothing, *self._lengths], dtype=np.int64)
-        return (
-            np.concatenate([nothing, *self._numbered]),
-            np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+        return _kernels.Ragged(
+            frozen(np.concatenate([nothing, *self._numbered])),
+            frozen(np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])),
         )
 
 

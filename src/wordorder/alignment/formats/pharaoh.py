@@ -32,7 +32,7 @@ def _read(source: Source, *, lengths_in_front: bool) -> Iterator[AlignmentBatch]
     with closing(read_blocks(source.path, on_bytes=source.on_bytes)) as blocks:
         for block in blocks:
             count = block.data.count(b"\n")
-            arrays, sure = _kernels.parse_alignments(
+            parsed = _kernels.parse_alignments(
                 block.data,
                 visible(block.name),
                 block.first_line,
@@ -41,10 +41,11 @@ def _read(source: Source, *, lengths_in_front: bool) -> Iterator[AlignmentBatch]
                 source.source_lengths.take(count, source.name),
                 source.target_lengths.take(count, source.name),
             )
-            marks = None if sure.all() else sure.view(np.bool_)
-            yield AlignmentBatch(*arrays, marks, block.first_line)
+            marks = None if parsed.sure.all() else parsed.sure.view(np.bool_)
+            yield AlignmentBatch.from_link_rows(parsed.links, marks, block.first_line)
 
 
 def pharaoh_text(batch: AlignmentBatch, base: int) -> str:
     """Write one line per row."""
-    return _kernels.alignments_text(batch._arrays, batch._marks, base, batch.confidence).decode()
+    text = _kernels.alignments_text(batch.link_rows, batch.marks, base, batch.confidence)
+    return text.decode()

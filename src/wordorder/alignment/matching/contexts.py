@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.matching.vocabulary import Vocabulary
@@ -67,7 +65,5 @@ def context_links(
     vocabulary: Vocabulary, hypotheses: bytes, references: bytes, *, first_line: int = 1
 ) -> AlignmentBatch:
     """Match two blocks line by line; see `match_contexts`."""
-    sides = [vocabulary.number(side) for side in (hypotheses, references)]
-    sources, targets, offsets = _kernels.match_contexts(*sides)
-    n, m = (np.diff(side[1]).astype(np.int32) for side in sides)
-    return AlignmentBatch(sources, targets, offsets, n, m, None, first_line)
+    links = _kernels.match_contexts(vocabulary.number(hypotheses), vocabulary.number(references))
+    return AlignmentBatch.from_link_rows(links, None, first_line)

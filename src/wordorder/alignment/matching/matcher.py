@@ -30,15 +30,6 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching.vectors import VectorSource
     from wordorder.text import Language
 
-    Numbered = tuple[NDArray[np.int32], NDArray[np.int64]]
-    Knowledge = tuple[
-        int,
-        NDArray[np.int32] | None,
-        Numbered | None,
-        _kernels.ParaphraseTable | None,
-        Sequence[int],
-        tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
-    ]
     Path = str | os.PathLike[str]
 
 
@@ -46,12 +37,12 @@ class NumberedTexts(NamedTuple):
     """Texts as word numbers, with what the matcher knows about the words.
 
     Attributes:
-        rows: The word numbers of each text, and the start and end of each line.
-        knowledge: The arguments about words that the kernels take.
+        rows: The word numbers of each line, for each text.
+        knowledge: What is known about the words.
     """
 
-    rows: tuple[Numbered, ...]
-    knowledge: Knowledge
+    rows: tuple[_kernels.Ragged, ...]
+    knowledge: _kernels.WordKnowledge
 
 
 class Matcher:
@@ -278,15 +269,7 @@ class Matcher:
         self._read_tables(data, blocks)
         rows = tuple(data.vocabulary.number(block) for block in blocks)
         data.look_up_new_words()
-        knowledge: Knowledge = (
-            len(data.vocabulary),
-            data.stems,
-            data.synonyms,
-            data.paraphrases,
-            self._weights,
-            data.vectors,
-        )
-        return NumberedTexts(rows, knowledge)
+        return NumberedTexts(rows, data.knowledge(self._weights))
 
     def _possible_stages(self) -> list[Stage]:
         known = self._language
@@ -333,45 +316,36 @@ class Matcher:
     ) -> MatchBatch:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
-        sources, targets, offsets, stages, exact, covered, chunks, similarity = (
-            _kernels.match_words(
-                *numbered,
-                len(data.vocabulary),
-                data.stems,
-                data.synonyms,
-                data.paraphrases,
-                self._weights,
-                threads,
-                data.vectors,
-            )
-        )
-        n, m = (np.diff(line_ends).astype(np.int32) for _, line_ends in numbered)
-        alignments = AlignmentBatch(sources, targets, offsets, n, m, None, first_line)
+        found = _kernels.match_words(*numbered, data.knowledge(self._weights), threads)
         return MatchBatch(
-            alignments,
-            stages,
-            exact.view(np.bool_),
-            covered / ONE,
-            chunks,
-            similarity,
-            self._confidence(data, numbered, alignments, stages, similarity, threads),
+            AlignmentBatch.from_link_rows(found.links, None, first_line),
+            found.stages,
+            found.exact.view(np.bool_),
+            found.covered / ONE,
+            found.chunks,
+            found.similarities,
+            self._confidence(data, numbered, found, threads),
             self._min_confidence,
         )
 
     def _confidence(
         self,
         data: WordData,
-        numbered: tuple[Numbered, Numbered],
-        alignments: AlignmentBatch,
-        stages: NDArray[np.uint8],
-        similarity: NDArray[np.float64],
+        numbered: tuple[_kernels.Ragged, _kernels.Ragged],
+        found: _kernels.MatchedWords,
         threads: int,
     ) -> NDArray[np.float64] | None:
         if self._model is None:
             return None
         weights = self._model.kernel_weights
         return _kernels.link_confidence(
-            *numbered, alignments._arrays, stages, similarity, data.frequent, weights, threads
+            *numbered,
+            found.links,
+            found.stages,
+            found.similarities,
+            data.frequent,
+            weights,
+            threads,
         )
 
 

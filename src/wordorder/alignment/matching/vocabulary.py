@@ -8,12 +8,11 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.matching.growing import GrowingArray
+from wordorder.arrays import frozen
 from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
 
 MOST_WORDS = 1 << 19
 MOST_CHARACTERS = 1 << 25  # in all words together: without spaces, a whole line is a word
@@ -41,8 +40,8 @@ class Vocabulary:
 
     Examples:
         >>> vocabulary = Vocabulary(fold_case=True)
-        >>> words, line_ends = vocabulary.number(b"The house\nthe HOUSES\n")
-        >>> words, line_ends
+        >>> numbers = vocabulary.number(b"The house\nthe HOUSES\n")
+        >>> numbers.values, numbers.offsets
         (array([0, 1, 0, 2], dtype=int32), array([0, 2, 4], dtype=int64))
         >>> vocabulary.words(1)
         ['house', 'houses']
@@ -69,21 +68,22 @@ class Vocabulary:
         """Whether it takes so little memory, all words as written, that it may be kept."""
         return self._seen <= MOST_KEPT_WORDS and self._characters <= MOST_KEPT_CHARACTERS
 
-    def number(self, text: bytes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the word numbers of all lines, and the start and end of each line."""
-        ids, offsets = self._as_written.intern(text)
+    def number(self, text: bytes) -> _kernels.Ragged:
+        """Return the word numbers of each line."""
+        numbers = self._as_written.intern(text)
         if new := self._as_written.words(self._seen):
             self._add(new)
-        if self._fold_case:
-            ids = self._folded_of.values.take(ids)
-        return ids, offsets
+        if not self._fold_case:
+            return numbers
+        folded_numbers = self._folded_of.values.take(numbers.values)
+        return _kernels.Ragged(frozen(folded_numbers), numbers.offsets)
 
     def _add(self, new_words: Sequence[str]) -> None:
         text = "\n".join(new_words)
         self._seen += len(new_words)
         self._characters += len(text)
         if self._fold_case:
-            self._folded_of.extend(self.interner.intern(text.lower().encode())[0])
+            self._folded_of.extend(self.interner.intern(text.lower().encode()).values)
 
     def words(self, first: int) -> list[str]:
         """Return the words numbered `first` and up."""

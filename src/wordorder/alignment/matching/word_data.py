@@ -41,7 +41,7 @@ class WordData:
     Examples:
         >>> data = WordData(["exact", "stem"], "en", None, fold_case=True)
         >>> for block in (b"The houses\n", b"big house\n"):
-        ...     data.vocabulary.number(block)[0].tolist()
+        ...     data.vocabulary.number(block).values.tolist()
         ...     data.look_up_new_words()
         [0, 1]
         [2, 3]
@@ -84,19 +84,33 @@ class WordData:
         return self._stems.values if "stem" in self._stages else None
 
     @property
-    def synonyms(self) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
-        """The class numbers of all words, and the start and end of each word's classes."""
+    def synonyms(self) -> _kernels.Ragged | None:
+        """The class numbers of each word."""
         if "synonym" not in self._stages:
             return None
-        return self._synonyms.values, self._synonym_ends.values
+        return _kernels.Ragged(self._synonyms.values, self._synonym_ends.values)
 
     @property
-    def vectors(self) -> tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None:
-        """The vectors of words, and the least similarities, as the kernel takes them."""
+    def vectors(self) -> _kernels.VectorRows | None:
+        """The vectors of words, and the least similarities."""
         if self._source is None:
             return None
-        rows, least = self._vectors, self._source.min_similarity
-        return rows.row_of_word, rows.values, least, self._source.min_similarity_beside_a_match
+        return _kernels.VectorRows(
+            self._vectors.row_of_word,
+            self._vectors.values,
+            self._source.min_similarity,
+            self._source.min_similarity_beside_a_match,
+        )
+
+    def knowledge(self, weights: Sequence[int]) -> _kernels.WordKnowledge:
+        """Return all this as the kernels take it.
+
+        Args:
+            weights: Those of the stages.
+        """
+        return _kernels.WordKnowledge(
+            len(self.vocabulary), self.stems, self.synonyms, self.paraphrases, weights, self.vectors
+        )
 
     @property
     def is_for_one_text(self) -> bool:
