@@ -73,8 +73,8 @@ def test_threads_may_share_an_interner() -> None:
         found = list(pool.map(interner.intern, blocks))
     words = interner.words(0)
     assert len(words) == len(set(words)) == len(interner)
-    for block, (numbers, _) in zip(blocks, found, strict=True):
-        assert " ".join(words[n] for n in numbers).encode() == block
+    for block, numbers in zip(blocks, found, strict=True):
+        assert " ".join(words[n] for n in numbers.values).encode() == block
 
 
 MANY_WORDS = r"""
@@ -85,8 +85,8 @@ from wordorder._kernels import Interner
 pair = (b"abcdefghijklmnop", b"abcdefg\xe8ijk\xecmno\xf0")
 words = map(b"".join, itertools.product(pair, repeat=int(sys.argv[1])))
 interner = Interner()
-numbers, _ = interner.intern(b" ".join(words))
-print(numbers.tolist() == list(range(2 ** int(sys.argv[1]))))
+numbers = interner.intern(b" ".join(words))
+print(numbers.values.tolist() == list(range(2 ** int(sys.argv[1]))))
 """
 
 

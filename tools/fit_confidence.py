@@ -188,7 +188,7 @@ def features(gold: Gold, matched: MatchBatch, frequent: frozenset[str]) -> list[
         found = _kernels.link_confidence(
             texts[0],
             texts[1],
-            links._arrays,
+            links.link_rows,
             matched.stages,
             getattr(matched, "similarity", None),
             marks,

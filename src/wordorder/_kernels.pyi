@@ -38,11 +38,11 @@ class Ragged:
         """Return consecutive rows; nothing is copied."""
 
 class LinkRows:
-    """The links of sentence pairs, known to be sorted, unique and inside their
-    sentences: checked once, here, or made by a kernel.
+    """The links of sentence pairs, sorted, unique and inside their sentences.
 
-    Row i has the links `offsets[i]` to `offsets[i + 1]`. Arrays that could
-    still be changed are copied.
+    They are checked once, here, or made by a kernel. Row i has the links
+    `offsets[i]` to `offsets[i + 1]`. Arrays that could still be changed are
+    copied.
     """
 
     def __init__(
@@ -563,8 +563,9 @@ class VectorRows:
         least: float,
         least_beside: float,
     ) -> None:
-        """Keep the row of each word (-1 for a word without a vector), the rows, and the least
-        cosines of two words that match, and of two that match beside a match.
+        """Keep the row of each word (-1 without a vector), the rows, and the least cosines.
+
+        Of two words that match, and of two that match beside a match.
         """
 
 class WordKnowledge:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kernel_calls import as_ragged
 from oracles import confidence as oracle
 from oracles.confidence import Match
 from strategies import ragged
@@ -65,9 +66,9 @@ def found(pairs: Sequence[Pair], threads: int = 1) -> list[list[float]]:
     links = [link for row in rows for link in row]
     offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
     values = _kernels.link_confidence(
-        ragged([pair.hypothesis for pair in pairs]),
-        ragged([pair.reference for pair in pairs]),
-        (
+        as_ragged(ragged([pair.hypothesis for pair in pairs])),
+        as_ragged(ragged([pair.reference for pair in pairs])),
+        _kernels.LinkRows(
             np.array([i for i, _, _ in links], np.int32),
             np.array([j for _, j, _ in links], np.int32),
             offsets,
@@ -170,11 +171,11 @@ def test_long_sentences_with_phrases_have_the_values_of_the_definition(pairs: li
 
 def test_what_is_not_a_match_is_refused() -> None:
     def judge(links: AlignmentBatch, words: list[int], stages: list[int]) -> None:
-        text = ragged([words])
+        text = as_ragged(ragged([words]))
         marks = np.array(stages, np.uint8)
-        arrays = links._arrays
+        rows = links.link_rows
         weights = kernel_weights()
-        _kernels.link_confidence(text, text, arrays, marks, None, frequent_words(), weights, 1)
+        _kernels.link_confidence(text, text, rows, marks, None, frequent_words(), weights, 1)
 
     def batch(*links: tuple[int, int]) -> AlignmentBatch:
         sources, targets = np.array(links, np.int32).T

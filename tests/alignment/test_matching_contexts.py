@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kernel_calls import as_ragged
 from oracles.matching import context_matches
 from strategies import ragged
 from wordorder import _kernels
@@ -30,13 +31,13 @@ REFUSED = (InputError, TypeError, ValueError)
 
 
 def kernel(hypotheses: Sequence[Sentence], references: Sequence[Sentence]) -> list[dict[int, int]]:
-    sources, targets, offsets = _kernels.match_contexts(ragged(hypotheses), ragged(references))
-    assert len(offsets) == len(hypotheses) + 1
+    links = _kernels.match_contexts(as_ragged(ragged(hypotheses)), as_ragged(ragged(references)))
+    assert len(links) == len(hypotheses)
     rows = []
-    for start, end in itertools.pairwise(offsets.tolist()):
-        found = sources[start:end].tolist()
+    for start, end in itertools.pairwise(links.offsets.tolist()):
+        found = links.sources[start:end].tolist()
         assert found == sorted(set(found))
-        rows.append(dict(zip(found, targets[start:end].tolist(), strict=True)))
+        rows.append(dict(zip(found, links.targets[start:end].tolist(), strict=True)))
     return rows
 
 
@@ -172,7 +173,7 @@ def test_bad_words_are_refused(side: int, bad: Any) -> None:
     both = [ragged([[]]), ragged([[]])]
     both[side] = bad
     with pytest.raises(REFUSED):
-        _kernels.match_contexts(*both)
+        _kernels.match_contexts(*map(as_ragged, both))
 
 
 # --- Files

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder._kernels import Interner, ParaphraseTable, match_words
+from kernel_calls import match_words
+from wordorder._kernels import Interner, ParaphraseTable
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import InputError
 
@@ -48,8 +49,8 @@ def links(table: ParaphraseTable, hypothesis: str, reference: str) -> str:
     """What is matched by paraphrases alone."""
     interner = interner_of()
     ids = [interner.intern(side.encode() + b"\n") for side in (hypothesis, reference)]
-    sources, targets, *_ = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1)
-    return " ".join(f"{i}-{j}" for i, j in zip(sources, targets, strict=True))
+    links = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1).links
+    return " ".join(f"{i}-{j}" for i, j in zip(links.sources, links.targets, strict=True))
 
 
 # --- What is matched
@@ -160,8 +161,8 @@ def test_words_that_come_after_the_table_match_nothing() -> None:
     table.add(lines_of(("a", "b"), ("new", "a")))
     table.finish()
     ids = [interner.intern(side) for side in (b"new a\n", b"a new b\n")]
-    found = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1)
-    assert [array.tolist() for array in found[:2]] == [[1], [2]]
+    links = match_words(*ids, len(interner), None, None, table, [0, 0, 0, 0, ONE], 1).links
+    assert (links.sources.tolist(), links.targets.tolist()) == ([1], [2])
 
 
 # --- How it is read
@@ -247,7 +248,7 @@ def test_the_words_live_as_long_as_the_table() -> None:
 
 # In a process of its own: what is wrong here ends the process.
 UNREADY = """
-from wordorder._kernels import Interner, ParaphraseTable, match_words
+from wordorder._kernels import Interner, ParaphraseTable, WordKnowledge, match_words
 interner = Interner()
 hypothesis, reference = interner.intern(b"a b c d\\n"), interner.intern(b"e f g\\n")
 table = ParaphraseTable(interner, "table")
@@ -255,11 +256,12 @@ table.add(b"1\\na b\\ne\\n")
 more = b"1\\na b c\\nf\\n1\\nc\\ng f\\n1\\nd\\nf g\\n"
 {}
 try:
-    found = match_words(hypothesis, reference, 7, None, None, table, [0, 0, 0, 0, 1 << 20], 1)
+    knowledge = WordKnowledge(7, None, None, table, [0, 0, 0, 0, 1 << 20])
+    found = match_words(hypothesis, reference, knowledge, 1)
 except (ValueError, TypeError):
     pass
 else:
-    assert found[0].tolist()[:2] == [0, 1], found
+    assert found.links.sources.tolist()[:2] == [0, 1], found
 """
 
 

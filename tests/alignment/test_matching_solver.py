@@ -20,10 +20,11 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
+from kernel_calls import match_words
 from oracles import matching as oracle
 from oracles.matching import Knowledge, Match, Value
 from strategies import ragged
-from wordorder._kernels import Interner, ParaphraseTable, match_words
+from wordorder._kernels import Interner, MatchedWords, ParaphraseTable
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def raw(
     references: Sequence[Sentence],
     knowledge: Knowledge = EXACT_ONLY,
     words: int | None = None,
-) -> tuple[np.ndarray, ...]:
+) -> MatchedWords:
     if words is None:
         words = 1 + max(itertools.chain([-1], *hypotheses, *references))
     return match_words(
@@ -89,15 +90,17 @@ def raw(
 
 
 def solved(*arguments: Any) -> list[Row]:
-    sources, targets, offsets, stages, exact, covered, chunks, _ = raw(*arguments)
-    stages = stages.clip(max=oracle.PARAPHRASE)
-    rows = []
-    for row, (start, end) in enumerate(itertools.pairwise(offsets.tolist())):
-        part = slice(start, end)
-        pairs = list(zip(sources[part].tolist(), targets[part].tolist(), strict=True))
+    found = raw(*arguments)
+    stages = found.stages.clip(max=oracle.PARAPHRASE)
+    ends = zip(found.links.sources.tolist(), found.links.targets.tolist(), strict=True)
+    all_pairs, rows = list(ends), []
+    counts = zip(found.exact.tolist(), found.covered.tolist(), found.chunks.tolist(), strict=True)
+    bounds = itertools.pairwise(found.links.offsets.tolist())
+    for (start, end), (exact, covered, chunks) in zip(bounds, counts, strict=True):
+        pairs = all_pairs[start:end]
         assert pairs == sorted(set(pairs)), "links are sorted, and none is there twice"
-        links = dict(zip(pairs, stages[part].tolist(), strict=True))
-        rows.append(Row(links, bool(exact[row]), int(covered[row]), int(chunks[row])))
+        links = dict(zip(pairs, stages[start:end].tolist(), strict=True))
+        rows.append(Row(links, bool(exact), covered, chunks))
     return rows
 
 
@@ -666,7 +669,7 @@ def test_the_numbers_of_words_do_not_matter(problem: Problem, names: list[int]) 
 HUGE = r"""
 import json, random, sys
 import numpy as np
-from wordorder._kernels import Interner, ParaphraseTable, match_words
+from wordorder._kernels import Interner, ParaphraseTable, WordKnowledge, match_words
 kind, size = sys.argv[1], int(sys.argv[2])
 rng = random.Random(5)
 def text(count):
@@ -695,8 +698,10 @@ paraphrases = ParaphraseTable(interner, "table")
 paraphrases.add(table)
 paraphrases.finish()
 weight = 1 << 20
-found = match_words(*ids, len(interner), None, None, paraphrases, [weight, 0, 0, 0, weight], 1)
-print(json.dumps([len(found[0]), int(found[5][0]), int(found[6][0])]))
+weights = [weight, 0, 0, 0, weight]
+knowledge = WordKnowledge(len(interner), None, None, paraphrases, weights)
+found = match_words(*ids, knowledge, 1)
+print(json.dumps([len(found.stages), int(found.covered[0]), int(found.chunks[0])]))
 """
 
 
@@ -734,18 +739,18 @@ IDS = ragged([[0, 1]])
 def test_good_arguments() -> None:
     stems, classes = np.zeros(2, np.int32), ragged([[0], [1]])
     weights = [ONE, ONE, ONE, 0, 0]
-    assert match_words(IDS, IDS, 2, stems, classes, None, weights, 1)[0].tolist() == [0, 1]
+    found = match_words(IDS, IDS, 2, stems, classes, None, weights, 1)
+    assert found.links.sources.tolist() == [0, 1]
     # Longer than need be, and without a weight nothing is looked at.
     more = np.zeros(9, np.int32)
-    assert match_words(IDS, IDS, 2, more, ragged([[0]] * 9), None, weights, 1)[5] == 4 * ONE
-    assert match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0, 0], 1)[5] == 4 * ONE
+    found = match_words(IDS, IDS, 2, more, ragged([[0]] * 9), None, weights, 1)
+    assert found.covered == 4 * ONE
+    found = match_words(IDS, IDS, 2, stems[:0], None, None, [ONE, 0, 0, 0, 0], 1)
+    assert found.covered == 4 * ONE
     # Rows need not fill the array.
     part = np.array([7, 0, 1, 7], np.int32), np.array([1, 2, 3], np.int64)
-    assert match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0, 0], 1)[2].tolist() == [
-        0,
-        1,
-        2,
-    ]
+    found = match_words(part, part, 2, None, None, None, [ONE, 0, 0, 0, 0], 1)
+    assert found.links.offsets.tolist() == [0, 1, 2]
 
 
 def offsets(*values: int) -> tuple[np.ndarray, np.ndarray]:
@@ -825,7 +830,7 @@ def test_bad_data_is_refused(changes: dict[str, Any]) -> None:
         "weights": [ONE, ONE, ONE, 0, 0],
         "threads": 1,
     }
-    assert len(match_words(IDS, IDS, **good)[0]) == 2
+    assert len(match_words(IDS, IDS, **good).stages) == 2
     with pytest.raises(REFUSED):
         match_words(IDS, IDS, **{**good, **changes})
 
@@ -868,10 +873,11 @@ def test_how_many_threads_is_for_the_caller_to_say() -> None:
 
 def test_words_are_numbered_as_they_come() -> None:
     interner = Interner()
-    ids, ends = interner.intern(b"the  dog\tthe\n\n \t \nDog the")
+    found = interner.intern(b"the  dog\tthe\n\n \t \nDog the")
+    ids, ends = found.values, found.offsets
     assert (ids.dtype, ends.dtype) == (np.int32, np.int64)
     assert (ids.tolist(), ends.tolist()) == ([0, 1, 0, 2, 0], [0, 3, 3, 3, 5])
-    again, _ = interner.intern(b"new dog\n")
+    again = interner.intern(b"new dog\n").values
     assert (again.tolist(), len(interner)) == ([3, 1], 4)
     assert interner.words(0) == ["the", "dog", "Dog", "new"]
     assert [interner.words(first) for first in (3, 4, 99)] == [["new"], [], []]
@@ -881,7 +887,7 @@ def test_words_are_numbered_as_they_come() -> None:
     ("block", "rows"), [(b"", 0), (b"\n", 1), (b"\n\n", 2), (b"a", 1), (b"a\n", 1), (b"a\n\n", 2)]
 )
 def test_every_line_is_a_row(block: bytes, rows: int) -> None:
-    assert len(Interner().intern(block)[1]) == rows + 1
+    assert len(Interner().intern(block)) == rows
 
 
 @given(
@@ -892,11 +898,13 @@ def test_every_line_is_a_row(block: bytes, rows: int) -> None:
 def test_any_words_come_back(lines: list[list[str]]) -> None:
     interner = Interner()
     block = "".join(" ".join(line) + "\n" for line in lines).encode()
-    ids, ends = interner.intern(block)
+    found = interner.intern(block)
     words = interner.words(0)
     assert words == list(dict.fromkeys(itertools.chain(*lines)))
-    assert [[words[k] for k in row] for row in np.split(ids, ends[1:-1])] == (lines or [[]])
-    assert interner.intern(block)[0].tolist() == ids.tolist()
+    assert [[words[k] for k in row] for row in np.split(found.values, found.offsets[1:-1])] == (
+        lines or [[]]
+    )
+    assert interner.intern(block).values.tolist() == found.values.tolist()
     assert len(interner) == len(words)
 
 
@@ -911,7 +919,7 @@ def test_long_words_and_many_words_stay_where_they_are() -> None:
     for word in words:
         interner.intern(word.encode())
     assert interner.words(0) == words
-    assert interner.intern(" ".join(words).encode())[0].tolist() == list(range(len(words)))
+    assert interner.intern(" ".join(words).encode()).values.tolist() == list(range(len(words)))
 
 
 @pytest.mark.parametrize("bad", ["text", None, 3])

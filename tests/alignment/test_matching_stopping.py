@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from wordorder._kernels import Interner, ParaphraseTable, match_contexts, match_words
+from kernel_calls import match_words
+from wordorder._kernels import Interner, ParaphraseTable, Ragged, match_contexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,9 +46,9 @@ def stopped_inside(work: Callable[[], object]) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def long_row(kinds: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def long_row(kinds: int, seed: int) -> Ragged:
     words = np.random.default_rng(seed).integers(kinds, size=200_000, dtype=np.int32)
-    return words, np.array([0, len(words)])
+    return Ragged(words, np.array([0, len(words)]))
 
 
 @pytest.mark.slow

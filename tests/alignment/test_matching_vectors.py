@@ -17,10 +17,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kernel_calls import match_words
 from oracles import matching as oracle
 from oracles import vectors as vector_oracle
 from oracles.vectors import LENGTH, VECTORS
-from wordorder._kernels import match_words
 from wordorder.alignment.matching import STAGES, Matcher
 from wordorder.alignment.matching.subword_vectors import SubwordVectors
 from wordorder.alignment.matching.vector_files import read_word_vectors
@@ -70,10 +70,10 @@ def matched(
         1,
         vectors,
     )
-    sources, targets, _, stages, exact, covered, chunks, similarities = found
-    assert exact.tolist() == [True]
-    pairs = zip(sources.tolist(), targets.tolist(), strict=True)
-    links = dict(zip(pairs, stages.tolist(), strict=True))
+    covered, chunks, similarities = found.covered, found.chunks, found.similarities
+    assert found.exact.tolist() == [True]
+    pairs = zip(found.links.sources.tolist(), found.links.targets.tolist(), strict=True)
+    links = dict(zip(pairs, found.stages.tolist(), strict=True))
     assert list(links) == sorted(links)
     worth = {0: ONE, 1: ONE, VECTORS: weight}
     assert covered.tolist() == [2 * sum(worth[stage] for stage in links.values())]
@@ -137,7 +137,7 @@ def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
     found = match_words(
         ragged([0]), ragged(reference), WORDS, None, None, None, [ONE, 0, 0, ONE, 0], 1, vectors
     )
-    assert (len(found[0]), found[4].tolist()) == (0, [False])
+    assert (len(found.stages), found.exact.tolist()) == (0, [False])
 
 
 @pytest.mark.parametrize(

@@ -45,14 +45,14 @@ def as_text(lines: Sequence[Sequence[str]], blank: str = " ") -> bytes:
 def test_words_are_folded_as_the_whole_text_is(lines: list[list[str]], blank: str) -> None:
     text = as_text(lines, blank)
     words = Vocabulary(fold_case=True)
-    ids, offsets = words.number(text)
+    found = words.number(text)
     expected = _kernels.Interner()
-    expected_ids, expected_offsets = expected.intern(text.decode().lower().encode())
-    assert ids.tolist() == expected_ids.tolist()
-    assert offsets.tolist() == expected_offsets.tolist()
+    rows = expected.intern(text.decode().lower().encode())
+    assert found.values.tolist() == rows.values.tolist()
+    assert found.offsets.tolist() == rows.offsets.tolist()
     assert words.words(0) == expected.words(0)
     assert len(words) == len(expected)
-    assert (ids.dtype, offsets.dtype) == (np.int32, np.int64)
+    assert (found.values.dtype, found.offsets.dtype) == (np.int32, np.int64)
 
 
 @pytest.mark.slow
@@ -65,9 +65,10 @@ def test_no_character_becomes_a_blank_or_nothing_when_folded() -> None:
 @given(LINES)
 def test_case_may_be_kept(lines: list[list[str]]) -> None:
     words = Vocabulary(fold_case=False)
-    ids, offsets = words.number(as_text(lines))
-    assert [words.words(0)[number] for number in ids] == list(chain.from_iterable(lines))
-    assert np.diff(offsets).tolist() == list(map(len, lines))
+    found = words.number(as_text(lines))
+    written = [words.words(0)[number] for number in found.values]
+    assert written == list(chain.from_iterable(lines))
+    assert np.diff(found.offsets).tolist() == list(map(len, lines))
     assert len(words) == len(set(chain.from_iterable(lines)))
 
 
@@ -88,8 +89,8 @@ def test_a_text_is_folded_in_pieces_of_whole_lines(lines: list[list[str]], piece
 @given(LINES, st.booleans())
 def test_a_word_has_the_same_number_in_all_blocks(lines: list[list[str]], fold_case: bool) -> None:
     blocks, together = Vocabulary(fold_case=fold_case), Vocabulary(fold_case=fold_case)
-    ids = [number for line in lines for number in blocks.number(as_text([line]))[0]]
-    assert ids == together.number(as_text(lines))[0].tolist()
+    ids = [number for line in lines for number in blocks.number(as_text([line])).values]
+    assert ids == together.number(as_text(lines)).values.tolist()
     assert blocks.words(0) == together.words(0)
 
 
@@ -126,10 +127,10 @@ def test_classes_are_the_same_in_any_blocks(lines: list[list[str]]) -> None:
     for data in (blocks, together):
         assert data.stems is not None
         assert data.synonyms is not None
-        assert len(data.stems) == len(data.synonyms[1]) - 1 == len(data.vocabulary)
+        assert len(data.stems) == len(data.synonyms) == len(data.vocabulary)
     np.testing.assert_array_equal(blocks.stems, together.stems)
-    np.testing.assert_array_equal(blocks.synonyms[0], together.synonyms[0])
-    np.testing.assert_array_equal(blocks.synonyms[1], together.synonyms[1])
+    np.testing.assert_array_equal(blocks.synonyms.values, together.synonyms.values)
+    np.testing.assert_array_equal(blocks.synonyms.offsets, together.synonyms.offsets)
 
 
 # --- Memory

@@ -37,6 +37,6 @@ def test_taking_a_word_out_never_raises_them(ranks) -> None:
 
 
 def test_what_is_not_a_permutation_is_refused() -> None:
-    values, offsets = np.array([0, 2], np.int32), np.array([0, 2])
+    rows = _kernels.Ragged(np.array([0, 2], np.int32), np.array([0, 2]))
     with pytest.raises(InputError, match="row 0"):
-        _kernels.order_errors(values, offsets, 1)
+        _kernels.order_errors(rows, 1)

@@ -217,11 +217,9 @@ def test_batches_that_do_not_go_together_are_refused() -> None:
 def test_the_kernel_refuses_values_that_are_no_permutations(
     system: list[int], starts: list[int], message: str
 ) -> None:
-    offsets = np.array([0, len(system)], np.int64)
+    rows = _kernels.Ragged(*ragged([system]))
     with pytest.raises(InputError, match=f"^{message}$"):
-        _kernels.relative_permutations(
-            np.array(system, np.int32), np.array(starts, np.int32), offsets
-        )
+        _kernels.relative_permutations(rows, np.array(starts, np.int32))
 
 
 # What is no batch

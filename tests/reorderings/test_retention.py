@@ -196,7 +196,7 @@ PAIR = [(linked("0-1 1-0"), 2, 2)]
 def test_the_same_number_of_sentences() -> None:
     with pytest.raises(InputError, match=r"2 references, but 1 translation$"):
         fates(PAIR * 2, PAIR)
-    with pytest.raises(InputError, match="not as many rows"):
+    with pytest.raises(InputError, match=r"^batches of 2 and 1 rows do not go together$"):
         fates(PAIR * 2, PAIR * 2, [[range(2)]])
 
 

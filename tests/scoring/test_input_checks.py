@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 import warnings
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder as wo
+from strategies import ragged
 from wordorder import Resampling, SourceLinks
+from wordorder._kernels import Ragged
 from wordorder.errors import WordorderWarning
 from wordorder.scoring.shifted_lines import find_shift
 
@@ -88,9 +89,8 @@ def test_the_first_clear_stretch_is_found(seed, count, by, kept, vocabulary) -> 
     assert (found and (found.start, found.stop, found.by)) == wanted
 
 
-def numbered(lines) -> tuple[np.ndarray, np.ndarray]:
-    ends = np.cumsum([0, *map(len, lines)], dtype=np.int64)
-    return np.fromiter(chain.from_iterable(lines), np.int32, ends[-1]), ends
+def numbered(lines) -> Ragged:
+    return Ragged(*ragged(lines))
 
 
 def test_shifted_lines_are_named() -> None:

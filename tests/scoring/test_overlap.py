@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kernel_calls import bleu_statistics
 from strategies import ragged
-from wordorder._kernels import bleu_statistics
 from wordorder.scoring import unigram_f1
 
 if TYPE_CHECKING:

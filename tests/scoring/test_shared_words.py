@@ -89,10 +89,10 @@ def statistics_of(texts: NumberedTexts, systems: int) -> Floats:
     sums = np.zeros(2 * (len(METRICS) + 2))
     options = (METRICS, 0.6, 0.0, 1)
     rows = list(texts.rows)
-    found, _, _ = _kernels.shared_words(
-        rows[:systems], rows[systems:], np.array([0, 1]), sums, *texts.knowledge, *options
+    found = _kernels.shared_words(
+        rows[:systems], rows[systems:], np.array([0, 1]), sums, texts.knowledge, *options
     )
-    return found.reshape(-1, len(METRICS) + 3)
+    return found.statistics.reshape(-1, len(METRICS) + 3)
 
 
 def test_every_pair_of_short_translations() -> None:

@@ -27,9 +27,10 @@ chances = st.dictionaries(
 sentences = st.lists(st.integers(-3, WORDS - 1), max_size=12)
 
 
-def arrays(rows: Sequence[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+def arrays(rows: Sequence[list[int]]) -> _kernels.Ragged:
     words = [word for row in rows for word in row]
-    return np.array(words, np.int32), np.cumsum([0, *map(len, rows)], dtype=np.int64)
+    ends = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+    return _kernels.Ragged(np.array(words, np.int32), ends)
 
 
 def as_table(chances: Chances, count: int = WORDS) -> PartnerTable:
@@ -90,8 +91,7 @@ def test_what_does_not_fit_is_refused() -> None:
         _kernels.best_partners(
             arrays([[0]]),
             arrays([[0]]),
-            np.zeros(1, np.int32),
+            arrays([[0]]),
             np.zeros(2, np.float32),
-            np.array([0, 1]),
             1,
         )

@@ -53,9 +53,10 @@ def random_corpus(sentences: int, words: int, seed: int = 2016) -> Corpus:
     return Corpus(list(zip(*sides, strict=True)), words, words)
 
 
-def arrays(sentences: Sequence[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+def arrays(sentences: Sequence[list[int]]) -> _kernels.Ragged:
     words = [word for sentence in sentences for word in sentence]
-    return np.array(words, np.int32), np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+    ends = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+    return _kernels.Ragged(np.array(words, np.int32), ends)
 
 
 class Table(NamedTuple):
@@ -77,7 +78,7 @@ def trained(corpus: Corpus, iterations: int, prior: float, threads: int = 1) -> 
         threads,
         objectives.append,
     )
-    return Table(*made, objectives)
+    return Table(made.targets.offsets, made.targets.values, made.probabilities, objectives)
 
 
 @pytest.mark.parametrize("prior", PRIORS)

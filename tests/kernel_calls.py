@@ -1,0 +1,43 @@
+"""The kernels, called with rows as tests write them: values and offsets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wordorder import _kernels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+
+def as_ragged(rows: Any) -> _kernels.Ragged:
+    """Rows that are given as values and offsets."""
+    return rows if isinstance(rows, _kernels.Ragged) else _kernels.Ragged(*rows)
+
+
+def match_words(
+    hypotheses: Any,
+    references: Any,
+    words: int,
+    stems: Any,
+    synonyms: Any,
+    paraphrases: Any,
+    weights: Any,
+    threads: int,
+    vectors: Any = None,
+) -> _kernels.MatchedWords:
+    knowledge = _kernels.WordKnowledge(
+        words,
+        stems,
+        None if synonyms is None else as_ragged(synonyms),
+        paraphrases,
+        weights,
+        None if vectors is None else _kernels.VectorRows(*vectors),
+    )
+    return _kernels.match_words(as_ragged(hypotheses), as_ragged(references), knowledge, threads)
+
+
+def bleu_statistics(hypotheses: Any, references: Sequence[Any], order: int) -> np.ndarray:
+    return _kernels.bleu_statistics(as_ragged(hypotheses), list(map(as_ragged, references)), order)
