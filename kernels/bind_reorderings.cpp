@@ -41,6 +41,7 @@ struct Anticipation {
 
 struct SimpleNodes {
     Ragged operators;
+    Array<std::int32_t> of_nodes;
     Array<std::int64_t> counts;
 };
 
@@ -82,15 +83,21 @@ Anticipation anticipation_counts(const LinkRows& links, Given<std::int32_t> give
 }
 
 SimpleNodes simple_operators(const LinkRows& links) {
-    std::vector<std::int32_t> operators;
-    std::vector<std::int64_t> ends{0}, counts;
+    OperatorNumbers numbered;
+    std::vector<std::int32_t> operators;  // of a row
+    std::vector<std::int64_t> ends, counts;
     SimpleOperators found;
     for_each_row(links.size(), [&](std::size_t row) {
-        const std::size_t before = ends.size();
+        operators.clear();
+        ends.assign(1, 0);
         found.append(links[row], operators, ends);
-        counts.push_back(static_cast<std::int64_t>(ends.size() - before));
+        for (std::size_t i = 1; i < ends.size(); ++i) {
+            numbered.add(Indices(operators).subspan(ends[i - 1], ends[i] - ends[i - 1]));
+        }
+        counts.push_back(std::ssize(ends) - 1);
     });
-    return {Ragged(std::move(operators), std::move(ends)), Array(std::move(counts))};
+    return {Ragged(std::move(numbered.ranks), std::move(numbered.offsets)),
+            Array(std::move(numbered.of_nodes)), Array(std::move(counts))};
 }
 
 // The spans of all reorderings, column by column.
@@ -168,7 +175,8 @@ void bind_results(nb::module_& m) {
         .def_ro("linked", &Anticipation::linked, "The linked target words of each row.");
     nb::class_<SimpleNodes>(m, "SimpleNodes", "The simple nodes of permutation trees.")
         .def_ro("operators", &SimpleNodes::operators,
-                "For each node, the ranks of its children, from 0.")
+                "The different operators: ranks of children, from 0.")
+        .def_ro("of_nodes", &SimpleNodes::of_nodes, "The number of the operator of each node.")
         .def_ro("counts", &SimpleNodes::counts, "The number of nodes of each sentence pair.");
     nb::class_<ReorderingColumns>(m, "ReorderingColumns", "The reorderings of sentence pairs.")
         .def_ro("spans", &ReorderingColumns::spans,

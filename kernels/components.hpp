@@ -16,6 +16,9 @@ public:
     void build(const Links& links) {
         sources_.number(links.sources);
         targets_.number(links.targets);
+        if (sources_.size() == links.size() && targets_.size() == links.size()) {
+            return take_links_as_components(links.size());
+        }
         parent_.resize(sources_.size() + targets_.size());
         std::iota(parent_.begin(), parent_.end(), 0);
         for (std::size_t k = 0; k < links.size(); ++k) {
@@ -33,6 +36,16 @@ public:
 private:
     std::int32_t target_node(std::size_t number) const {
         return static_cast<std::int32_t>(sources_.size() + number);
+    }
+
+    // No word has two links, and the links are sorted by their source words.
+    void take_links_as_components(std::size_t links) {
+        size_ = links;
+        component_.resize(2 * links);
+        for (std::size_t k = 0; k < links; ++k) {
+            component_[k] = component_[target_node(targets_.of_link(k))] =
+                static_cast<std::int32_t>(k);
+        }
     }
 
     std::int32_t root(std::int32_t node) {
@@ -69,6 +82,8 @@ public:
     const std::vector<std::int32_t>& find(const Links& links) {
         components_.build(links);
         broken_.assign(components_.size(), 0);
+        blocked_.clear();
+        if (components_.size() == links.size()) return blocked_;  // none has a gap
         mark(components_.sources(), in_source_range_,
              [this](std::size_t word) { return components_.of_source(word); });
         mark(components_.targets(), in_target_range_,
@@ -77,7 +92,6 @@ public:
             const bool under = in_target_range_[components_.targets().of_link(k)];
             in_source_range_[components_.sources().of_link(k)] |= static_cast<std::int32_t>(under);
         }
-        blocked_.clear();
         for (std::size_t word = 0; word < components_.sources().size(); ++word) {
             if (in_source_range_[word]) blocked_.push_back(components_.sources().word(word));
         }

@@ -24,7 +24,7 @@ public:
             keys_.push_back(pair_key(links.targets[k], static_cast<std::int32_t>(words_.size())));
             words_.push_back(links.sources[k]);
         }
-        sort_keys(keys_);
+        sorter_.sort(keys_);
     }
 
     // A linked source word with its neighbours, also linked, in the sentence; -1 and the length of
@@ -48,6 +48,7 @@ public:
     std::int32_t last_word() const { return words_.back(); }
 
 private:
+    WordSorter sorter_;
     std::vector<std::uint64_t> keys_;
     std::vector<std::int32_t> words_;
 };

@@ -35,7 +35,7 @@ private:
         for (std::size_t i = 0; i < links.size(); ++i) {
             keys_.push_back(pair_key(links.targets[i], static_cast<std::int32_t>(i)));
         }
-        sort_keys(keys_);
+        sorter_.sort(keys_);
         ranks_.resize(keys_.size());
         std::int64_t sharing = 0, run = 0;
         for (std::size_t rank = 0; rank < keys_.size(); ++rank) {
@@ -46,6 +46,7 @@ private:
         return sharing;
     }
 
+    WordSorter sorter_;
     std::vector<std::uint64_t> keys_;
     std::vector<std::int32_t> ranks_, buffer_;
 };

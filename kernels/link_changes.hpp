@@ -21,11 +21,12 @@ public:
         for (std::size_t k = 0; k < links.size(); ++k) {
             keys_.push_back(pair_key(links.targets[k], static_cast<std::int32_t>(k)));
         }
-        sort_keys(keys_);
+        sorter_.sort(keys_);
         for (const std::uint64_t key : keys_) order.push_back(begin + second_of(key));
     }
 
 private:
+    WordSorter sorter_;
     std::vector<std::uint64_t> keys_;
 };
 

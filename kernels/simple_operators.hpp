@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conventions.hpp"
+#include "pair_map.hpp"
 #include "tree.hpp"
 
 namespace wordorder {
@@ -47,6 +48,38 @@ private:
     Tree tree_;
     std::vector<std::int32_t> ranks_;
     std::vector<std::uint64_t> lows_;
+};
+
+// Different operators, numbered as they first come. Sentences have few of them, and many times.
+class OperatorNumbers {
+public:
+    std::vector<std::int32_t> ranks;        // of the children of each operator
+    std::vector<std::int64_t> offsets{0};
+    std::vector<std::int32_t> of_nodes;     // the operator of each node
+
+    void add(Indices own) {
+        const auto next = static_cast<std::int32_t>(offsets.size() - 1);
+        const auto [number, is_new] = own.size() <= MOST_RANKS
+                                          ? known_.insert(packed(own), next)
+                                          : std::pair(next, true);
+        of_nodes.push_back(number);
+        if (!is_new) return;
+        ranks.insert(ranks.end(), own.begin(), own.end());
+        offsets.push_back(std::ssize(ranks));
+    }
+
+private:
+    // So many fit a key. Longer ones hardly come twice: each is an operator of its own.
+    static constexpr std::size_t MOST_RANKS = 16;
+
+    // The largest rank tells the number of ranks, so no two operators have the same key.
+    static std::uint64_t packed(Indices own) {
+        std::uint64_t key = 0;
+        for (const std::int32_t rank : own) key = key << 4 | static_cast<std::uint64_t>(rank);
+        return key;
+    }
+
+    PairMap known_;
 };
 
 }  // namespace wordorder

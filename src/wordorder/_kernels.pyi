@@ -398,7 +398,11 @@ class SimpleNodes:
 
     @property
     def operators(self) -> Ragged:
-        """For each node, the ranks of its children, from 0."""
+        """The different operators: ranks of children, from 0."""
+
+    @property
+    def of_nodes(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of the operator of each node."""
 
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:

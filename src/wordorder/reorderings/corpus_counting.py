@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import lru_cache, partial
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -187,6 +187,7 @@ def _words_of(words: Words, rows: NDArray[np.intp], row: int) -> Sequence[str]:
     return words(int(rows[row]))
 
 
+@lru_cache(maxsize=1 << 16)
 def _operator_name(ranks: tuple[int, ...]) -> str:
     if len(ranks) > LONGEST_OPERATOR:
         return f"{len(ranks)} children"

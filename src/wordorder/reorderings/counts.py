@@ -140,4 +140,5 @@ def simple_operators(
     found = _kernels.simple_operators(alignments.link_rows)
     places = (found.operators.values + 1).tolist()
     bounds = found.operators.offsets.tolist()
-    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)], found.counts
+    operators = [tuple(places[begin:end]) for begin, end in pairwise(bounds)]
+    return [operators[number] for number in found.of_nodes.tolist()], found.counts
