@@ -50,7 +50,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     PermutationTextFuzzer permutation_text(dice);
     RelativeFuzzer relative(dice);
     AlignmentFuzzer alignment(dice);
-    AlignmentBatchFuzzer alignment_batch(dice);
+    AlignmentBatchFuzzer<std::int32_t> narrow_alignment_batch(dice);
+    AlignmentBatchFuzzer<std::int64_t> wide_alignment_batch(dice);
     AlignmentTextFuzzer alignment_text(dice);
     AlignerFuzzer aligner(dice);
     NgramFuzzer ngrams(dice);
@@ -76,7 +77,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(3, permutation_text);
     add(1, relative);
     add(5, alignment);
-    add(1, alignment_batch);
+    add(1, narrow_alignment_batch);
+    add(1, wide_alignment_batch);
     add(3, alignment_text);
     add(1, aligner);
     add(1, ngrams);

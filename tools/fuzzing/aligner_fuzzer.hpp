@@ -94,8 +94,7 @@ private:
         Learnt found;
         const Ibm1Options options{
             4, prior_, threads, [] {}, [&](double value) { found.objectives.push_back(value); }};
-        Ibm1 model(Side(source_.words, source_.offsets, words_),
-                   Side(target_.words, target_.offsets, words_), options);
+        Ibm1 model(Side(source_.rows(), words_), Side(target_.rows(), words_), options);
         require(!is_hostile(true), "a hostile corpus is rejected");
         model.run();
         found.targets = model.targets;
@@ -122,7 +121,7 @@ private:
 
     void check_partners() {
         make_table();
-        const PartnerTable table(partners_, chances_, table_offsets_);
+        const PartnerTable table(Rows(partners_, table_offsets_), chances_);
         try {
             const auto chosen = best_partners(source_.rows(), target_.rows(), table,
                                               dice_.between(1, 3), [] {});

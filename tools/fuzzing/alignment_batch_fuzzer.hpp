@@ -13,11 +13,13 @@
 #include "conventions.hpp"
 #include "crossings.hpp"
 #include "dice.hpp"
+#include "link_changes.hpp"
 #include "report.hpp"
 #include "symmetrization.hpp"
 
 namespace wordorder::fuzzing {
 
+template <class Offset>
 class AlignmentBatchFuzzer {
 public:
     explicit AlignmentBatchFuzzer(Dice& dice) : dice_(dice), shapes_(dice) {}
@@ -25,7 +27,7 @@ public:
     void run() {
         current_input = [this] {
             return "sources " + written(sources_) + " targets " + written(targets_) + " offsets " +
-                   written(offsets_) + " lengths " + written(source_lengths_) + " and " +
+                   written(offsets_) + " of " + std::to_string(sizeof(Offset)) + " bytes, lengths " + written(source_lengths_) + " and " +
                    written(target_lengths_);
         };
         make_rows();
@@ -46,14 +48,14 @@ private:
         const std::int64_t before = dice_.one_in(4) ? dice_.between(1, 5) : 0;
         sources_.assign(before, dice_.any_int32());
         targets_.assign(before, dice_.any_int32());
-        offsets_ = {before};
+        offsets_ = {static_cast<Offset>(before)};
         source_lengths_.clear();
         target_lengths_.clear();
         for (auto rows = dice_.between(0, 6); rows > 0; --rows) {
             const Alignment row = shapes_.make(dice_.pick(AlignmentShapes::SHAPES));
             sources_.insert(sources_.end(), row.sources.begin(), row.sources.end());
             targets_.insert(targets_.end(), row.targets.begin(), row.targets.end());
-            offsets_.push_back(std::ssize(sources_));
+            offsets_.push_back(static_cast<Offset>(sources_.size()));
             source_lengths_.push_back(row.source_length);
             target_lengths_.push_back(row.target_length);
         }
@@ -86,11 +88,11 @@ private:
 
     void spoil_offset() {
         if (dice_.one_in(10)) return offsets_.clear();
-        std::int64_t& offset = offsets_[dice_.between(0, offsets_.size() - 1)];
-        const std::int64_t end = std::ssize(sources_);
-        offset = dice_.pick(std::vector<std::int64_t>{
+        Offset& offset = offsets_[dice_.between(0, offsets_.size() - 1)];
+        const auto end = static_cast<Offset>(sources_.size());
+        offset = dice_.pick(std::vector<Offset>{
             -1, 0, end, end + 1, offset - 1, offset + 1, dice_.any_int32(),
-            std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()});
+            std::numeric_limits<Offset>::min(), std::numeric_limits<Offset>::max()});
     }
 
     // On one side only, which may put it behind its successor or make it equal to it.
@@ -111,10 +113,12 @@ private:
     void check() {
         const std::string expected = expected_complaint();
         try {
-            const AlignmentRows rows(sources_, targets_, offsets_, source_lengths_,
-                                     target_lengths_);
+            const AlignmentRows rows(sources_, targets_, std::span<const Offset>(offsets_),
+                                     source_lengths_, target_lengths_);
             require(expected.empty(), "a hostile batch is rejected");
             check_answers(rows);
+            check_slice(rows);
+            check_transposition(rows);
             ++tally["alignment batches/accepted"];
         } catch (const InputError& error) {
             const bool named = !expected.empty() && std::string(error.what()).starts_with(expected);
@@ -179,6 +183,41 @@ private:
         require(together == one_by_one, "one row leaves nothing behind for the next");
     }
 
+    void check_slice(const AlignmentRows& rows) {
+        const std::size_t first = dice_.between(0, rows.size());
+        const std::size_t count = dice_.between(0, rows.size() - first);
+        const AlignmentRows some = rows.slice(first, count);
+        require(some.size() == count, "a slice has as many rows as it should");
+        require(answers(some, 0, count) == answers(rows, first, first + count),
+                "a slice has the rows of the whole");
+    }
+
+    // Links that are known to be in order stay so: the check of all links finds nothing.
+    void check_transposition(const AlignmentRows& rows) const {
+        Words sources, targets, source_lengths, target_lengths;
+        std::vector<std::int64_t> offsets{0}, order;
+        Transposer transposer;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            transposer.append(rows, row, order);
+            offsets.push_back(std::ssize(order));
+            source_lengths.push_back(rows[row].target_length);
+            target_lengths.push_back(rows[row].source_length);
+        }
+        for (const std::int64_t k : order) {
+            sources.push_back(targets_[k]);
+            targets.push_back(sources_[k]);
+        }
+        try {
+            const AlignmentRows swapped(sources, targets, offsets, source_lengths, target_lengths);
+            require(order.size() == rows.end_of_links() - rows.first_link(), "all links are there");
+        } catch (const InputError& error) {
+            require(false, error.what());
+        }
+        std::vector<std::int64_t> each = order;
+        std::ranges::sort(each);
+        require(std::ranges::adjacent_find(each) == each.end(), "and each of them once");
+    }
+
     // All that the kernels say about some rows. Whether it is right the oracles know.
     static Answers answers(const AlignmentRows& rows, std::size_t begin, std::size_t end) {
         LrscoreConvention lrscore;
@@ -215,7 +254,7 @@ private:
     Dice& dice_;
     AlignmentShapes shapes_;
     Words sources_, targets_, source_lengths_, target_lengths_;
-    std::vector<std::int64_t> offsets_;
+    std::vector<Offset> offsets_;
 };
 
 }  // namespace wordorder::fuzzing

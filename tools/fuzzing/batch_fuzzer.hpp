@@ -86,6 +86,7 @@ private:
             const std::vector<double> scores = all_scores(request_.threads);
             require(expected.empty(), "a hostile batch is rejected");
             check_scores(scores, all_scores(1));
+            check_slices();
             ++tally["batches/scored"];
         } catch (const InputError& error) {
             const bool named = !expected.empty() && std::string(error.what()).starts_with(expected);
@@ -99,9 +100,9 @@ private:
     std::vector<double> all_scores(std::size_t threads) const {
         Request request = request_;
         request.threads = threads;
-        const Rows<Offset> rows(values_, offsets_);
+        const Rows rows(values_, std::span<const Offset>(offsets_));
         std::vector<double> scores(request.metrics.size() * rows.size());
-        Batch<Offset>(rows, request, scores.data()).run();
+        Batch(rows, request, scores.data()).run();
         return scores;
     }
 
@@ -117,6 +118,23 @@ private:
             if (!sorts_to_identity(row(i))) return "row " + std::to_string(i) + ": ";
         }
         return "";
+    }
+
+    // Any stretch of the rows is made of the same rows.
+    void check_slices() const {
+        const Rows rows(values_, std::span<const Offset>(offsets_));
+        const std::size_t first = dice_.between(0, rows.size());
+        const std::size_t count = dice_.between(0, rows.size() - first);
+        const Rows some = rows.slice(first, count);
+        require(some.size() == count, "a slice has as many rows as it should");
+        for (std::size_t i = 0; i < count; ++i) {
+            const Ranks own = some[i];
+            const bool same_row = own.data() == row(first + i).data() &&
+                                  own.size() == row(first + i).size();
+            require(same_row, "a slice has the rows of the whole");
+            const auto part = some.part(std::span<const std::int32_t>(values_), i);
+            require(part.data() == own.data() && part.size() == own.size(), "its own part");
+        }
     }
 
     Ranks row(std::size_t i) const {

@@ -24,7 +24,7 @@ public:
 
     void make() {
         words_.make();
-        data = {words_.words, {}, {}, {}, {}, words_.table.get(), words_.weights};
+        data = {words_.words, {}, {}, {}, words_.table.get(), words_.weights};
         make_rows();
         if (dice_.one_in(4)) spoil();
         for (RaggedNumbers* numbers : {&hypotheses, &references, &words_.synonyms}) {
@@ -32,8 +32,8 @@ public:
         }
         words_.stems.shrink_to_fit();
         data.stems = words_.stems;
-        data.synonym_values = words_.synonyms.values;
-        data.synonym_offsets = words_.synonyms.offsets;
+        // Rows of numbers refuse bad offsets as soon as they are made.
+        if (words_.synonyms.has_rows()) data.synonyms = words_.synonyms.rows();
         words_.vector_of_word.shrink_to_fit();
         words_.vector_values.shrink_to_fit();
         data.vectors = {words_.vector_of_word, words_.vector_values, words_.dimensions,

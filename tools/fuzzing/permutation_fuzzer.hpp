@@ -60,7 +60,7 @@ private:
         const std::vector<std::int64_t> offsets{0, std::ssize(ranks)};
         std::vector<double> scores(request_.metrics.size());
         const Rows rows(ranks, offsets);
-        Batch<std::int64_t>(rows, request_, scores.data()).run();
+        Batch(rows, request_, scores.data()).run();
         for (std::size_t i = 0; i < scores.size(); ++i) {
             check_score(scores[i], ranks);
             const Counts counts = counter_->count(ranks, ranks.size() < 2 ? 0 : METRICS[i].parts);
