@@ -1,39 +1,13 @@
-// What Python sees of syntax trees and reorderings.
+// What Python sees of reorderings.
 #include "bindings.hpp"
 
 #include "anticipation.hpp"
-#include "conllu.hpp"
 #include "reordering_table.hpp"
 #include "retention.hpp"
 #include "simple_operators.hpp"
 
 namespace wordorder {
 namespace {
-
-// ---- Trees
-
-// Heads, relations, tags and their offsets; where each sentence starts, as byte and as line; and
-// the problems, each a row, a line and a message.
-nb::tuple parse_conllu(Interner& names, const nb::bytes& text, std::int64_t first_line,
-                       const std::array<std::int64_t, 4>& limits) {
-    const auto [words, bytes, different_names, name_bytes] = limits;
-    ConlluText parser(names, first_line, {words, bytes, different_names, name_bytes});
-    {
-        nb::gil_scoped_release released;
-        const auto lock = names.lock();
-        parser.parse({text.c_str(), text.size()});
-    }
-    nb::list problems;
-    for (const auto& [row, line, what] : parser.problems) {
-        problems.append(nb::make_tuple(row, line, nb::str(what.data(), what.size())));
-    }
-    return nb::make_tuple(as_array(std::move(parser.heads)), as_array(std::move(parser.deprels)),
-                          as_array(std::move(parser.upos)), as_array(std::move(parser.offsets)),
-                          as_array(std::move(parser.starts)), as_array(std::move(parser.lines)),
-                          problems);
-}
-
-// ---- Reorderings.
 
 nb::tuple anticipation_counts(const AlignmentArrays& arrays, const Input<std::int32_t>& ks,
                               bool to_scale) {
@@ -177,8 +151,6 @@ nb::object retention(const AlignmentArrays& reference, const AlignmentArrays& tr
 }  // namespace
 
 void bind_reorderings(nb::module_& m) {
-    m.def("parse_conllu", &parse_conllu, "names"_a, "text"_a, "first_line"_a, "limits"_a);
-
     m.def("anticipation_counts", &anticipation_counts, "alignments"_a, "ks"_a.noconvert(),
           "to_scale"_a);
     m.def("simple_operators", &simple_operators, "alignments"_a);

@@ -31,6 +31,7 @@ namespace wordorder {
 void bind_permutations(nb::module_& m);
 void bind_alignments(nb::module_& m);
 void bind_reorderings(nb::module_& m);
+void bind_syntax(nb::module_& m);
 void bind_words(nb::module_& m);
 
 template <class T>
