@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import InputError
+from wordorder.output import visible
 from wordorder.syntax.brackets import BracketError, Brackets, category
 from wordorder.syntax.tree import Tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from wordorder.drawing import TreeLayout
 
 
 class ConstituencyTree(Tree):
@@ -118,6 +121,32 @@ class ConstituencyTree(Tree):
     def is_projective(self) -> bool:
         """Always true, as every node is contiguous."""
         return True
+
+    def layout(self) -> TreeLayout:
+        """Lay out the nodes and words for drawing.
+
+        Raises:
+            InputError: The tree is empty or too large.
+        """
+        from wordorder.drawing import layout_tree
+        from wordorder.drawing.direction import runs_right_to_left
+
+        self._refuse_to_draw()
+        nodes_below = [1] * len(self._labels)
+        for node in range(len(self._labels) - 1, 0, -1):
+            nodes_below[self._parents[node]] += nodes_below[node]
+        drawn: list[tuple[str, str, int]] = []  # label, colour, nodes and words from it down
+        for node, label in enumerate(self._labels):
+            span = self.span(node)
+            drawn.append((label, "monotone", nodes_below[node] + len(span)))
+            if nodes_below[node] == 1:
+                drawn.append((self._words[span.start], "leaf", 1))
+        return layout_tree(
+            [visible(label) for label, _, _ in drawn],
+            [kind for _, kind, _ in drawn],
+            [number + size for number, (_, _, size) in enumerate(drawn)],
+            from_right=runs_right_to_left(self._words),
+        )
 
     def __repr__(self) -> str:
         return f"<ConstituencyTree {self}>"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.drawing import ArcLayout
+
 
 class Token(NamedTuple):
     """A syntactic word: the CoNLL-U columns as written, except for the head.
@@ -181,6 +183,20 @@ class DependencyTree(Tree):
             sizes[head] += sizes[word]
         spans = (range(begin, end + 1) for begin, end in zip(first, last, strict=True))
         return list(zip(spans, sizes, strict=True))
+
+    def layout(self) -> ArcLayout:
+        """Lay out the words and arcs for drawing.
+
+        Raises:
+            InputError: The tree is too large.
+        """
+        from wordorder.drawing import layout_arcs
+
+        self._refuse_to_draw()
+        words, tags, labels = (
+            [visible(text) for text in texts] for texts in (self.words, self.tags, self.deprels)
+        )
+        return layout_arcs(words, tags, self.heads.tolist(), labels)
 
     def projective(self) -> ProjectiveTree:
         r"""Lift arcs until the tree is projective.

@@ -7,10 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from wordorder.drawing import ArcLayout, TreeLayout
+
+MOST_DRAWN = 1000  # nodes; notebooks show larger trees as text
 
 
 class Tree(ABC):
@@ -82,6 +87,32 @@ class Tree(ABC):
             if parent >= 0:
                 children[parent].append(node)
         return children
+
+    @abstractmethod
+    def layout(self) -> TreeLayout | ArcLayout:
+        """Lay out the tree for drawing.
+
+        Raises:
+            InputError: The tree is empty or too large.
+        """
+
+    def to_svg(self) -> str:
+        """Draw the tree as an SVG picture."""
+        return self.layout().to_svg()
+
+    def to_text(self, *, width: int = 80, color: bool = False) -> str:
+        """Draw the tree with box-drawing characters, as an outline if it is too wide."""
+        return self.layout().to_text(width=width, color=color)
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if 0 < len(self.parents) <= MOST_DRAWN else None
+
+    def _refuse_to_draw(self) -> None:
+        if not len(self.parents):
+            raise InputError("a tree without words cannot be drawn")
+        if len(self.parents) > MOST_DRAWN:
+            found = counted(len(self.parents), "node")
+            raise InputError(f"a tree of {found} is too large to draw (at most {MOST_DRAWN:,})")
 
     def _refuse_unknown(self, node: int) -> None:
         if not 0 <= node < len(self.parents):
