@@ -17,6 +17,7 @@ GAP = 2  # cells between neighbouring words, at least
 BETWEEN_ENDS = 2  # cells from one end of an arc to the next
 AROUND_LABEL = 3  # cells that an arc needs beside its label: both ends, and a piece of line
 LONGEST_LABEL, LONGEST_WORD = 24, 60  # cells; longer ones are cut
+FARTHEST = 40  # cells that a label may stand away from the middle of its arc
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class PlacedArc:
     """An arc from a head to a dependent, or the mark of the root, whose head is -1.
 
     `start` and `end` are the columns of its ends at head and dependent, `level` counts from 1
-    upwards, and `crossing` says whether it crosses another arc.
+    upwards, `crossing` says whether it crosses another arc, and `label_left` is the first cell of
+    the label.
     """
 
     head: int
@@ -49,6 +51,7 @@ class PlacedArc:
     start: int
     end: int
     crossing: bool
+    label_left: int
 
     @property
     def kind(self) -> str:
@@ -87,11 +90,11 @@ class ArcLayout:
             >>> layout = layout_arcs(["We", "eat", "rice"], ["PRON", "VERB", "NOUN"],
             ...                      [1, -1, 1], ["nsubj", "root", "obj"])
             >>> print(layout.to_text(width=40, color=False))
-                      root
-              ┌─nsubj─┐ │ ┌─obj─┐
-              ▼       │ ▼ │     ▼
-             We        eat    rice
-            PRON      VERB    NOUN
+                     root
+             ┌─nsubj─┐ │ ┌─obj─┐
+             ▼       │ ▼ │     ▼
+             We       eat     rice
+            PRON     VERB     NOUN
         """
         from wordorder.drawing.arcs_text import render
 
@@ -130,22 +133,20 @@ def layout_arcs(
     labels = [cut(label, LONGEST_LABEL) for label in labels]
     spans = [_Span(*sorted((word, head))) for word, head in enumerate(heads)]
     levels = _levels(heads, spans)
-    ends = _ends_in_order(heads, spans)
-    placed, columns = _placed(words, tags, heads, spans, ends, labels)
+    placed, columns = _placed(words, tags, heads, spans, _ends_in_order(heads, spans), labels)
     crossing = _crossing(heads, spans)
-    arcs = tuple(
-        PlacedArc(
-            head,
-            word,
-            labels[word],
-            levels[word],
-            columns[word, word if head == ROOT else head],
-            columns[word, word],
-            crossing[word],
-        )
-        for word, head in enumerate(heads)
-    )
-    return ArcLayout(placed, arcs, placed[-1].left + placed[-1].width, max(levels))
+    width = placed[-1].left + placed[-1].width
+    arcs = []
+    for word, (head, label) in enumerate(zip(heads, labels, strict=True)):
+        ends = columns[word, word if head == ROOT else head], columns[word, word]
+        higher = {
+            column
+            for (arc, _), column in columns.items()
+            if crossing[word] and levels[arc] > levels[word]
+        }
+        left = _label_left(label, ends, higher, width)
+        arcs.append(PlacedArc(head, word, label, levels[word], *ends, crossing[word], left))
+    return ArcLayout(placed, tuple(arcs), width, max(levels))
 
 
 def _levels(heads: Sequence[int], spans: Sequence[_Span]) -> list[int]:
@@ -194,7 +195,8 @@ def _placed(
     free = 0
     for word, of_word in enumerate(ends):
         across = BETWEEN_ENDS * (len(of_word) - 1) + 1
-        width = max(cell_len(words[word]), cell_len(tags[word]), across)
+        texts = [words[word], tags[word], labels[word] if heads[word] == ROOT else ""]
+        width = max(across, *map(cell_len, texts))
         offsets = {arc: (width - across) // 2 + BETWEEN_ENDS * n for n, arc in enumerate(of_word)}
         left = max(
             free,
@@ -209,6 +211,19 @@ def _placed(
         placed.append(ArcWord(words[word], tags[word], left, width))
         free = left + width + GAP
     return tuple(placed), columns
+
+
+def _label_left(label: str, ends: tuple[int, int], crossed: set[int], width: int) -> int:
+    """Where a label begins: as near to the middle of its arc as lines that cross the arc allow."""
+    from wordorder.drawing.cells import cell_len
+
+    room = cell_len(label)
+    middle = (sum(ends) + 1 - room) // 2
+    if ends[0] == ends[1]:  # the root's, which may stand at the edge
+        return max(min(middle, width - room), 0)
+    choices = range(max(min(ends) + 2, middle - FARTHEST), min(max(ends) - room, middle + FARTHEST))
+    clear = (left for left in choices if crossed.isdisjoint(range(left - 1, left + room + 1)))
+    return min(clear, key=lambda left: abs(left - middle), default=middle)
 
 
 def _crossing(heads: Sequence[int], spans: Sequence[_Span]) -> list[bool]:

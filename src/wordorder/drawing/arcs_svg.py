@@ -187,7 +187,9 @@ class _Row:
             return
         width, squeeze = (width, "") if fits else (room, f' textLength="{pixels(room)}"')
         squeeze += ' lengthAdjust="spacingAndGlyphs"' * bool(squeeze)
-        middle = min(max((begin + goal) / 2, width / 2), self.width - width / 2)
+        middle = (begin + goal) / 2
+        if None not in self._ends(arc):  # not cut at the edge of the row
+            middle = self.x(arc.label_left + cell_len(arc.label) / 2)
         y = self._y(arc)
         yield (
             f'<rect class="ground" x="{pixels(middle - width / 2 - 2)}" y="{y - 7}" '

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from wordorder.drawing.arcs import ArcLayout, PlacedArc
     from wordorder.drawing.palette import Ink
 
-UP, DOWN, LEFT, RIGHT = range(4)
+UP, DOWN, LEFT, RIGHT = 8, 4, 2, 1
+CHARACTERS = {int(arms, 2): character for arms, character in ARMS.items()}
+CHARACTERS[DOWN] = "╷"  # of a root without a label
 
 
 def render(layout: ArcLayout, width: int, color: bool) -> str:
@@ -53,7 +55,7 @@ class _Canvas:
 
     def __init__(self, layout: ArcLayout) -> None:
         self._bottom = layout.levels
-        self._arms: list[dict[int, set[int]]] = [{} for _ in range(layout.levels + 1)]
+        self._arms: list[dict[int, int]] = [{} for _ in range(layout.levels + 1)]
         self._inks: list[dict[int, Ink]] = [{} for _ in range(layout.levels + 1)]
         self._texts: list[dict[int, str]] = [{} for _ in range(layout.levels + 1)]
 
@@ -62,16 +64,16 @@ class _Canvas:
         top, ink = self._bottom - arc.level, KINDS[arc.kind]
         left, right = sorted((arc.start, arc.end))
         for column in range(left, right + 1):
-            arms = {LEFT} if column > left else set()
-            self._add(top, column, arms | ({RIGHT} if column < right else set()), ink)
+            self._add(top, column, LEFT * (column > left) | RIGHT * (column < right), ink)
         for column in {arc.start, arc.end}:
-            self._add(top, column, {DOWN}, ink)
+            self._add(top, column, DOWN, ink)
             for row in range(top + 1, self._bottom + 1):
-                self._add(row, column, {UP, DOWN}, ink)
+                self._add(row, column, UP | DOWN, ink)
         self._texts[self._bottom][arc.end] = "▼"
 
-    def _add(self, row: int, column: int, arms: set[int], ink: Ink) -> None:
-        self._arms[row].setdefault(column, set()).update(arms)
+    def _add(self, row: int, column: int, arms: int, ink: Ink) -> None:
+        cells = self._arms[row]
+        cells[column] = cells.get(column, 0) | arms
         self._inks[row][column] = ink
 
     def write(self, arc: PlacedArc) -> None:
@@ -79,21 +81,16 @@ class _Canvas:
         if not arc.label:
             return
         row, room = self._bottom - arc.level, cell_len(arc.label)
-        first = max((arc.start + arc.end + 1 - room) // 2, 0)
-        for column in range(first, first + room):
+        for column in range(arc.label_left, arc.label_left + room):
             self._arms[row].pop(column, None)
-        self._texts[row][first] = arc.label
-        self._inks[row][first] = KINDS[arc.kind]
+        self._texts[row][arc.label_left] = arc.label
+        self._inks[row][arc.label_left] = KINDS[arc.kind]
 
     def lines(self, color: bool) -> list[str]:
         """All lines, from the top."""
         drawn = []
         for arms, inks, texts in zip(self._arms, self._inks, self._texts, strict=True):
-            cells = {column: _character(of_cell) for column, of_cell in arms.items()} | texts
+            cells = {column: CHARACTERS[of_cell] for column, of_cell in arms.items()} | texts
             pieces = [(column, cells[column], inks[column]) for column in sorted(cells)]
             drawn.append(line(pieces, color))
         return drawn
-
-
-def _character(arms: set[int]) -> str:
-    return ARMS["".join(str(int(arm in arms)) for arm in (UP, DOWN, LEFT, RIGHT))]

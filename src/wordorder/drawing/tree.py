@@ -5,6 +5,7 @@ The horizontal unit is one terminal cell, the vertical unit one level of the tre
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -99,11 +100,15 @@ def _left_edges(parents: Sequence[int], below: Sequence[int], room: Sequence[int
     """The first cell of each subtree; children narrower than their parent are centred below it."""
     edges = [0] * len(room)
     free = [0] * len(room)  # where the next child of each node goes
+    children = Counter(parents)
     for node in range(len(room)):
         if node:
             edges[node] = free[parents[node]]
             free[parents[node]] += room[node]
-        free[node] = edges[node] + (room[node] - below[node]) // 2
+        spare = (room[node] - below[node]) // 2
+        if children[node] == 1:  # its centre comes below that of the label
+            spare = (room[node] - GAP - 1) // 2 - (below[node] - GAP - 1) // 2
+        free[node] = edges[node] + spare
     return edges
 
 

@@ -50,7 +50,7 @@ def _style() -> str:
 
     return (
         ".wordorder-tree text{font:15px ui-monospace,Menlo,Consolas,monospace;"
-        "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
+        "text-anchor:middle}"
         ".wordorder-tree .title{font-size:12px;text-anchor:start}"
         ".wordorder-tree path{fill:none;stroke-width:1.3}"
         f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
