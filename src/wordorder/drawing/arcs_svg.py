@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc
 
-WIDEST = 100  # width of a row in cells, readable on a page
+WIDEST = 110  # width of a row in cells, readable on a page
 EDGE = 5  # cells on either side of several rows, for the labels of arcs between them
 LEVEL = 20  # pixels from one level of arcs to the next
 FOOT = 16  # pixels from the lowest level down to the words: a corner and an arrow
