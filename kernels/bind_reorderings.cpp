@@ -1,39 +1,13 @@
-// What Python sees of syntax trees and reorderings.
+// What Python sees of reorderings.
 #include "bindings.hpp"
 
 #include "anticipation.hpp"
-#include "conllu.hpp"
 #include "reordering_table.hpp"
 #include "retention.hpp"
 #include "simple_operators.hpp"
 
 namespace wordorder {
 namespace {
-
-// ---- Trees
-
-// Heads, relations, tags and their offsets; where each sentence starts, as byte and as line; and
-// the problems, each a row, a line and a message.
-nb::tuple parse_conllu(Interner& names, const nb::bytes& text, std::int64_t first_line,
-                       const std::array<std::int64_t, 4>& limits) {
-    const auto [words, bytes, different_names, name_bytes] = limits;
-    ConlluText parser(names, first_line, {words, bytes, different_names, name_bytes});
-    {
-        nb::gil_scoped_release released;
-        const auto lock = names.lock();
-        parser.parse({text.c_str(), text.size()});
-    }
-    nb::list problems;
-    for (const auto& [row, line, what] : parser.problems) {
-        problems.append(nb::make_tuple(row, line, nb::str(what.data(), what.size())));
-    }
-    return nb::make_tuple(Array(std::move(parser.heads)), Array(std::move(parser.deprels)),
-                          Array(std::move(parser.upos)), Array(std::move(parser.offsets)),
-                          Array(std::move(parser.starts)), Array(std::move(parser.lines)),
-                          problems);
-}
-
-// ---- Reorderings
 
 struct Anticipation {
     Array<std::int64_t> counts, linked;
@@ -193,14 +167,6 @@ void bind_results(nb::module_& m) {
 }  // namespace
 
 void bind_reorderings(nb::module_& m) {
-    m.def("parse_conllu", &parse_conllu, "names"_a, "text"_a, "first_line"_a, "limits"_a,
-          nb::sig("def parse_conllu(names: Interner, text: bytes, first_line: int, "
-                  "limits: tuple[int, int, int, int]) -> tuple["
-                  "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], "
-                  "numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], "
-                  "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], "
-                  "list[tuple[int, int, str]]]"),
-          "Read trees: heads, relations, tags, offsets, first bytes, first lines, problems.");
     nb::enum_<Branching>(m, "Branching", "Which of two nested blocks is as small as possible.")
         .value("left", Branching::left)
         .value("right", Branching::right);

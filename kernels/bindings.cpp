@@ -23,6 +23,7 @@ NB_MODULE(_kernels, m) {
     bind_permutations(m);
     bind_alignments(m);
     bind_reorderings(m);
+    bind_syntax(m);
     bind_words(m);
 }
 

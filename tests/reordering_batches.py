@@ -71,7 +71,6 @@ def constituency_batch(trees: Iterable[Any]) -> ConstituencyBatch:
         ),
         labels,
         offsets_of([tree.labels for tree in made]),
-        np.array(list(map(len, made)), np.int32),
         names,
         first_sentence=1,
         lines=np.arange(1, len(made) + 1),

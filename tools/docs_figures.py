@@ -30,6 +30,7 @@ import docs_alignments
 import docs_commands
 import docs_pictures
 import docs_reorderings
+import docs_trees
 import numpy as np
 
 from wordorder import Permutation, metric_names, ordering_scores, permutation_scores
@@ -98,7 +99,12 @@ def markdown(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> str:
     return re.sub(r"\\([\[\]_<>`])", r"\1", text).rstrip("\n")
 
 
-PICTURES = {**docs_pictures.PICTURES, **docs_alignments.PICTURES, **docs_reorderings.PICTURES}
+PICTURES = {
+    **docs_pictures.PICTURES,
+    **docs_alignments.PICTURES,
+    **docs_reorderings.PICTURES,
+    **docs_trees.PICTURES,
+}
 TABLES: dict[str, Callable[[], str]] = {
     "telling": telling_table,
     "short": short_table,

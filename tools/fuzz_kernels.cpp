@@ -25,6 +25,7 @@
 #include "fuzzing/conllu_fuzzer.hpp"
 #include "fuzzing/context_fuzzer.hpp"
 #include "fuzzing/dice.hpp"
+#include "fuzzing/lifting_fuzzer.hpp"
 #include "fuzzing/match_solver_fuzzer.hpp"
 #include "fuzzing/matching_fuzzer.hpp"
 #include "fuzzing/ngram_fuzzer.hpp"
@@ -61,6 +62,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     ContextFuzzer context(dice);
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
+    LiftingFuzzer lifting(dice);
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -88,6 +90,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(1, context);
     add(2, conllu);
     add(1, unit_trees);
+    add(2, lifting);
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);

@@ -11,7 +11,6 @@ from docs_figures import markdown
 import wordorder as wo
 from wordorder.output import Column
 from wordorder.reorderings import SETS
-from wordorder.syntax import DependencyBatch
 from wordorder.text import read_lines, split_words
 
 if TYPE_CHECKING:
@@ -179,11 +178,11 @@ def links(study: Study) -> str:
     return markdown(columns, rows)
 
 
-def tagged_alignments(folder: Path) -> Iterator[tuple[wo.Alignment, list[str]]]:
+def tagged_alignments(folder: Path) -> Iterator[tuple[wo.Alignment, tuple[str, ...]]]:
     for batch in corpus(folder, trees="en.conllu").read():
-        assert isinstance(batch.trees, DependencyBatch)
+        assert batch.trees is not None
         for alignment, tree in zip(batch.alignments, batch.trees, strict=True):
-            yield alignment, [word.upos for word in tree.words]
+            yield alignment, tree.tags
 
 
 def linked_shares(folder: Path) -> dict[str, float]:
@@ -233,11 +232,12 @@ def dependents(folder: Path) -> Counter[tuple[str, bool]]:
     counts: Counter[tuple[str, bool]] = Counter()
     sentences = 0
     for batch in corpus(folder, trees="en.conllu").read():
-        assert isinstance(batch.trees, DependencyBatch)
+        assert batch.trees is not None
         for tree in batch.trees:
+            assert isinstance(tree, wo.DependencyTree)
             sentences += 1
-            for place, word in enumerate(tree.words):
-                counts[word.deprel.partition(":")[0], place > word.head] += 1
+            for place, token in enumerate(tree.tokens):
+                counts[token.deprel.partition(":")[0], place > token.head] += 1
     return Counter({key: 100 * count / sentences for key, count in counts.items()})
 
 

@@ -429,7 +429,7 @@ def test_heads_that_are_no_tree(heads: list[int], what: str) -> None:
         ("first", 2, 0, "not inside"),
         ("first", 1, -1, "not inside"),
         ("last", 2, 2, "not inside"),
-        ("last", 0, 2, "not inside"),
+        ("last", 0, 2, "the tree has 3 words"),
         ("last", 1, -1, "not inside"),
     ],
 )

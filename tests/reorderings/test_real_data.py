@@ -140,7 +140,7 @@ def test_pud_has_the_oracles_reorderings(pair: str) -> None:
             links, tree = set(batch.alignments[row]), batch.trees[row]
             pairs = oracles.reorderings(links)
             assert list(map(blocks, without[row])) == [spans(links, *pair) for pair in pairs]
-            upos = [word.upos for word in tree.words]
+            upos = tree.tags
             expected = oracles.dependency_reorderings(
                 links, tree.heads.tolist(), tree.deprels, upos
             )

@@ -115,7 +115,9 @@ def test_other_words_than_those_of_the_source_are_refused(tmp_path) -> None:
     file = tmp_path / "ref.align"
     file.write_text("0-0\n0-0\n0-0\n")
     texts = ["a c b d", "e f f", "h"]
-    with pytest.raises(wo.InputError, match="system, line 2: these are not the words"):
+    with pytest.raises(
+        wo.InputError, match="system, line 2: 'f' occurs 2 times, but 1 time in the"
+    ):
         wo.score(["x"] * 3, texts, order_from=RearrangedSource(SOURCE, [file]))
 
 

@@ -15,7 +15,7 @@ from oracles import conllu as oracle
 from syntax_strategies import heads, sentences
 from wordorder.alignment import in_lockstep
 from wordorder.errors import InputError, UsageError
-from wordorder.syntax import DependencyBatch, DependencyTree, Word, conllu, read_trees
+from wordorder.syntax import DependencyBatch, DependencyTree, Token, conllu, read_trees
 from wordorder.syntax.conllu import whole_sentences
 from wordorder.syntax.limits import LIMITS
 from wordorder.text import TextBlock, read_blocks
@@ -75,14 +75,14 @@ def test_a_sentence_has_its_words_and_its_text() -> None:
     tree = DependencyTree.parse(FRENCH)
     assert str(tree) == FRENCH
     assert tree.comments == ("# sent_id = 1", "# text = vers 10 000 au bois")
-    assert tree.forms == ("vers", "10 000", "à", "le", "bois")
+    assert tree.words == ("vers", "10 000", "à", "le", "bois")
     assert tree.heads.tolist() == [1, -1, 4, 4, 1]
     assert tree.heads.dtype == np.int32
     assert tree.deprels == ("case", "root", "case", "det", "nmod")
-    root = Word(
+    root = Token(
         "10 000", "10 000", "NUM", "CD", "Number=Plur", -1, "root", "0:root", "SpaceAfter=No"
     )
-    assert tree.words[1] == root
+    assert tree.tokens[1] == root
     assert len(tree) == 5
     assert DependencyTree.parse("\n\n" + FRENCH.rstrip("\n")) == tree
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conllu.hpp"
+#include "conllu_cells.hpp"
 #include "dice.hpp"
 #include "report.hpp"
 #include "text_damage.hpp"
@@ -79,8 +80,10 @@ private:
 
     void append_sentence(std::string& text, const Permutation& heads) {
         static const std::vector<std::string> NAMES = {"nsubj", "obj", "_", "", "X", "nmod:é"};
+        static const std::vector<std::string> FEATURES = {"_", "", "A=b", "A=b|C=d", "|", "A=b||_"};
         const auto append = [&](const std::string& id, const std::string& head) {
-            text += id + "\ta b\t_\t" + dice_.pick(NAMES) + "\t_\t_\t" + head + "\t" +
+            text += id + "\ta b\t_\t" + dice_.pick(NAMES) + "\t_\t" + dice_.pick(FEATURES) + "\t" +
+                    head + "\t" +
                     dice_.pick(NAMES) + "\t_\t" + std::string(dice_.between(0, 3), '_') + "\n";
         };
         for (auto comments = dice_.between(0, 2); comments > 0; --comments) text += "# 1\tx\n";
@@ -106,6 +109,7 @@ private:
         check_problems(parser, count_lines(text));
         check_rows(names, parser);
         check_alone(text, parser);
+        check_cells(text, parser);
         if (valid) {
             require(parser.problems.empty(), "valid text has no problems");
             require(std::ssize(rows_) == std::ssize(parser.lines), "every sentence is a row");
@@ -199,6 +203,26 @@ private:
             ++problem;
         }
         require(problem == parser.problems.end(), "as many problems alone");
+    }
+
+    // Every word of a good sentence has its cells; of a bad one, nothing is read out of bounds.
+    static void check_cells(std::string_view text, const ConlluText& parser) {
+        for (std::size_t row = 0; row < parser.lines.size(); ++row) {
+            const bool is_last = row + 1 == parser.lines.size();
+            const std::size_t end = is_last ? text.size() : parser.starts[row + 1];
+            ConlluCells cells;
+            const std::int64_t words =
+                cells.append(text.substr(parser.starts[row], end - parser.starts[row]));
+            const std::int64_t expected = parser.offsets[row + 1] - parser.offsets[row];
+            require(expected == 0 || words == expected, "cells for each word");
+            require(std::ssize(cells.feature_offsets) == words + 1, "features for each word");
+            require(cells.feature_offsets.back() == std::ssize(cells.features), "and no others");
+            for (const auto* ids : {&cells.forms, &cells.lemmas, &cells.xpos, &cells.features}) {
+                for (const std::int32_t id : *ids) {
+                    require(0 <= id && id < std::ssize(cells.names), "cells have numbers");
+                }
+            }
+        }
     }
 
     static std::span<const std::int32_t> heads_of(const ConlluText& parser, std::size_t row) {

@@ -9,6 +9,7 @@ from wordorder.drawing.alignment import (
 )
 from wordorder.drawing.alignment_drawings import DRAWINGS, AlignmentDrawing, AlignmentDrawings
 from wordorder.drawing.alignment_svg import render as render_alignments_svg
+from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc, layout_arcs
 from wordorder.drawing.tree import PlacedNode, TreeLayout, layout_tree
 from wordorder.drawing.tree_svg import render as render_svg
 
@@ -18,11 +19,15 @@ __all__ = [
     "AlignmentDrawings",
     "AlignmentKind",
     "AlignmentLayout",
+    "ArcLayout",
+    "ArcWord",
+    "PlacedArc",
     "PlacedLink",
     "PlacedNode",
     "PlacedWord",
     "TreeLayout",
     "layout_alignment",
+    "layout_arcs",
     "layout_tree",
     "render_alignments_svg",
     "render_svg",

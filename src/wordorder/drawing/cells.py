@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich import cells
 
 from wordorder.drawing.palette import paint
 
@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 
     from wordorder.drawing.palette import Ink
 
-__all__ = ["cell_len", "characters", "cut", "line"]
+
+def cell_len(text: str) -> int:
+    """Count the cells of a text, quickly if it is plain.
+
+    Examples:
+        >>> cell_len("word"), cell_len("国際")
+        (4, 4)
+    """
+    plain = text.isascii() and text.isprintable()
+    return len(text) if plain else cells.cell_len(text)
 
 
 def characters(word: str) -> list[str]:

@@ -5,6 +5,7 @@ The horizontal unit is one terminal cell, the vertical unit one level of the tre
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,11 +28,15 @@ class PlacedNode:
 
 @dataclass(frozen=True, slots=True)
 class TreeLayout:
-    """The positions of all nodes, in pre-order, and the total size."""
+    """The positions of all nodes, in pre-order, and the total size.
+
+    `from_right` says that a picture shows the mirror image, as the words run from right to left.
+    """
 
     nodes: tuple[PlacedNode, ...]
     width: int
     levels: int
+    from_right: bool = False
 
     def to_svg(self) -> str:
         """Render as a self-contained SVG picture."""
@@ -46,20 +51,26 @@ class TreeLayout:
         return render(self, width, color)
 
 
-def layout_tree(labels: Sequence[str], kinds: Sequence[str], skip: Sequence[int]) -> TreeLayout:
+def layout_tree(
+    labels: Sequence[str], kinds: Sequence[str], skip: Sequence[int], *, from_right: bool = False
+) -> TreeLayout:
     """Lay out a tree given in pre-order.
 
     Args:
         labels: The label of each node.
         kinds: The colour of each node, a name from the palette.
         skip: For each node, the index of the first node after its subtree.
+        from_right: Whether the words run from right to left.
     """
+    from wordorder.drawing.cells import cell_len
+
+    widths = [cell_len(label) for label in labels]
     parents, levels = _parents_and_levels(skip)
-    below, room = _room(labels, parents)
+    below, room = _room(widths, parents)
     edges = _left_edges(parents, below, room)
-    columns = _columns(labels, parents, edges, room)
+    columns = _columns(widths, parents, edges, room)
     nodes = tuple(map(PlacedNode, labels, kinds, parents, columns, levels))
-    return TreeLayout(nodes, room[0] - GAP, max(levels) + 1)
+    return TreeLayout(nodes, room[0] - GAP, max(levels) + 1, from_right)
 
 
 def _parents_and_levels(skip: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -74,12 +85,12 @@ def _parents_and_levels(skip: Sequence[int]) -> tuple[list[int], list[int]]:
     return parents, levels
 
 
-def _room(labels: Sequence[str], parents: Sequence[int]) -> tuple[list[int], list[int]]:
+def _room(widths: Sequence[int], parents: Sequence[int]) -> tuple[list[int], list[int]]:
     """The cells that each node's children need, and its whole subtree with a gap."""
-    below = [0] * len(labels)
-    room = [0] * len(labels)
-    for node in range(len(labels) - 1, -1, -1):
-        room[node] = max(len(labels[node]) + GAP, below[node])
+    below = [0] * len(widths)
+    room = [0] * len(widths)
+    for node in range(len(widths) - 1, -1, -1):
+        room[node] = max(widths[node] + GAP, below[node])
         if node:
             below[parents[node]] += room[node]
     return below, room
@@ -89,24 +100,28 @@ def _left_edges(parents: Sequence[int], below: Sequence[int], room: Sequence[int
     """The first cell of each subtree; children narrower than their parent are centred below it."""
     edges = [0] * len(room)
     free = [0] * len(room)  # where the next child of each node goes
+    children = Counter(parents)
     for node in range(len(room)):
         if node:
             edges[node] = free[parents[node]]
             free[parents[node]] += room[node]
-        free[node] = edges[node] + (room[node] - below[node]) // 2
+        spare = (room[node] - below[node]) // 2
+        if children[node] == 1:  # its centre comes below that of the label
+            spare = (room[node] - GAP - 1) // 2 - (below[node] - GAP - 1) // 2
+        free[node] = edges[node] + spare
     return edges
 
 
 def _columns(
-    labels: Sequence[str], parents: Sequence[int], edges: Sequence[int], room: Sequence[int]
+    widths: Sequence[int], parents: Sequence[int], edges: Sequence[int], room: Sequence[int]
 ) -> list[int]:
     """The centre of each node: above that of its children, as far as its label allows."""
-    first = [-1] * len(labels)  # columns of each node's outermost children
-    last = [-1] * len(labels)
-    columns = [0] * len(labels)
-    for node in range(len(labels) - 1, -1, -1):
-        left_half = (len(labels[node]) - 1) // 2
-        right_half = len(labels[node]) - left_half
+    first = [-1] * len(widths)  # columns of each node's outermost children
+    last = [-1] * len(widths)
+    columns = [0] * len(widths)
+    for node in range(len(widths) - 1, -1, -1):
+        left_half = (widths[node] - 1) // 2
+        right_half = widths[node] - left_half
         left_most = edges[node] + left_half
         right_most = edges[node] + room[node] - GAP - right_half
         middle = (first[node] + last[node]) // 2 if last[node] >= 0 else left_most

@@ -10,7 +10,7 @@ from wordorder.drawing.svg import CELL, HALF_LABEL, safe
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wordorder.drawing.tree import TreeLayout
+    from wordorder.drawing.tree import PlacedNode, TreeLayout
 
 LEVEL = 44  # height in pixels
 MARGIN = 18
@@ -57,19 +57,23 @@ def _style() -> str:
     )
 
 
+def _x(layout: TreeLayout, node: PlacedNode) -> int:
+    return (layout.width - node.column if layout.from_right else node.column) * CELL
+
+
 def _lines(layout: TreeLayout) -> Iterator[str]:
     for node in layout.nodes:
         if node.parent >= 0:
             parent = layout.nodes[node.parent]
-            x, y = node.column * CELL, node.level * LEVEL
+            x, y = _x(layout, node), node.level * LEVEL
             yield (
-                f'<path d="M{parent.column * CELL} {y - LEVEL + HALF_LABEL}L{x} {y - HALF_LABEL}"/>'
+                f'<path d="M{_x(layout, parent)} {y - LEVEL + HALF_LABEL}L{x} {y - HALF_LABEL}"/>'
             )
 
 
 def _labels(layout: TreeLayout) -> Iterator[str]:
     for node in layout.nodes:
         yield (  # dy: centres text in viewers without dominant-baseline
-            f'<text class="{node.kind}" x="{node.column * CELL}" y="{node.level * LEVEL}" '
+            f'<text class="{node.kind}" x="{_x(layout, node)}" y="{node.level * LEVEL}" '
             f'dy=".35em">{safe(node.label)}</text>'
         )

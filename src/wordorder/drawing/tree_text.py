@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wordorder.drawing.cells import cell_len, line
 from wordorder.drawing.palette import KINDS, LINE, paint
 
 if TYPE_CHECKING:
@@ -32,8 +33,12 @@ ARMS = {
 
 
 def render(layout: TreeLayout, width: int, color: bool) -> str:
-    """Draw the tree top down if it fits, else as an outline, else as one line of labels."""
-    if layout.width <= width:
+    """Draw the tree top down if it fits, else as an outline, else as one line of labels.
+
+    Terminals disagree on where the words of a line stand that runs from right to left, so such
+    trees become outlines, too.
+    """
+    if layout.width <= width and not layout.from_right:
         return "\n".join(_top_down(layout, color))
     if 3 * sum(node.level for node in layout.nodes) <= LARGEST_OUTLINE:
         return "\n".join(_outline(layout, color))
@@ -47,7 +52,7 @@ def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
     branches: list[list[tuple[int, str, Ink]]] = [[] for _ in range(layout.levels)]
     children: dict[int, list[int]] = {}
     for node in layout.nodes:
-        left = node.column - (len(node.label) - 1) // 2
+        left = node.column - (cell_len(node.label) - 1) // 2
         labels[node.level].append((left, node.label, KINDS[node.kind]))
         if node.parent >= 0:
             children.setdefault(node.parent, []).append(node.column)
@@ -56,9 +61,9 @@ def _top_down(layout: TreeLayout, color: bool) -> Iterator[str]:
         first = min(columns[0], node.column)
         branches[node.level].append((first, _branch(node.column, columns), LINE))
     for level in range(layout.levels):
-        yield _line(labels[level], color)
+        yield line(labels[level], color)
         if branches[level]:
-            yield _line(branches[level], color)
+            yield line(branches[level], color)
 
 
 def _branch(parent: int, children: list[int]) -> str:
@@ -70,14 +75,6 @@ def _branch(parent: int, children: list[int]) -> str:
         arms = (column == parent, column in down, column > first, column < last)
         cells.append(ARMS["".join(str(int(arm)) for arm in arms)])
     return "".join(cells)
-
-
-def _line(pieces: list[tuple[int, str, Ink]], color: bool) -> str:
-    line, column = "", 0
-    for left, text, ink in pieces:
-        line += " " * (left - column) + paint(text, ink, color)
-        column = left + len(text)
-    return line
 
 
 def _outline(layout: TreeLayout, color: bool) -> Iterator[str]:

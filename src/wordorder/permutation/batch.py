@@ -12,6 +12,7 @@ from wordorder.arrays import as_int32, as_offsets, frozen, join_rows
 from wordorder.errors import InputError
 from wordorder.permutation.conventions import kernel_convention
 from wordorder.permutation.permutation import Permutation
+from wordorder.permutation.surface import surface_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,6 +96,39 @@ class PermutationBatch:
         starts = made.group_starts
         has_groups = len(starts) > 0 and not np.array_equal(starts, made.ranks.values)
         return cls._trusted(made.ranks, alignments.first_line, starts if has_groups else None)
+
+    @classmethod
+    def from_surface(
+        cls,
+        source: Sequence[str],
+        rearranged: Sequence[str],
+        counting: PermutationBatch | None = None,
+    ) -> PermutationBatch:
+        """Find the words of each source sentence in a text that has them in another order.
+
+        The k-th occurrence of a form in the rearranged text is its k-th occurrence in the source,
+        or in the order `counting`.
+
+        Args:
+            source: Sentences, with blanks between their words.
+            rearranged: The same words in another order.
+            counting: Another order of the source words, for instance the one that the rearranged
+                text is compared with; empty rows have the order of the source.
+
+        Raises:
+            InputError: A line has other words than its source, or another number of them than
+                `counting`.
+
+        Examples:
+            >>> source, rearranged = ["the cat saw the dog"], ["the dog the cat saw"]
+            >>> PermutationBatch.from_surface(source, rearranged).values.tolist()
+            [0, 3, 4, 2, 1]
+            >>> backwards = PermutationBatch.from_permutations([[4, 3, 2, 1, 0]])
+            >>> PermutationBatch.from_surface(source, rearranged, backwards).values.tolist()
+            [2, 3, 4, 0, 1]
+        """
+        order = None if counting is None else (counting.values, counting.offsets)
+        return cls(*surface_ranks(source, rearranged, order))
 
     @classmethod
     def from_permutations(

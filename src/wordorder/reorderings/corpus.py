@@ -12,7 +12,7 @@ from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import counted, visible
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
-from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.syntax import read_trees
 from wordorder.syntax.problems import rows_of
 from wordorder.text import shown_name
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.reorderings.batch import Side
-    from wordorder.syntax import TreeBatch, TreeForm
+    from wordorder.syntax import Tree, TreeBatch, TreeForm
 
     File = str | os.PathLike[str]
 
@@ -50,7 +50,7 @@ class CorpusBatch:
     """
 
     alignments: AlignmentBatch
-    trees: TreeBatch | None = None
+    trees: TreeBatch[Tree] | None = None
     source: TextLines | None = None
     target: TextLines | None = None
 
@@ -68,8 +68,6 @@ class CorpusBatch:
 
     def tree_words(self, row: int) -> tuple[str, ...]:
         """Return the words of a tree."""
-        if isinstance(self.trees, DependencyBatch):
-            return self.trees[row].forms
         return () if self.trees is None else self.trees[row].words
 
 
@@ -228,7 +226,7 @@ class AlignedCorpus:
         return CheckedBatch(replace(batch, alignments=alignments), {**empty, **problems})
 
     def _with_lengths_of(
-        self, trees: TreeBatch, alignments: AlignmentBatch
+        self, trees: TreeBatch[Tree], alignments: AlignmentBatch
     ) -> tuple[AlignmentBatch, dict[int, str]]:
         problems = dict(trees.problems)
         of_source = self.over == "source"

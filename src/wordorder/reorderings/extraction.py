@@ -14,13 +14,13 @@ from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.reorderings.batch import SIDES, ReorderingBatch
 from wordorder.reorderings.labels import run_labels
-from wordorder.syntax import ConstituencyBatch, DependencyBatch
+from wordorder.syntax import TreeBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wordorder.reorderings.batch import Side
-    from wordorder.syntax import TreeBatch
+    from wordorder.syntax import Tree
 
 Branching = Literal["right", "left"]
 BRANCHINGS: tuple[Branching, ...] = get_args(Branching)
@@ -56,7 +56,10 @@ class Extraction:
         _refuse_unknown(branching=self.branching, sibling_branching=self.sibling_branching)
 
     def find(
-        self, alignments: AlignmentBatch, trees: TreeBatch | None = None, over: Side = "source"
+        self,
+        alignments: AlignmentBatch,
+        trees: TreeBatch[Tree] | None = None,
+        over: Side = "source",
     ) -> ReorderingBatch:
         """Extract the reorderings of some sentence pairs (`extract_reorderings`).
 
@@ -85,7 +88,7 @@ RIGHT_AND_LEFT = Extraction()
 
 def extract_reorderings(
     alignments: AlignmentBatch | Iterable[Alignment],
-    trees: TreeBatch | None = None,
+    trees: TreeBatch[Tree] | None = None,
     *,
     over: Side = "source",
     branching: Branching = "right",
@@ -128,7 +131,9 @@ def extract_reorderings(
     _refuse_unknown(branching=branching, sibling_branching=sibling_branching)
     batch = as_batch(alignments)
     on_tree_side = batch if over == "source" else batch.transpose()
-    heads, nodes = _arrays_of(trees, on_tree_side)
+    if trees is not None:
+        _refuse_other_words(trees, on_tree_side)
+    heads, nodes = (None, None) if trees is None else trees.unit_rows
     found = _kernels.reorderings(
         on_tree_side.link_rows,
         heads,
@@ -169,13 +174,8 @@ def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch
     return AlignmentBatch.from_alignments(rows)
 
 
-def _arrays_of(
-    trees: TreeBatch | None, batch: AlignmentBatch
-) -> tuple[_kernels.Ragged | None, _kernels.NodeRows | None]:
-    """Return the trees as the kernel reads them: heads or nodes."""
-    if trees is None:
-        return None, None
-    expect(trees, (DependencyBatch, ConstituencyBatch), "trees")
+def _refuse_other_words(trees: TreeBatch[Tree], batch: AlignmentBatch) -> None:
+    expect(trees, TreeBatch, "trees")
     if len(trees) != len(batch):
         raise InputError(
             f"{counted(len(batch), 'sentence pair')}, but {counted(len(trees), 'tree')}"
@@ -188,6 +188,3 @@ def _arrays_of(
             f"{counted(int(trees.lengths[row]), 'word')}, "
             f"the sentence {batch.source_lengths[row]}"
         )
-    if isinstance(trees, DependencyBatch):
-        return _kernels.Ragged(trees.heads, trees.offsets), None
-    return None, _kernels.NodeRows(trees.parents, trees.first, trees.last, trees.offsets)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.reorderings.batch import RunLabels
-from wordorder.syntax import DependencyBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import IntArray, Offsets
-    from wordorder.syntax import TreeBatch
+    from wordorder.syntax import Tree, TreeBatch
 
 NO_NAME = -1
 SELF = "self"  # the head word, next to its dependents
@@ -21,7 +20,7 @@ OMITTED = "…"  # units in the middle of a very long run
 
 
 def run_labels(
-    trees: TreeBatch,
+    trees: TreeBatch[Tree],
     rows: NDArray[np.int64],
     parents: IntArray,
     units: IntArray,
@@ -37,21 +36,16 @@ def run_labels(
             for units omitted in the middle of a very long run.
         unit_offsets: Where the units of each block start and end.
     """
-    own, others = (
-        (trees.upos, trees.deprels)
-        if isinstance(trees, DependencyBatch)
-        else (trees.labels, trees.labels)
-    )
     names = [*trees.names, SELF, OMITTED]
     starts = trees.offsets[rows]
     parent = np.full(len(parents), NO_NAME, np.int32)
     syntactic = parents >= 0
-    parent[syntactic] = own[(starts + parents)[syntactic]]
+    parent[syntactic] = trees.parent_labels[(starts + parents)[syntactic]]
     sizes = np.diff(unit_offsets)
     places = np.repeat(np.repeat(starts, 2), sizes) + units
     own_name, omitted = len(names) - 2, len(names) - 1
     unit_names = np.where(units == -1, own_name, omitted)
-    unit_names[units >= 0] = others[places[units >= 0]]
+    unit_names[units >= 0] = trees.child_labels[places[units >= 0]]
     blocks = _joined(unit_names, unit_offsets, sizes, names)
     return RunLabels(parent, blocks[::2], blocks[1::2], tuple(names))
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.text_lines import block_text
-from wordorder.syntax import DependencyTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from wordorder.reorderings.batch import ReorderingBatch
     from wordorder.reorderings.corpus import CorpusBatch
-    from wordorder.syntax import ConstituencyTree
+    from wordorder.syntax import Tree
 
     Words = Callable[[int], Sequence[str]]
 
@@ -91,9 +90,9 @@ def _texts(batch: CorpusBatch, found: ReorderingBatch) -> dict[str, list[str | N
     tags: Words | None = None
     if batch.trees is not None:
         # Read each tree once for all columns.
-        trees: Callable[[int], Any] = cache(batch.trees.__getitem__)
-        sides[on_tree_side] = lambda row: _words_of(trees(row))
-        tags = lambda row: _tags_of(trees(row))  # noqa: E731
+        trees: Callable[[int], Tree] = cache(batch.trees.__getitem__)
+        sides[on_tree_side] = lambda row: trees(row).words
+        tags = lambda row: trees(row).tags  # noqa: E731
     spans = {"source": found.spans[:4], "target": found.spans[4:]}
     columns: dict[str, list[str | None]] = {}
     for text, words, side in (
@@ -104,14 +103,6 @@ def _texts(batch: CorpusBatch, found: ReorderingBatch) -> dict[str, list[str | N
         for block, (first, last) in (("a", spans[side][:2]), ("b", spans[side][2:])):
             columns[f"{block}_{text}"] = _cut(words, found.rows, first, last)
     return columns
-
-
-def _words_of(tree: DependencyTree | ConstituencyTree) -> Sequence[str]:
-    return tree.forms if isinstance(tree, DependencyTree) else tree.words
-
-
-def _tags_of(tree: DependencyTree | ConstituencyTree) -> Sequence[str]:
-    return [w.upos for w in tree.words] if isinstance(tree, DependencyTree) else tree.tags
 
 
 def _cut(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
@@ -121,20 +120,17 @@ class RearrangedOrder:
     def __init__(
         self, texts: Texts, source: Sequence[str], references: Sequence[AlignmentBatch]
     ) -> None:
-        self._texts, self._references = texts, references
-        self._source = [split_words(line) for line in source]
+        self._texts, self._references, self._source = texts, references, source
         for name, system in zip(texts.names, texts.systems, strict=True):
-            for number, (line, words) in enumerate(zip(system, self._source, strict=True), start=1):
-                if sorted(split_words(line)) != sorted(words):
-                    raise InputError(
-                        f"{visible(name)}, line {number}: these are not the words of the source, "
-                        "rearranged"
-                    )
+            try:
+                PermutationBatch.from_surface(source, system)
+            except InputError as error:
+                raise InputError(f"{visible(name)}, {error}") from None
 
     @property
     def coverage_counts(self) -> tuple[Integers, Integers]:
         """The number of source words, twice: the order of each is judged."""
-        words = np.array([len(words) for words in self._source])
+        words = np.array([len(split_words(line)) for line in self._source])
         counts = np.broadcast_to(words, self._texts.shape)
         return counts, counts
 
@@ -146,7 +142,9 @@ class RearrangedOrder:
         wanted = [PermutationBatch.from_alignments(batch, convention) for batch in self._references]
         return PermutationBatch.join(
             [
-                _ranks(system, self._source, reference).relative_to(reference)
+                PermutationBatch.from_surface(self._source, system, reference).relative_to(
+                    reference
+                )
                 for system in self._texts.systems
                 for reference in wanted
             ]
@@ -175,27 +173,9 @@ class RearrangedOrder:
         systems = []
         for batch in self._references:
             wanted = PermutationBatch.from_alignments(batch, self.convention)
-            ranks = [_ranks(system, self._source, wanted) for system in self._texts.systems]
+            ranks = [
+                PermutationBatch.from_surface(self._source, system, wanted)
+                for system in self._texts.systems
+            ]
             systems.append([places.ragged for places in ranks])
         return systems, [places_of(batch) for batch in self._references]
-
-
-def _ranks(
-    system: Sequence[str], source: Sequence[Sequence[str]], reference: PermutationBatch
-) -> PermutationBatch:
-    """The position of each source word in the system's text."""
-    values = []
-    for row, line in enumerate(system):
-        words = source[row]
-        start, end = reference.offsets[row : row + 2]
-        # Without links there is no reference order to compare with.
-        order = np.argsort(reference.values[start:end]) if end > start else np.arange(len(words))
-        waiting: dict[str, list[int]] = defaultdict(list)
-        for word in order[::-1].tolist():
-            waiting[words[word]].append(word)
-        ranks = np.empty(len(words), np.int32)
-        for place, form in enumerate(split_words(line)):
-            ranks[waiting[form].pop()] = place
-        values.append(ranks)
-    offsets = np.cumsum([0, *map(len, values)])
-    return PermutationBatch(np.concatenate([np.zeros(0, np.int32), *values]), offsets)

@@ -2,17 +2,24 @@
 
 from wordorder.syntax.constituency import ConstituencyTree
 from wordorder.syntax.constituency_batch import ConstituencyBatch
-from wordorder.syntax.dependency import DependencyTree, Word
-from wordorder.syntax.dependency_batch import DependencyBatch
-from wordorder.syntax.reading import TreeBatch, TreeForm, read_trees
+from wordorder.syntax.dependency import DependencyTree, ProjectiveTree, Token
+from wordorder.syntax.dependency_batch import DependencyBatch, ProjectiveTrees
+from wordorder.syntax.morphology import Morphology
+from wordorder.syntax.reading import TreeForm, read_trees
+from wordorder.syntax.tree import Tree
+from wordorder.syntax.tree_batch import TreeBatch
 
 __all__ = [
     "ConstituencyBatch",
     "ConstituencyTree",
     "DependencyBatch",
     "DependencyTree",
+    "Morphology",
+    "ProjectiveTree",
+    "ProjectiveTrees",
+    "Token",
+    "Tree",
     "TreeBatch",
     "TreeForm",
-    "Word",
     "read_trees",
 ]

@@ -30,20 +30,18 @@ def read_conllu(
     interner, names, sentence = _kernels.Interner(), list[str](), 1
     with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
         for text, line in whole_sentences(blocks):
-            heads, deprels, upos, offsets, starts, lines, found = _kernels.parse_conllu(
-                interner, text, line, LIMITS
-            )
+            found = _kernels.parse_conllu(interner, text, line, LIMITS)
             problems = {
-                row: Problem(row, at, visible(what)).described(name, sentence)
-                for row, at, what in found
+                one.row: Problem(one.row, one.line, visible(one.what)).described(name, sentence)
+                for one in found.problems
             }
             if problems and not skip_bad:
                 raise InputError(next(iter(problems.values())))
             names += interner.words(len(names))
-            columns = heads, deprels, upos, offsets
-            ends = np.append(starts, len(text))
-            yield DependencyBatch(*columns, names, sentence, lines, problems, text, ends)
-            sentence += len(lines)
+            columns = found.heads, found.deprels, found.upos, found.offsets
+            ends = np.append(found.starts, len(text))
+            yield DependencyBatch(*columns, names, sentence, found.lines, problems, text, ends)
+            sentence += len(found.lines)
 
 
 def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:

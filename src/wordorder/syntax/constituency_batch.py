@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from wordorder import _kernels
 from wordorder.syntax.problems import rows_of
-from wordorder.syntax.rows import TreeRows
+from wordorder.syntax.tree_batch import TreeBatch, UnitRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from wordorder.syntax.constituency import ConstituencyTree
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConstituencyBatch(TreeRows["ConstituencyTree"]):
+class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
     """Consecutive sentences: row i has the nodes `offsets[i]` to `offsets[i + 1]`, in pre-order.
 
     Attributes:
@@ -27,7 +29,6 @@ class ConstituencyBatch(TreeRows["ConstituencyTree"]):
         last: The last word of each node.
         labels: The category of each node, as an index into `names`.
         offsets: The start and end of each row.
-        lengths: The number of words in each row.
         names: Categories. All batches of a file share the list; later batches append to it, so
             indices keep their meaning.
         first_sentence: The number of the first row in its file, counting from 1.
@@ -41,7 +42,6 @@ class ConstituencyBatch(TreeRows["ConstituencyTree"]):
     last: NDArray[np.int32]
     labels: NDArray[np.int32]
     offsets: NDArray[np.int64]
-    lengths: NDArray[np.int32]
     names: Sequence[str]
     first_sentence: int
     lines: NDArray[np.int64]
@@ -51,15 +51,41 @@ class ConstituencyBatch(TreeRows["ConstituencyTree"]):
     def _tree(self, row: int) -> ConstituencyTree:
         return self.trees[row]
 
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """The number of words in each row."""
+        lengths = np.zeros(len(self), np.int32)
+        filled = np.diff(self.offsets) > 0
+        lengths[filled] = self.last[self.offsets[:-1][filled]] + 1  # the root comes first
+        return lengths
+
+    @property
+    def parent_labels(self) -> NDArray[np.int32]:
+        """The category of each node, as an index into `names`."""
+        return self.labels
+
+    @property
+    def child_labels(self) -> NDArray[np.int32]:
+        """The category of each node, as an index into `names`."""
+        return self.labels
+
+    @property
+    def unit_rows(self) -> UnitRows:
+        """The parents, the first and last words, and the offsets."""
+        return UnitRows(
+            nodes=_kernels.NodeRows(self.parents, self.first, self.last, self.offsets)
+        )
+
     def rows(self, start: int, stop: int) -> ConstituencyBatch:
         """Return consecutive rows without copying their nodes."""
+        first = self.offsets[start]
+        nodes = slice(first, self.offsets[stop])
         return ConstituencyBatch(
-            self.parents,
-            self.first,
-            self.last,
-            self.labels,
-            self.offsets[start : stop + 1],
-            self.lengths[start:stop],
+            self.parents[nodes],
+            self.first[nodes],
+            self.last[nodes],
+            self.labels[nodes],
+            self.offsets[start : stop + 1] - first,
             self.names,
             self.first_sentence + start,
             self.lines[start:stop],

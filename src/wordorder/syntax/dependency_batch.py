@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder import _kernels
 from wordorder.syntax.dependency import DependencyTree
+from wordorder.syntax.limits import LIMITS
+from wordorder.syntax.morphology import Morphology
 from wordorder.syntax.problems import rows_of
-from wordorder.syntax.rows import TreeRows
+from wordorder.syntax.tree_batch import TreeBatch, UnitRows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,12 +20,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class ProjectiveTrees(NamedTuple):
+    """Trees without crossing arcs.
+
+    Attributes:
+        trees: The trees.
+        lifted: For each row, how many words of the original have another head here.
+    """
+
+    trees: DependencyBatch
+    lifted: NDArray[np.int32]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class DependencyBatch(TreeRows[DependencyTree]):
+class DependencyBatch(TreeBatch[DependencyTree]):
     """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
 
     Attributes:
-        heads: The head of each word in its sentence, counting from 0; -1 for the root.
+        parents: The head of each word in its sentence, counting from 0; -1 for the root.
         deprels: The relation of each word to its head, as an index into `names`.
         upos: The universal part of speech of each word, as an index into `names`.
         offsets: The start and end of each row.
@@ -35,7 +50,7 @@ class DependencyBatch(TreeRows[DependencyTree]):
         starts: The start of each row in the text, and the end of the last.
     """
 
-    heads: NDArray[np.int32]
+    parents: NDArray[np.int32]
     deprels: NDArray[np.int32]
     upos: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -48,20 +63,47 @@ class DependencyBatch(TreeRows[DependencyTree]):
 
     def _tree(self, row: int) -> DependencyTree:
         sentence = self.text[self.starts[row] : self.starts[row + 1]].decode()
-        return DependencyTree._trusted(sentence.rstrip("\n") + "\n\n")
+        tree = DependencyTree._trusted(sentence.rstrip("\n") + "\n\n")
+        return tree._with_heads(self.heads[self.offsets[row] : self.offsets[row + 1]])
+
+    @property
+    def heads(self) -> NDArray[np.int32]:
+        """The head of each word, as `parents`."""
+        return self.parents
 
     @property
     def lengths(self) -> NDArray[np.int32]:
         """The number of words in each row."""
         return np.diff(self.offsets).astype(np.int32)
 
+    @property
+    def parent_labels(self) -> NDArray[np.int32]:
+        """The part of speech of each word, as an index into `names`."""
+        return self.upos
+
+    @property
+    def child_labels(self) -> NDArray[np.int32]:
+        """The relation of each word to its head, as an index into `names`."""
+        return self.deprels
+
+    @property
+    def unit_rows(self) -> UnitRows:
+        """The heads."""
+        return UnitRows(heads=self._head_rows)
+
+    @property
+    def _head_rows(self) -> _kernels.Ragged:
+        return _kernels.Ragged(self.heads, self.offsets)
+
     def rows(self, start: int, stop: int) -> DependencyBatch:
         """Return consecutive rows without copying their words."""
+        first = self.offsets[start]
+        words = slice(first, self.offsets[stop])
         return DependencyBatch(
-            self.heads,
-            self.deprels,
-            self.upos,
-            self.offsets[start : stop + 1],
+            self.parents[words],
+            self.deprels[words],
+            self.upos[words],
+            self.offsets[start : stop + 1] - first,
             self.names,
             self.first_sentence + start,
             self.lines[start:stop],
@@ -69,3 +111,18 @@ class DependencyBatch(TreeRows[DependencyTree]):
             self.text,
             self.starts[start : stop + 1],
         )
+
+    def morphology(self) -> Morphology:
+        """Read forms, lemmas, language-specific tags and features of all words out of the text.
+
+        This takes about as long as reading the trees, every time, so keep what it returns.
+        """
+        cells = _kernels.conllu_cells(self.text, self.starts, self.offsets)
+        features = cells.features
+        columns = cells.forms, cells.lemmas, cells.xpos, features.values, features.offsets
+        return Morphology(*columns, cells.names)
+
+    def projective(self) -> ProjectiveTrees:
+        """Lift arcs until every tree is projective; see `DependencyTree.projective`."""
+        found = _kernels.lift_heads(self._head_rows, LIMITS.words)
+        return ProjectiveTrees(replace(self, parents=found.heads), found.lifted)

@@ -94,23 +94,23 @@ class _GrowingBatch:
 
     def add(self, line: int, text: str) -> None:
         """Add a row, empty if the text is not a tree."""
-        tree = _NOTHING
         try:
             tree = ConstituencyTree._trusted(Brackets.parse(text))
-            self._add_names(tree)
+            categories = tree.categories
+            self._add_names(categories)
         except BracketError as error:
             place, what = error.args
             if text.startswith(_CONLLU_STARTS):
                 what = "this looks like CoNLL-U; give its format as conllu"
             problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
             self._refuse(problem)
-            tree = _NOTHING
-        self._labels += [self._number_of[category] for category in tree.categories]
+            tree, categories = _NOTHING, ()
+        self._labels += [self._number_of[category] for category in categories]
         self.trees.append(tree)
         self._lines.append(line)
 
-    def _add_names(self, tree: ConstituencyTree) -> None:
-        new = [name for name in dict.fromkeys(tree.categories) if name not in self._number_of]
+    def _add_names(self, categories: tuple[str, ...]) -> None:
+        new = [name for name in dict.fromkeys(categories) if name not in self._number_of]
         if len(self._names) + len(new) > LIMITS.names:
             limit = f"a file has at most {LIMITS.names:,} different categories"
             raise BracketError(0, f"'{visible(new[-1])}' is one too many; {limit}")
@@ -137,7 +137,6 @@ class _GrowingBatch:
             _joined([tree.last for tree in trees]),
             np.array(self._labels, np.int32),
             np.cumsum([0, *(len(tree.labels) for tree in trees)], dtype=np.int64),
-            np.array([len(tree) for tree in trees], np.int32),
             self._names,
             self._first_sentence,
             np.array(self._lines, np.int64),

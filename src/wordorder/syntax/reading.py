@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from wordorder.errors import UsageError
 from wordorder.syntax.conllu import read_conllu
-from wordorder.syntax.constituency_batch import ConstituencyBatch
-from wordorder.syntax.dependency_batch import DependencyBatch
 from wordorder.syntax.penn import read_penn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+    from wordorder.syntax.tree import Tree
+    from wordorder.syntax.tree_batch import TreeBatch
+
 TreeForm: TypeAlias = Literal["conllu", "penn"]
-TreeBatch: TypeAlias = DependencyBatch | ConstituencyBatch
 
 _CONLLU_NAME = re.compile(r".*\.conllu?(\.(gz|xz|zst))?", re.DOTALL)
-_READERS: dict[str, Callable[..., Iterator[TreeBatch]]] = {"conllu": read_conllu, "penn": read_penn}
+_READERS: dict[str, Callable[..., Iterator[TreeBatch[Tree]]]] = {
+    "conllu": read_conllu,
+    "penn": read_penn,
+}
 
 
 def read_trees(
@@ -28,7 +31,7 @@ def read_trees(
     *,
     skip_bad: bool = False,
     on_bytes: Callable[[int], None] | None = None,
-) -> Generator[TreeBatch, None, None]:
+) -> Generator[TreeBatch[Tree], None, None]:
     r"""Read a tree file, plain or compressed, in bounded memory; `-` is standard input.
 
     Args:

@@ -1,0 +1,270 @@
+"""Dependency trees as self-contained SVG, light or dark as the reader prefers.
+
+Long sentences continue in further rows. An arc between words of different rows is drawn in all of
+them: from its first word to the edge of the picture, and so on from edge to edge.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.drawing.arcs import ROOT
+from wordorder.drawing.cells import cell_len
+from wordorder.drawing.direction import runs_right_to_left
+from wordorder.drawing.palette import DIM, GROUND, KINDS
+from wordorder.drawing.svg import BASELINE, CELL, HALF_LABEL, Picture, pixels, safe
+from wordorder.output import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc
+
+WIDEST = 110  # width of a row in cells, readable on a page
+EDGE = 5  # cells on either side of several rows, for the labels of arcs between them
+LEVEL = 20  # pixels from one level of arcs to the next
+FOOT = 16  # pixels from the lowest level down to the words: a corner and an arrow
+CORNER = 7  # radius in pixels
+ARROW_HALF, ARROW = 4, 7  # half the width, and the height, in pixels
+APART = 26  # pixels between rows
+MARGIN = 18
+LABEL_CELL = 7.3  # width of a label's cell in pixels
+LABEL_BASELINE = 4
+
+
+def render(layouts: Sequence[ArcLayout], titles: Sequence[str] = ()) -> str:
+    """Draw trees one below the other, with their titles if given."""
+    parts, top, width = [], MARGIN, 0
+    for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
+        if title:
+            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
+            top += MARGIN
+        picture = draw(layout)
+        parts += [f'<g transform="translate({MARGIN} {top})">', *picture.elements, "</g>"]
+        top += picture.height + 2 * MARGIN
+        width = max(width, picture.width)
+    width, height = width + 2 * MARGIN, top - MARGIN
+    name = safe(_name(layouts))
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-arcs" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
+    )
+    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
+    head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
+    return "\n".join([*head, *parts, "</svg>"])
+
+
+def _name(layouts: Sequence[ArcLayout]) -> str:
+    """The description for screen readers."""
+    arcs = [arc for layout in layouts for arc in layout.arcs]
+    what = "Dependency tree" if len(layouts) == 1 else f"{len(layouts)} dependency trees"
+    crossing = sum(arc.crossing for arc in arcs)
+    return f"{what}: {counted(len(arcs), 'word')}, {crossing} of the arcs crossing"
+
+
+def draw(layout: ArcLayout) -> Picture:
+    """Draw one tree, in as many rows as it needs."""
+    rows = _rows(layout)
+    elements: list[str] = []
+    top = 0
+    for row in rows:
+        elements.append(f'<g transform="translate(0 {top})">')
+        elements += row.arcs(layout)
+        elements += row.words(layout)
+        elements.append("</g>")
+        top += row.height + APART
+    return Picture(rows[0].width, top - APART, elements)
+
+
+class _Ends(NamedTuple):
+    """Where the part of an arc in a row begins and ends, in pixels; None beyond the row."""
+
+    head: float | None
+    dependent: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The words from `first` up to before `end`, and the levels of the arcs above them."""
+
+    first: int
+    end: int
+    left: int  # the cell where it begins
+    width: int  # in pixels, the same for all rows
+    levels: tuple[int, ...]
+    from_right: bool
+
+    @property
+    def base(self) -> int:
+        """Where the arcs stand on the words, in pixels from the top."""
+        return LEVEL * len(self.levels) + FOOT
+
+    @property
+    def height(self) -> int:
+        return self.base + 4 * HALF_LABEL
+
+    def x(self, cell: float) -> float:
+        across = CELL * (cell - self.left)
+        return self.width - across if self.from_right else across
+
+    def words(self, layout: ArcLayout) -> Iterator[str]:
+        for word in layout.words[self.first : self.end]:
+            x = pixels(self.x(word.middle))
+            y = self.base + HALF_LABEL + BASELINE
+            yield f'<text class="leaf" x="{x}" y="{y}">{safe(word.text)}</text>'
+            if word.tag:
+                y += 2 * HALF_LABEL - BASELINE
+                yield f'<text class="tag" x="{x}" y="{y}">{safe(word.tag)}</text>'
+
+    def arcs(self, layout: ArcLayout) -> Iterator[str]:
+        # Labels come last and so on top, as do crossing arcs among the others.
+        here = [arc for arc in layout.arcs if _is_above(arc, self.first, self.end)]
+        here.sort(key=lambda arc: (arc.crossing, arc.level))
+        for arc in here:
+            ends = self._ends(arc)
+            yield (
+                f'<path class="{arc.kind}" d="{self._path(arc, ends)}">'
+                f"<title>{safe(layout.words_of(arc))}</title></path>"
+            )
+            if ends.dependent is not None:
+                yield f'<path class="{arc.kind} arrow" d="{self._arrow(ends.dependent)}"/>'
+        for arc in here:
+            yield from self._label(arc)
+
+    def _y(self, arc: PlacedArc) -> int:
+        """The height of an arc: its level among those of the row."""
+        return LEVEL * (len(self.levels) - bisect_left(self.levels, arc.level)) - LEVEL // 2
+
+    def _ends(self, arc: PlacedArc) -> _Ends:
+        head = arc.dependent if arc.head == ROOT else arc.head
+        return _Ends(
+            self.x(arc.start + 0.5) if self.first <= head < self.end else None,
+            self.x(arc.end + 0.5) if self.first <= arc.dependent < self.end else None,
+        )
+
+    def _edges(self, arc: PlacedArc) -> tuple[float, float]:
+        """The horizontal part of an arc, from head to dependent."""
+        head, dependent = self._ends(arc)
+        edges = [0, self.width]
+        forward = arc.start < arc.end
+        if forward == self.from_right:
+            edges.reverse()
+        return (edges[0] if head is None else head, edges[1] if dependent is None else dependent)
+
+    def _path(self, arc: PlacedArc, ends: _Ends) -> str:
+        y, foot = self._y(arc), self.base - ARROW + 1
+        if arc.head == ROOT:
+            return f"M{pixels(ends.dependent or 0)} {y}V{foot}"
+        begin, goal = self._edges(arc)
+        radius = min(CORNER, abs(goal - begin) / 2)
+        turn = radius if goal > begin else -radius
+        path = f"M{pixels(begin)} {y}"
+        if ends.head is not None:
+            path = f"M{pixels(begin)} {self.base}V{y + CORNER}"
+            path += f"Q{pixels(begin)} {y} {pixels(begin + turn)} {y}"
+        if ends.dependent is None:
+            return f"{path}H{pixels(goal)}"
+        path += f"H{pixels(goal - turn)}Q{pixels(goal)} {y} {pixels(goal)} {y + CORNER}"
+        return f"{path}V{foot}"
+
+    def _arrow(self, x: float) -> str:
+        top = self.base - ARROW
+        left, right = pixels(x - ARROW_HALF), pixels(x + ARROW_HALF)
+        return f"M{left} {top}H{right}L{pixels(x)} {self.base}Z"
+
+    def _label(self, arc: PlacedArc) -> Iterator[str]:
+        """The label on its line, on a patch of ground.
+
+        Beside its dependent it is squeezed if need be, elsewhere left out.
+        """
+        begin, goal = self._edges(arc)
+        width, room = LABEL_CELL * cell_len(arc.label), abs(goal - begin) - 4
+        fits = arc.head == ROOT or width <= room
+        if not arc.label or not (fits or self.first <= arc.dependent < self.end):
+            return
+        width, squeeze = (width, "") if fits else (room, f' textLength="{pixels(room)}"')
+        squeeze += ' lengthAdjust="spacingAndGlyphs"' * bool(squeeze)
+        middle = (begin + goal) / 2
+        if None not in self._ends(arc):  # not cut at the edge of the row
+            middle = self.x(arc.label_left + cell_len(arc.label) / 2)
+        y = self._y(arc)
+        yield (
+            f'<rect class="ground" x="{pixels(middle - width / 2 - 2)}" y="{y - 7}" '
+            f'width="{pixels(width + 4)}" height="14"/>'
+        )
+        yield (
+            f'<text class="label {arc.kind}" x="{pixels(middle)}" y="{y + LABEL_BASELINE}"'
+            f"{squeeze}>{safe(arc.label)}</text>"
+        )
+
+
+def _rows(layout: ArcLayout) -> list[_Row]:
+    words = layout.words
+    from_right = runs_right_to_left(word.text for word in words)
+    starts = _row_starts(words)
+    parts = list(pairwise([*starts, len(words)]))
+    edge = EDGE if len(parts) > 1 else 0
+    widest = max(_width(words, first, end) for first, end in parts)
+    return [
+        _Row(
+            first,
+            end,
+            words[first].left - edge,
+            CELL * (widest + 2 * edge),
+            tuple(sorted({arc.level for arc in layout.arcs if _is_above(arc, first, end)})),
+            from_right,
+        )
+        for first, end in parts
+    ]
+
+
+def _width(words: Sequence[ArcWord], first: int, end: int) -> int:
+    """The cells from one word up to before another."""
+    return words[end - 1].left + words[end - 1].width - words[first].left
+
+
+def _row_starts(words: Sequence[ArcWord]) -> list[int]:
+    """As few rows as possible, and these as even as possible."""
+    rows = len(_filled(words, WIDEST))
+    limits = range(1, WIDEST + 1)
+    return _filled(words, limits[bisect_left(limits, -rows, key=lambda n: -len(_filled(words, n)))])
+
+
+def _filled(words: Sequence[ArcWord], limit: int) -> list[int]:
+    """The first word of each row, if every row takes the words that have room."""
+    starts = [0]
+    for number in range(1, len(words)):
+        if _width(words, starts[-1], number + 1) > limit:
+            starts.append(number)
+    return starts
+
+
+def _is_above(arc: PlacedArc, first: int, end: int) -> bool:
+    """Whether an arc ends at, or passes over, one of the words from `first` up to before `end`."""
+    head = arc.dependent if arc.head == ROOT else arc.head
+    return min(head, arc.dependent) < end and first <= max(head, arc.dependent)
+
+
+def _style() -> str:
+    def inks(ground: str) -> str:
+        fills = {"ground": GROUND, "title": DIM, "leaf": KINDS["leaf"], "tag": DIM}
+        rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
+        for kind in ("monotone", "inverted", "simple"):
+            shade = getattr(KINDS[kind], ground)
+            rules += [f"path.{kind}{{stroke:{shade}}}"]
+            rules += [f"{one}.{kind}{{fill:{shade}}}" for one in ("text", "path.arrow")]
+        return "".join(f".wordorder-arcs {rule}" for rule in rules)
+
+    return (
+        # Each word has its own text direction, independent of the page's.
+        ".wordorder-arcs text{font:15px ui-monospace,Menlo,Consolas,monospace;"
+        "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
+        ".wordorder-arcs .title{font-size:12px;text-anchor:start}"
+        ".wordorder-arcs .label,.wordorder-arcs .tag{font-size:12px}"
+        ".wordorder-arcs path{fill:none;stroke-width:1.4}"
+        ".wordorder-arcs path.arrow{stroke:none}"
+        f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"
+    )

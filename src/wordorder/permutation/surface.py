@@ -1,0 +1,105 @@
+"""Words found again in a rearranged text: the k-th occurrence of a form is the k-th."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder import _kernels
+from wordorder.errors import InputError
+from wordorder.output import counted, visible
+from wordorder.text import split_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.arrays import IntArray
+
+    Ragged = tuple[IntArray, NDArray[np.int64]]
+
+
+def surface_ranks(
+    source: Sequence[str], rearranged: Sequence[str], counting: Ragged | None
+) -> Ragged:
+    """Return the place of each source word in the rearranged text, and the offsets of the rows.
+
+    Args:
+        source: Sentences, with blanks between their words.
+        rearranged: The same words in another order.
+        counting: The ranks of the source words in the order in which occurrences of a form are
+            counted, and the offsets of the rows; without them, and in empty rows, the order of the
+            source.
+
+    Raises:
+        InputError: A row has other words, or another number of ranks.
+    """
+    if len(source) != len(rearranged):
+        raise InputError(
+            f"{counted(len(source), 'line')} in the source, but {len(rearranged):,} rearranged"
+        )
+    interner = _kernels.Interner()
+    words, offsets = _interned(interner, source)
+    others, ends = _interned(interner, rearranged)
+    rows, places = _rows_and_places(offsets)
+    if not np.array_equal(offsets, ends):
+        row = int(np.flatnonzero(offsets != ends)[0]) - 1
+        raise _other_words(source, rearranged, row)
+    order = places if counting is None else _ranks_or_places(*counting, offsets, places)
+    by_form = np.lexsort((order, words, rows))
+    found = np.lexsort((places, others, rows))
+    different = np.flatnonzero(words[by_form] != others[found])
+    if different.size:
+        raise _other_words(source, rearranged, int(rows[by_form[different[0]]]))
+    ranks = np.empty(len(words), np.int32)
+    ranks[by_form] = places[found]
+    return ranks, offsets
+
+
+def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Ragged:
+    text = "".join(f"{line}\n" for line in lines)
+    ids, offsets = interner.intern(text.encode("utf-8", "surrogatepass"))
+    if len(offsets) != len(lines) + 1:
+        raise InputError("a sentence has a line end in it; expected one line for each")
+    return ids, offsets
+
+
+def _rows_and_places(offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    lengths = np.diff(offsets)
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    return rows, np.arange(len(rows)) - offsets[rows]
+
+
+def _ranks_or_places(
+    ranks: IntArray,
+    starts: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    places: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    given, lengths = np.diff(starts), np.diff(offsets)
+    if len(given) != len(lengths):
+        raise InputError(
+            f"{counted(len(lengths), 'sentence')}, but {counted(len(given), 'order')} to count in"
+        )
+    wrong = np.flatnonzero((given > 0) & (given != lengths))
+    if wrong.size:
+        row = wrong[0]
+        raise InputError(
+            f"line {row + 1}: the order to count in has {counted(int(given[row]), 'word')}, "
+            f"the sentence {lengths[row]:,}"
+        )
+    order = places.copy()
+    order[np.repeat(given > 0, lengths)] = ranks[starts[0] : starts[-1]]
+    return order
+
+
+def _other_words(source: Sequence[str], rearranged: Sequence[str], row: int) -> InputError:
+    expected, found = Counter(split_words(source[row])), Counter(split_words(rearranged[row]))
+    word = next(word for word in (found | expected) if found[word] != expected[word])
+    return InputError(
+        f"line {row + 1}: '{visible(word)}' occurs {counted(found[word], 'time')}, but "
+        f"{counted(expected[word], 'time')} in the source; expected the same words rearranged"
+    )

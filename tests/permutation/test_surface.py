@@ -1,0 +1,64 @@
+"""Permutations of rearranged texts, against the rule written out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracles.scoring import same_occurrences
+from wordorder.errors import InputError
+from wordorder.permutation import PermutationBatch
+
+SENTENCES = st.lists(st.sampled_from(["a", "b", "é", "\u3000", "B"]), max_size=7)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[list[str], list[str], list[int]]:
+    source = draw(SENTENCES)
+    order = draw(st.permutations(range(len(source))))
+    return source, draw(st.permutations(source)), draw(st.sampled_from([[], list(order)]))
+
+
+@given(st.lists(rows(), max_size=5))
+def test_the_kth_occurrence_is_the_kth_in_the_order(
+    drawn: list[tuple[list[str], list[str], list[int]]],
+) -> None:
+    texts = [[" ".join(row[side]) for row in drawn] for side in (0, 1)]
+    counting = PermutationBatch.from_permutations([ranks for _, _, ranks in drawn])
+    plain = PermutationBatch.from_surface(*texts)
+    found = PermutationBatch.from_surface(*texts, counting)
+    assert len(found) == len(plain) == len(drawn)
+    for number, (source, system, ranks) in enumerate(drawn):
+        for batch, used in ((plain, []), (found, ranks)):
+            order = np.argsort(used) if used else np.arange(len(source))
+            places = same_occurrences(system, [source[word] for word in order])
+            assert [order[place] for place in places] == np.argsort(batch[number].ranks).tolist()
+
+
+BAD = {
+    "another word": (["a b", "a b"], ["b a", "a c"], "line 2: 'c' occurs 1 time, but 0 times in"),
+    "too often": (["a b", ""], ["b a a", ""], "line 1: 'a' occurs 2 times, but 1 time in the"),
+    "too few": (["a b"], ["b"], "line 1: 'a' occurs 0 times, but 1 time in the source; expected"),
+    "shifted": (["a", "b a"], ["a b", "a"], "line 1: 'b' occurs 1 time, but 0 times in"),
+    "hostile": (["a"], ["\x1b[31m"], r"line 1: '\\x1b\[31m' occurs 1 time"),
+    "fewer lines": (["a", "b"], ["a"], "2 lines in the source, but 1 rearranged"),
+    "line end": (["a\nb"], ["a b"], "a sentence has a line end in it"),
+}
+
+
+@pytest.mark.parametrize(("source", "rearranged", "what"), BAD.values(), ids=BAD)
+def test_what_is_not_rearranged_is_refused(
+    source: list[str], rearranged: list[str], what: str
+) -> None:
+    with pytest.raises(InputError, match=what):
+        PermutationBatch.from_surface(source, rearranged)
+
+
+def test_the_order_to_count_in_has_the_same_words() -> None:
+    counting = PermutationBatch.from_permutations([[0, 1], [0]])
+    with pytest.raises(InputError, match=r"^1 sentence, but 2 orders to count in$"):
+        PermutationBatch.from_surface(["a b"], ["a b"], counting)
+    with pytest.raises(InputError, match=r"^line 2: the order to count in has 1 word, the sent"):
+        PermutationBatch.from_surface(["a b", "a b"], ["a b", "a b"], counting)

@@ -1,0 +1,197 @@
+"""What both kinds of tree, and of batch, answer alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from oracles import lifting as oracle
+from syntax_strategies import heads, nodes, sentences
+from wordorder import _kernels
+from wordorder.errors import InputError
+from wordorder.syntax import ConstituencyTree, DependencyBatch, DependencyTree, Tree, read_trees
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEGATED = """\
+# text = She doesn't know
+1\tShe\tshe\tPRON\tPRP\tCase=Nom|Person=3\t4\tnsubj\t_\t_
+2-3\tdoesn't\t_\t_\t_\t_\t_\t_\t_\t_
+2\tdoes\tdo\tAUX\tVBZ\tPerson=3\t4\taux\t_\t_
+3\tn't\tnot\tPART\tRB\tPolarity=Neg\t4\tadvmod\t_\t_
+3.1\tx\tx\tX\tX\tPolarity=Neg\t_\t_\t_\t_
+4\tknow\tknow\tVERB\tVB\t_\t0\troot\t_\t_
+
+"""
+BAD = "1\tx\n\n"
+
+
+def sentence(found: list[int]) -> DependencyTree:
+    line = "{}\tw{}\t_\tX\t_\t_\t{}\tdep\t_\t_\n"
+    return DependencyTree.parse("".join(line.format(n, n, h + 1) for n, h in enumerate(found, 1)))
+
+
+def bracketed(node: object) -> str:
+    label, below = node  # type: ignore[misc]
+    return f"({label} {below if isinstance(below, str) else ' '.join(map(bracketed, below))})"
+
+
+@given(heads())
+def test_dependency_trees_are_what_the_definitions_say(found: list[int]) -> None:
+    tree = sentence(found)
+    assert tree.parents.tolist() == found
+    assert tree.root == found.index(-1)
+    for word, head in enumerate(found):
+        assert tree.parent(word) == (None if head < 0 else head)
+        assert tree.children(word) == tuple(n for n, h in enumerate(found) if h == word)
+        assert tree.span(word) == oracle.span(found, word)
+        assert tree.is_contiguous(word) == oracle.is_contiguous(found, word)
+    assert tree.is_projective == oracle.is_projective(found)
+
+
+@given(nodes)
+def test_constituency_trees_are_what_the_brackets_say(node: object) -> None:
+    try:
+        tree = ConstituencyTree.parse(bracketed(node))
+    except InputError:  # only traces
+        return
+    parents = tree.parents.tolist()
+    for number, parent in enumerate(parents):
+        assert tree.parent(number) == (None if number == 0 else parent)
+        below = tree.children(number)
+        assert below == tuple(n for n, p in enumerate(parents) if p == number)
+        covered = [word for child in below for word in tree.span(child)]
+        assert list(tree.span(number)) == (covered or [tree.span(number).start])
+        assert tree.is_contiguous(number)
+    assert tree.root == 0
+    assert tree.is_projective
+    assert len(tree.tags) == len(tree.words) == len(tree)
+
+
+def test_both_kinds_are_walked_by_the_same_code() -> None:
+    def outline(tree: Tree, node: int) -> list[object]:
+        words = " ".join(tree.words[word] for word in tree.span(node))
+        return [words, *(outline(tree, child) for child in tree.children(node))]
+
+    dependencies = DependencyTree.parse(NEGATED)
+    assert outline(dependencies, dependencies.root) == [
+        *("She does n't know", ["She"], ["does"], ["n't"])
+    ]
+    constituents = ConstituencyTree.parse("(S (NP We) (VP (V eat) (NP rice)))")
+    assert outline(constituents, constituents.root) == [
+        *("We eat rice", ["We"], ["eat rice", ["eat"], ["rice"]])
+    ]
+    assert dependencies.tags == ("PRON", "AUX", "PART", "VERB")
+    assert constituents.tags == ("NP", "V", "NP")
+
+
+@pytest.mark.parametrize(
+    "tree", [DependencyTree.parse(NEGATED), ConstituencyTree.parse("(S (A a))")]
+)
+@pytest.mark.parametrize("node", [-1, 4])
+def test_nodes_that_do_not_exist(tree: Tree, node: int) -> None:
+    for ask in (tree.parent, tree.children, tree.span, tree.is_contiguous):
+        with pytest.raises(IndexError):
+            ask(node)
+
+
+def test_a_tree_without_words_has_no_root() -> None:
+    with pytest.raises(InputError, match=r"^a tree without words has no root$"):
+        _ = ConstituencyTree.parse("").root
+
+
+def test_trees_of_any_depth() -> None:
+    chain = sentence([-1, *range(3999)])
+    assert chain.is_projective
+    assert chain.span(1) == range(1, 4000)
+    deep = ConstituencyTree.parse("(S " * 3000 + "a" + ")" * 3000)
+    assert deep.span(0) == range(1)
+
+
+def read(folder: Path, text: str) -> DependencyBatch:
+    file = folder / "a.conllu"
+    file.write_text(text, encoding="utf-8", newline="\n")
+    (batch,) = read_trees(file, skip_bad=True)
+    assert isinstance(batch, DependencyBatch)
+    return batch
+
+
+def test_labels_of_both_kinds(tmp_path: Path) -> None:
+    batch = read(tmp_path, NEGATED)
+    assert [batch.names[k] for k in batch.parent_labels] == ["PRON", "AUX", "PART", "VERB"]
+    assert [batch.names[k] for k in batch.child_labels] == ["nsubj", "aux", "advmod", "root"]
+    (tmp_path / "penn").write_text("\n(S (A a))\n(S (A a) (B b))\n")
+    (nodes_of,) = read_trees(tmp_path / "penn")
+    for labels in (nodes_of.parent_labels, nodes_of.child_labels):
+        assert [nodes_of.names[k] for k in labels] == ["S", "A", "S", "A", "B"]
+    assert nodes_of.lengths.tolist() == [1, 2]
+    assert nodes_of.rows(1, 2).lengths.tolist() == [2]
+    assert nodes_of.rows(1, 2).offsets.tolist() == [0, 3]
+
+
+def test_morphology_of_a_batch(tmp_path: Path) -> None:
+    batch = read(tmp_path, NEGATED + BAD + NEGATED.replace("know", "see"))
+    found = batch.morphology()
+    assert [found.names[k] for k in found.forms] == [
+        *("She", "does", "n't", "know", "She", "does", "n't", "see")
+    ]
+    assert [found.names[k] for k in found.lemmas[:4]] == ["she", "do", "not", "know"]
+    assert [found.names[k] for k in found.xpos[:4]] == ["PRP", "VBZ", "RB", "VB"]
+    assert found.feature_offsets.tolist() == [0, 2, 3, 4, 4, 6, 7, 8, 8]
+    assert [found.names[k] for k in found.features[:4]] == [
+        *("Case=Nom", "Person=3", "Person=3", "Polarity=Neg")
+    ]
+    assert np.flatnonzero(found.has_feature("Polarity=Neg")).tolist() == [2, 6]
+    assert np.flatnonzero(found.has_feature("Person=3")).tolist() == [0, 1, 4, 5]
+    assert not found.has_feature("Polarity=Pos").any()
+    assert found.number("know") == found.lemmas[3] == found.forms[3]
+    assert found.number("nowhere") == -1
+    part = batch.rows(1, 3).morphology()
+    assert [part.names[k] for k in part.lemmas] == ["she", "do", "not", "see"]
+    lifted = batch.projective().trees.morphology()
+    assert lifted.names == found.names
+
+
+@given(sentences())
+def test_morphology_is_what_single_trees_say(text: str) -> None:
+    tree = DependencyTree.parse(text)
+    data = text.encode()
+    found = _kernels.conllu_cells(data, np.array([0, len(data)]), np.array([0, len(tree)]))
+    names, features = found.names, found.features
+    for column, ids in (("form", found.forms), ("lemma", found.lemmas), ("xpos", found.xpos)):
+        assert [names[k] for k in ids] == [getattr(token, column) for token in tree.tokens]
+    assert [
+        [names[k] for k in features.values[features.offsets[n] : features.offsets[n + 1]]]
+        for n in range(len(tree))
+    ] == [
+        [] if token.feats == "_" else [part for part in token.feats.split("|") if part]
+        for token in tree.tokens
+    ]
+
+
+def test_the_kernel_refuses_places_outside_the_text() -> None:
+    data = NEGATED.encode()
+    for starts, offsets in (
+        ([0, len(data) + 1], [0, 4]),
+        ([-1, 5], [0, 4]),
+        ([5, 0], [0, 4]),
+        ([0, len(data)], [0, 5]),
+        ([0, len(data)], [0]),
+    ):
+        with pytest.raises(InputError):
+            _kernels.conllu_cells(data, np.array(starts), np.array(offsets))
+
+
+def test_a_lifted_batch_gives_lifted_trees(tmp_path: Path) -> None:
+    crossing = str(sentence([2, -1, 1]))
+    batch = read(tmp_path, NEGATED + crossing + BAD)
+    trees, lifted = batch.projective()
+    assert lifted.tolist() == [0, 1, 0]
+    assert str(trees[0]) == NEGATED
+    assert str(trees[1]) == crossing.replace("\t3\tdep", "\t2\tdep")
+    assert trees.problems == batch.problems
+    assert batch[1].parents.tolist() == [2, -1, 1]
