@@ -8,13 +8,19 @@ from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
 from wordorder.statistics.bundles import Bundles
 from wordorder.statistics.clusters import Clusters, find_clusters
-from wordorder.statistics.cohen import PairwiseKappa, cohen_kappa, pairwise_cohen_kappa
+from wordorder.statistics.cohen import (
+    CohenTable,
+    PairwiseKappa,
+    PairwiseTable,
+    cohen_kappa,
+    pairwise_cohen_kappa,
+)
 from wordorder.statistics.corrections import holm
 from wordorder.statistics.exact_sums import ExactSums
-from wordorder.statistics.fleiss import fleiss_kappa
+from wordorder.statistics.fleiss import FleissTable, fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
 from wordorder.statistics.keyed_rows import KeyedRows, Rows
-from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
+from wordorder.statistics.krippendorff import Alpha, AlphaTable, krippendorff_alpha
 from wordorder.statistics.options import Resampling, significance_level
 from wordorder.statistics.paired_bootstrapping import (
     PairedBootstrapResult,
@@ -29,15 +35,19 @@ from wordorder.statistics.weighted_differences import WeightedDifferences, weigh
 __all__ = [
     "Accumulator",
     "Alpha",
+    "AlphaTable",
     "BootstrapResult",
     "Bundles",
     "Clusters",
+    "CohenTable",
     "ExactSums",
+    "FleissTable",
     "Kappa",
     "KeyedRows",
     "PairedBootstrapResult",
     "PairedResult",
     "PairwiseKappa",
+    "PairwiseTable",
     "Resampling",
     "Rows",
     "Score",
