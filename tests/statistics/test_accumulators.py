@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 
 from accumulator_checks import check_divisions, pickled
 from wordorder.errors import InputError, UsageError
-from wordorder.statistics import Bundles, ExactSums, KeyedRows, Rows, bootstrap, ratio
+from wordorder.statistics import (
+    Bundles,
+    ExactSums,
+    KeyedRows,
+    NamedSums,
+    Rows,
+    bootstrap,
+    ratio,
+)
 from wordorder.statistics.bundles import MOST_BUNDLES, bundle_numbers
 
 if TYPE_CHECKING:
@@ -100,6 +108,27 @@ def test_numbers_that_cannot_be_summed(wrong: float) -> None:
     with pytest.raises(InputError, match="finite"):
         sums.add(np.array([[wrong], [wrong]]), np.array([0, 0]))
     assert sums.result().tolist() == [[0.0]]
+
+
+@given(st.data(), tables)
+def test_sums_by_name_are_the_same_for_all_divisions(data, table) -> None:
+    rows, names = as_rows(table), ["a", "b", "c", "none"]
+    numbers = np.arange(len(rows)) * 5 % 3
+
+    def add(sums: NamedSums, start: int, stop: int) -> None:
+        sums.add(part(rows, start, stop), names, numbers[start:stop])
+
+    check_divisions(data, lambda: NamedSums(2), add, len(rows), NamedSums.result)
+    sums = NamedSums(2)
+    add(sums, 0, len(rows))
+    in_order = sorted(zip(*keys(len(rows)), numbers, strict=True))
+    assert [one.name for one in sums.result()] == list(
+        dict.fromkeys(names[number] for *_, number in in_order)
+    )
+    for name, size, found in sums.result():
+        mine = numbers == names.index(name)
+        assert size == mine.sum()
+        np.testing.assert_allclose(found, rows[mine].sum(axis=0), atol=1e-9)
 
 
 # Rows with keys

@@ -87,11 +87,15 @@ class ExactSums(Accumulator):
             np.bitwise_and(limbs, _LOW, out=limbs)
         self._rows = 1
 
-    def _merge(self, other: Self) -> None:
-        self._whole += other._whole
+    def add_sums(self, other: ExactSums, places: Integers) -> None:
+        """Add the sums of another one, whose group i is group `places[i]` of this one."""
+        self._whole[:, places] += other._whole
         for column, limbs in other._limbs.items():
-            self._limbs_of(column)[:] += limbs
+            self._limbs_of(column)[:, places] += limbs
         self._make_room(other._rows)
+
+    def _merge(self, other: Self) -> None:
+        self.add_sums(other, np.arange(self._whole.shape[1]))
 
     def result(self) -> Floats:
         """Return the sums, of shape (groups, columns)."""
