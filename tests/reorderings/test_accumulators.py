@@ -18,6 +18,7 @@ from reordering_batches import alignment_batch, constituency_batch
 from reordering_strategies import constituent
 from wordorder.errors import InputError, UsageError
 from wordorder.reorderings import ReorderingAnalyzer, RetentionAnalyzer, extract_reorderings
+from wordorder.reorderings.left_out import LeftOut
 from wordorder.reorderings.patterns import PatternCounter
 from wordorder.statistics import Bundles, Resampling
 
@@ -161,6 +162,23 @@ def test_patterns_are_the_same_for_all_divisions(data: st.DataObject) -> None:
             counter.add(found, lines, partial(words_from, first), file)
 
     check_divisions(data, PatternCounter, add, COUNT, PatternCounter.result)
+
+
+@given(st.data(), st.lists(st.integers(1, 99), unique=True, max_size=9))
+def test_what_is_left_out_is_the_same_for_all_divisions(
+    data: st.DataObject, lines: list[int]
+) -> None:
+    def add(left_out: LeftOut, start: int, stop: int) -> None:
+        for line in lines[start:stop]:
+            left_out.add(line, f"links:{line}: wrong")
+
+    check_divisions(data, lambda: LeftOut("links", "corpus"), add, len(lines), LeftOut.result)
+    left_out = LeftOut("links", "corpus")
+    add(left_out, 0, len(lines))
+    assert left_out.count == len(lines)
+    if len(lines) > 1:
+        what = f"left out {len(lines)} sentence pairs; the first: links:{min(lines)}: wrong"
+        assert left_out.result() == f"corpus: {what}"
 
 
 def test_bundled_or_not_the_values_are_the_same() -> None:
