@@ -178,6 +178,8 @@ def test_what_is_kept_does_not_change_with_the_array() -> None:
 def test_rows_of_another_shape() -> None:
     with pytest.raises(InputError, match=r"shape \(2, 1\), not \(2, 3\)"):
         KeyedRows((1,)).add(Rows.of_file(0, np.array([1, 2]), np.zeros((2, 3))))
+    with pytest.raises(UsageError, match="file= must be of type int or integer, not str"):
+        Rows.of_file("links", np.array([1]), np.zeros((1, 1)))  # type: ignore[arg-type]
 
 
 # Bundles

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.statistics.accumulators import Accumulator
 
 if TYPE_CHECKING:
@@ -33,7 +33,12 @@ class Rows(NamedTuple):
 
     @classmethod
     def of_file(cls, file: int, lines: NDArray[np.integer], numbers: NDArray[Any]) -> Rows:
-        """Return rows that all belong to one file."""
+        """Return rows that all belong to one file.
+
+        Raises:
+            UsageError: The file is not a number.
+        """
+        expect(file, (int, np.integer), "file")
         return cls(np.full(len(lines), file, np.int64), lines.astype(np.int64), numbers)
 
 
