@@ -23,8 +23,8 @@ from wordorder.statistics import (
     Bundles,
     Rows,
     bootstrap,
+    compare_pairs,
     holm,
-    paired_bootstrap,
     ratio,
 )
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Integers
     from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.statistics import Resampling
+    from wordorder.statistics import BootstrapResult, Resampling
 
 
 _COLUMNS = 2 * (len(RETENTION_MEASURES) + len(WIDTHS))
@@ -192,7 +192,7 @@ class RetentionAnalyzer(Accumulator):
                 {name: int(fates[number]) for number, name in FATES.items()}
                 for fates in self._fates
             ),
-            **self._tests(statistics, resampling),
+            **self._tests(drawn),
             holm=corrected,
             confidence=resampling.confidence,
             signature=signature,
@@ -203,21 +203,20 @@ class RetentionAnalyzer(Accumulator):
             },
         )
 
-    def _tests(self, statistics: Floats, resampling: Resampling) -> dict[str, Any]:
+    def _tests(self, drawn: BootstrapResult) -> dict[str, Any]:
         count = len(RETENTION_MEASURES)
         if len(self._systems) < 2:
             empty = np.zeros((0, count))
             pairs = np.zeros((0, 2), np.int64)
             return {"pairs": pairs, "difference": empty, "p_value": empty, "p_holm": empty}
-        numerators, denominators = np.split(statistics, 2, axis=-1)
-        measured = np.concatenate([numerators[..., :count], denominators[..., :count]], axis=-1)
-        paired = paired_bootstrap(measured, ratio, **resampling.keywords)
+        paired = compare_pairs(drawn)
+        p_value = paired.p_value[:, :count]
         # The second minus the first: "B keeps more than A" is a positive difference.
         return {
             "pairs": paired.pairs,
-            "difference": 0 - paired.difference,
-            "p_value": paired.p_value,
-            "p_holm": holm(paired.p_value),
+            "difference": 0 - paired.difference[:, :count],
+            "p_value": p_value,
+            "p_holm": holm(p_value),
         }
 
     def _sorted_labels(self) -> dict[str, tuple[Judged, ...]]:

@@ -92,7 +92,7 @@ class Bundles(Accumulator):
         """
         if self._sums is None:
             return self._single.result().numbers
-        return self._sums.result()[self._counts > 0]
+        return self._sums.result(np.flatnonzero(self._counts))
 
     @property
     def size(self) -> int:
