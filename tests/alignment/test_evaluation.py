@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accumulator_checks import check_divisions
 from alignment_strategies import alignments, marked_alignments, shaped
 from oracles import alignments as oracles
 from wordorder import (
@@ -22,6 +23,7 @@ from wordorder import (
 )
 from wordorder.alignment import ALIGNMENT_MEASURES as MEASURES
 from wordorder.alignment import (
+    AlignmentEvaluator,
     LinkReading,
     agreement_counts,
     combine_gold,
@@ -342,3 +344,32 @@ def test_files_of_different_length_are_all_named(files: dict[str, Path]) -> None
 def test_no_system_is_refused(files: dict[str, Path]) -> None:
     with pytest.raises(UsageError, match=r"^systems= is empty"):
         evaluate_alignments(files["gold"], {})
+
+
+# In parts
+
+
+@given(st.data(), judged())
+def test_an_evaluation_is_the_same_for_all_divisions(
+    data: st.DataObject, pairs: list[tuple[Alignment, Alignment]]
+) -> None:
+    predicted, gold = as_batches(pairs)
+
+    def add(evaluator: AlignmentEvaluator, start: int, stop: int) -> None:
+        evaluator.add(gold.rows(start, stop), [predicted.rows(start, stop)] * 2, file=3)
+
+    def result(evaluator: AlignmentEvaluator) -> AlignmentEvaluation:
+        return evaluator.result(Resampling(10, 1))
+
+    check_divisions(data, lambda: AlignmentEvaluator(["A", "B"]), add, len(pairs), result)
+
+
+def test_evaluations_of_other_systems_do_not_mix() -> None:
+    batch = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
+    evaluator = AlignmentEvaluator(["A"])
+    with pytest.raises(UsageError, match="different systems cannot be merged"):
+        evaluator.merge(AlignmentEvaluator(["B"]))
+    with pytest.raises(UsageError, match=r"predicted= must have the links of \('A',\), not 2"):
+        evaluator.add(batch, [batch, batch])
+    with pytest.raises(InputError, match="no sentence pairs"):
+        evaluator.result(Resampling())

@@ -211,12 +211,12 @@ def test_exactly_the_bad_ones_are_left_out(write: Write) -> None:
         trees=write("t.conllu", *trees),
         skip_bad=True,
     )
-    told: list[str] = []
-    batches = list(corpus.read(with_words=True, on_bad=told.append))
+    told: list[tuple[int, str]] = []
+    batches = list(corpus.read(with_words=True, on_bad=lambda *problem: told.append(problem)))
     assert lines(batches) == [2, 5, 7]
     assert links(batches) == ["1-0", "0-0", "1-0"]
-    assert [line.split(": ")[0] for line in told] == [
-        *("t.conllu:1", "t.conllu:7", "t.conllu:9", "a:6")
+    assert [(line, problem.split(": ")[0]) for line, problem in told] == [
+        *((1, "t.conllu:1"), (3, "t.conllu:7"), (4, "t.conllu:9"), (6, "a:6"))
     ]
     for batch in batches:
         assert batch.trees is not None
@@ -227,7 +227,7 @@ def test_exactly_the_bad_ones_are_left_out(write: Write) -> None:
     assert lines(list(corpus.read())) == [2, 5, 7]
     with pytest.raises(InputError) as caught:
         list(replace(corpus, skip_bad=False).read())
-    assert str(caught.value) == told[0]
+    assert str(caught.value) == told[0][1]
 
 
 def test_what_is_wrong_with_a_tree_is_told_first(write: Write) -> None:

@@ -22,7 +22,6 @@ from reordering_batches import (
     constituency_batch,
     dependency_batch,
     linked,
-    offsets_of,
     shortest,
 )
 from reordering_strategies import (
@@ -45,9 +44,8 @@ from wordorder.reorderings import (
     simple_operators,
     width_classes,
 )
-from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.counts import sentence_counts
-from wordorder.statistics import Resampling, bootstrap
+from wordorder.statistics import Bundles, Resampling, bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -376,23 +374,6 @@ def test_options_reach_extraction_and_bootstrap() -> None:
 # Bundles
 
 
-@given(
-    sizes=st.lists(st.integers(0, 9), max_size=9), most=st.integers(1, 9), columns=st.integers(1, 2)
-)
-def test_bundles(sizes: list[int], most: int, columns: int) -> None:
-    total = sum(sizes)
-    values = np.arange(total * columns, dtype=np.float64).reshape(total, columns) ** 2
-    bundles = Bundles(columns, most)
-    for start, stop in pairwise(offsets_of([range(size) for size in sizes]).tolist()):
-        bundles.add(values[start:stop])
-    # The smallest power of two by which all sentences fit.
-    size = next(2**k for k in range(20) if total <= 2**k * most)
-    assert bundles.size == size
-    expected = [values[k : k + size].sum(axis=0).tolist() for k in range(0, total, size)]
-    assert bundles.rows.tolist() == expected
-    assert len(bundles.rows) <= most
-
-
 def test_a_bundled_corpus_has_the_same_figures(
     monkeypatch: pytest.MonkeyPatch, rows: list[Drawn], whole: CorpusReorderings
 ) -> None:
@@ -401,7 +382,7 @@ def test_a_bundled_corpus_has_the_same_figures(
     )
     batch = alignment_batch(rows)
     bundled = analyzed([(batch, extract_reorderings(batch))])
-    assert bundled.bundle == 4
+    assert bundled.bundle == 3
     for name, estimate in whole.measures.items():
         assert bundled.measures[name].value == pytest.approx(estimate.value)
     assert bundled.widths == whole.widths

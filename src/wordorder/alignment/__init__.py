@@ -14,7 +14,12 @@ from wordorder.alignment.bilingual import (
 )
 from wordorder.alignment.conversion import convert_alignments, symmetrize_files
 from wordorder.alignment.drawings import draw_alignments
-from wordorder.alignment.evaluation import agreement_counts, combine_gold, evaluate_alignments
+from wordorder.alignment.evaluation import (
+    AlignmentEvaluator,
+    agreement_counts,
+    combine_gold,
+    evaluate_alignments,
+)
 from wordorder.alignment.evaluation_result import (
     ALIGNMENT_MEASURES,
     AlignmentEvaluation,
@@ -40,6 +45,7 @@ __all__ = [
     "Alignment",
     "AlignmentBatch",
     "AlignmentEvaluation",
+    "AlignmentEvaluator",
     "AlignmentMeasure",
     "Component",
     "Crossings",

@@ -10,17 +10,18 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.alignment import Alignment
 from wordorder.alignment.batch import AlignmentBatch
-from wordorder.alignment.evaluation_result import AlignmentEvaluation
+from wordorder.alignment.evaluation_result import COUNTS, AlignmentEvaluation
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, signature, visible
-from wordorder.statistics import Resampling, bootstrap
+from wordorder.statistics import Accumulator, KeyedRows, Resampling, Rows, bootstrap
 from wordorder.text import names_of_files, rereadable_texts, shown_name
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -96,18 +97,95 @@ def evaluate_alignments(
         streams = [opened.read(links, as_gold) for links in golds.values()]
         streams += [opened.read(links, reading) for links in named.values()]
         shown = [_shown(*item) for item in (*golds.items(), *named.items())]
-        first_line, counts = _all_counts(shown, streams, len(golds))
-    drawn = bootstrap(counts, quality, **resampling.keywords)
-    return AlignmentEvaluation(
-        signature=signature(["aer:och-ney", *reading.signature, resampling.signature]),
-        sentence_count=counts.shape[1],
-        confidence=resampling.confidence,
-        systems=tuple(named),
-        totals=counts.sum(axis=1),
-        estimates=np.stack([drawn.observed, drawn.low, drawn.high], axis=-1),
-        lines=np.arange(first_line, first_line + counts.shape[1]),
-        counts=counts,
-    )
+        evaluator = AlignmentEvaluator(tuple(named))
+        for batches in in_lockstep(shown, streams):
+            pairs = batches[0] if len(golds) == 1 else combine_gold(*batches[: len(golds)])
+            evaluator.add(pairs, batches[len(golds) :])
+    if not len(evaluator):
+        raise InputError(f"{shown[0]}: no sentence pairs to evaluate")
+    return evaluator.result(resampling, reading)
+
+
+class AlignmentEvaluator(Accumulator):
+    """Accumulates the agreement of alignments with gold links, a batch at a time.
+
+    Memory grows with the number of sentence pairs, as the result has the counts of each.
+
+    Args:
+        systems: The names of the systems.
+
+    Examples:
+        >>> gold = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1")])
+        >>> evaluator, other = AlignmentEvaluator(["ours"]), AlignmentEvaluator(["ours"])
+        >>> evaluator.add(gold, [gold])
+        >>> other.add(gold, [AlignmentBatch.from_alignments([Alignment.parse("0-1")])], file=1)
+        >>> evaluator.merge(other)
+        >>> evaluator.result(Resampling()).value("ours", "recall")
+        0.5
+    """
+
+    def __init__(self, systems: Sequence[str]) -> None:
+        self._systems = tuple(systems)
+        self._counts = KeyedRows((len(self._systems), len(COUNTS)), np.int64)
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The names of the systems."""
+        return {"systems": self._systems}
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def add(
+        self, gold: AlignmentBatch, predicted: Sequence[AlignmentBatch], *, file: int = 0
+    ) -> None:
+        """Add some sentence pairs.
+
+        Args:
+            gold: The gold links; `gold.first_line` says which lines of the file they are.
+            predicted: Those of each system.
+            file: The number of their file, if there are several.
+
+        Raises:
+            UsageError: There are more or fewer predictions than systems.
+        """
+        if len(predicted) != len(self._systems) or not predicted:
+            raise UsageError(
+                f"{argument('predicted')} must have the links of {self._systems}, "
+                f"not {len(predicted)} batches"
+            )
+        lines = gold.first_line + np.arange(len(gold))
+        counts = np.stack([agreement_counts(one, gold) for one in predicted], axis=1)
+        self._counts.add(Rows.of_file(file, lines, counts))
+
+    def _merge(self, other: Self) -> None:
+        self._counts.merge(other._counts)
+
+    def result(self, resampling: Resampling, reading: LinkReading = PHARAOH) -> AlignmentEvaluation:
+        """Return the measures.
+
+        Args:
+            resampling: Options of the bootstrap.
+            reading: How the links were read, for the signature.
+
+        Raises:
+            InputError: No sentence pair was added.
+        """
+        if not len(self):
+            raise InputError("there are no sentence pairs to evaluate")
+        _, lines, rows = self._counts.result()
+        counts = np.ascontiguousarray(rows.swapaxes(0, 1))
+        drawn = bootstrap(counts, quality, **resampling.keywords)
+        return AlignmentEvaluation(
+            signature=signature(["aer:och-ney", *reading.signature, resampling.signature]),
+            sentence_count=len(lines),
+            confidence=resampling.confidence,
+            systems=self._systems,
+            totals=counts.sum(axis=1),
+            estimates=np.stack([drawn.observed, drawn.low, drawn.high], axis=-1),
+            lines=lines,
+            counts=counts,
+        )
 
 
 def agreement_counts(predicted: AlignmentBatch, gold: AlignmentBatch) -> NDArray[np.int64]:
@@ -184,18 +262,3 @@ def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
 def _shown(name: str, links: Links) -> str:
     """The name of the links in error messages."""
     return visible(name if isinstance(links, AlignmentBatch) else shown_name(links))
-
-
-def _all_counts(
-    names: Sequence[str], streams: Sequence[Iterator[AlignmentBatch]], golds: int
-) -> tuple[int, NDArray[np.int64]]:
-    """Return the number of the first line, and the counts by system and sentence pair."""
-    first_line = 1
-    counts: list[NDArray[np.int64]] = []
-    for batches in in_lockstep(names, streams):
-        gold = batches[0] if golds == 1 else combine_gold(*batches[:golds])
-        first_line = first_line if counts else gold.first_line
-        counts.append(np.stack([agreement_counts(one, gold) for one in batches[golds:]]))
-    if not any(part.shape[1] for part in counts):
-        raise InputError(f"{names[0]}: no sentence pairs to evaluate")
-    return first_line, np.concatenate(counts, axis=1)

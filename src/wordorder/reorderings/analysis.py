@@ -103,7 +103,12 @@ def analyze_reorderings(
         advance = stack.enter_context(meter)
         for name, corpus in named.items():
             known = [side for side in SIDES if knows_lengths(corpus, side)]
-            analyzer = ReorderingAnalyzer(ks, with_trees=has_trees(corpus), known_lengths=known)
+            analyzer = ReorderingAnalyzer(
+                ks,
+                with_trees=has_trees(corpus),
+                known_lengths=known,
+                sets=() if sets is None else sets.names,
+            )
             left_out = left_out_of(corpus, name if len(named) > 1 else "")
             for batch, reorderings in read_reorderings(
                 corpus, extraction, left_out, advance, with_words=each is not None

@@ -50,7 +50,8 @@ class CorpusReorderings:
         operators: The simple permutations found, such as `2 4 1 3`, most frequent first.
         patterns: Parent, A and B of syntactic reorderings, most frequent first.
         label_widths: For each label of block A, the number of reorderings of each width.
-        bundle: Number of consecutive sentences resampled together for the intervals.
+        bundle: Mean number of sentences resampled together for the intervals, rounded up: 1 up to
+            32,768 sentences; beyond, they are bundled by a hash of file and line.
         confidence: Confidence level of the intervals.
         lengths_inferred: Whether target lengths are only inferred from the links.
         sets: The same figures for each set of sentences, if sets were given.

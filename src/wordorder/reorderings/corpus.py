@@ -89,7 +89,7 @@ class CheckedBatch:
         )
 
     def good_stretches(
-        self, *, skip_bad: bool, on_bad: Callable[[str], None] | None
+        self, *, skip_bad: bool, on_bad: Callable[[int, str], None] | None
     ) -> Iterator[tuple[int, int]]:
         """Return the runs of good rows, each as start and end.
 
@@ -101,7 +101,7 @@ class CheckedBatch:
             raise InputError(self.problems[bad[0]])
         for row in bad:
             if on_bad is not None:
-                on_bad(self.problems[row])
+                on_bad(self.batch.alignments.first_line + row, self.problems[row])
         for start, stop in zip([0, *(row + 1 for row in bad)], [*bad, len(self)], strict=True):
             if start < stop:
                 yield start, stop
@@ -166,14 +166,14 @@ class AlignedCorpus:
         *,
         with_words: bool = False,
         on_bytes: Callable[[int], None] | None = None,
-        on_bad: Callable[[str], None] | None = None,
+        on_bad: Callable[[int, str], None] | None = None,
     ) -> Iterator[CorpusBatch]:
         """Stream the corpus in bounded memory.
 
         Args:
             with_words: Whether to include the sentences of the texts.
             on_bytes: Called with the number of bytes of links and trees read.
-            on_bad: Called with the problem of each sentence pair that is left out.
+            on_bad: Called with line and problem of each sentence pair that is left out.
 
         Raises:
             InputError: A file cannot be read, the files do not match, or, without `skip_bad`,

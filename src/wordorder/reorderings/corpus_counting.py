@@ -13,17 +13,19 @@ from wordorder.errors import InputError, UsageError
 from wordorder.output import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
 from wordorder.reorderings.batch import SIDES
-from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
-from wordorder.statistics import bootstrap, ratio
+from wordorder.reorderings.set_masks import check_sets
+from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Floats
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import Resampling
@@ -37,7 +39,7 @@ ANTICIPATION = (1, 3, 5)
 _LENGTH_STARTS = (1, 10, 20, 30, 40, 50, 60)
 
 
-class ReorderingAnalyzer:
+class ReorderingAnalyzer(Accumulator):
     """Accumulates the reorderings of batches in constant memory.
 
     With trees, memory grows with the number of distinct patterns and labels.
@@ -46,15 +48,19 @@ class ReorderingAnalyzer:
         ks: Values of k for anticipation.
         with_trees: Whether there are trees, which show if reorderings are syntactic.
         known_lengths: The sides whose lengths are known, not inferred from the links.
+        sets: Names of sets of sentence pairs to count as well.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
         >>> from wordorder.statistics import Resampling
         >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-3 1-2 2-1 3-0")] * 2)
-        >>> analyzer = ReorderingAnalyzer()
+        >>> analyzer, other = ReorderingAnalyzer(), ReorderingAnalyzer()
         >>> _ = analyzer.add(batch, extract_reorderings(batch))
-        >>> analyzer.result(Resampling(seed=1)).measures["rquantity"].value
-        2.25
+        >>> _ = other.add(batch, extract_reorderings(batch), file=1)
+        >>> analyzer.merge(other)
+        >>> result = analyzer.result(Resampling(seed=1))
+        >>> result.sentence_count, result.measures["rquantity"].value
+        (4, 2.25)
     """
 
     def __init__(
@@ -63,6 +69,7 @@ class ReorderingAnalyzer:
         *,
         with_trees: bool = False,
         known_lengths: Collection[Side] = SIDES,
+        sets: Collection[str] = (),
     ) -> None:
         if any(k < 0 for k in ks) or len(set(ks)) < len(ks):
             raise UsageError(
@@ -70,16 +77,34 @@ class ReorderingAnalyzer:
             )
         self.ks = tuple(ks)
         self._with_trees = with_trees
-        self._known_lengths = tuple(known_lengths)
+        self._known_lengths = tuple(side for side in SIDES if side in known_lengths)
         self.measures: tuple[RatioMeasure, ...] = measures_of(ks, with_trees=with_trees)
         bins = len(_LENGTH_STARTS)
-        self._bundles = Bundles(2 * (len(self.measures) + bins))
+        self._bundles = Bundles(len(self._columns) + 2 * bins)
         self._in_bin = np.zeros(bins, np.int64)
         self._widths = np.zeros(WIDEST + 2, np.int64)
         self._operators: Counter[str] = Counter()
         self._patterns = PatternCounter()
-        self._sentences = 0
-        self._sets: dict[str, ReorderingAnalyzer] = {}
+        self._sets = {
+            name: ReorderingAnalyzer(ks, with_trees=with_trees, known_lengths=known_lengths)
+            for name in sets
+        }
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The options."""
+        return {
+            "values of k": self.ks,
+            "trees": self._with_trees,
+            "known lengths": self._known_lengths,
+            "sets": tuple(self._sets),
+        }
+
+    @property
+    def _columns(self) -> tuple[str, ...]:
+        """The counts that the measures need, each once."""
+        numerators = [measure.numerator for measure in self.measures]
+        return tuple(dict.fromkeys([*numerators, *(one.denominator for one in self.measures)]))
 
     def add(
         self,
@@ -87,58 +112,81 @@ class ReorderingAnalyzer:
         found: ReorderingBatch,
         words: Words | None = None,
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
+        *,
+        file: int = 0,
     ) -> Columns:
         """Add some sentence pairs and return the counts of each.
 
         Args:
             alignments: Their links.
-            found: Their reorderings.
+            found: Their reorderings; `found.first_line` says which lines of the file they are.
             words: Returns the words of a row, on the side of the trees, for examples.
-            sets: Masks of the sentence pairs in each set, to count sets as well.
+            sets: Masks of the sentence pairs in each set.
+            file: The number of their file, if there are several.
         """
+        masks = check_sets(self._sets, sets)
         operators, simple_nodes = simple_operators(alignments)
         counts = sentence_counts(alignments, found, simple_nodes, self.ks)
-        named = list(map(_operator_name, operators))
-        self._take(counts, found, named, words)
-        for name, chosen in (sets or {}).items():
+        self._take(file, counts, found, operators, words)
+        for name, chosen in masks.items():
             rows = np.flatnonzero(chosen)
-            self._set(name)._take(
+            self._sets[name]._take(
+                file,
                 {column: values[rows] for column, values in counts.items()},
                 found.of_sentences(chosen),
-                compress(named, np.repeat(chosen, simple_nodes).tolist()),
+                compress(operators, np.repeat(chosen, simple_nodes).tolist()),
                 None if words is None else partial(_words_of, words, rows),
             )
         return counts
 
-    def _set(self, name: str) -> ReorderingAnalyzer:
-        if name not in self._sets:
-            self._sets[name] = ReorderingAnalyzer(
-                self.ks, with_trees=self._with_trees, known_lengths=self._known_lengths
-            )
-        return self._sets[name]
-
     def _take(
-        self, counts: Columns, found: ReorderingBatch, operators: Iterable[str], words: Words | None
+        self,
+        file: int,
+        counts: Columns,
+        found: ReorderingBatch,
+        operators: Iterable[tuple[int, ...]],
+        words: Words | None,
     ) -> None:
-        self._bundles.add(self._statistics(counts))
-        self._sentences += len(counts["line"])
+        lines = counts["line"].astype(np.int64)
+        self._bundles.add(Rows.of_file(file, lines, self._statistics(counts)))
         widths = np.minimum(found.source_widths(), WIDEST + 1)
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        self._operators.update(operators)
-        self._patterns.add(found, counts["line"], words)
+        # Few are distinct, and names take time.
+        for ranks, count in Counter(operators).items():
+            self._operators[_operator_name(ranks)] += count
+        self._patterns.add(found, lines, words, file)
 
-    def _statistics(self, counts: Columns) -> NDArray[np.float64]:
+    def _statistics(self, counts: Columns) -> Floats:
         length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
         in_bin = length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS))
         self._in_bin += in_bin.sum(axis=0)
-        numerators = [counts[measure.numerator] for measure in self.measures]
+        quantity = counts["rquantity"][:, np.newaxis] * in_bin
+        columns = [counts[name] for name in self._columns]
+        return np.column_stack([*columns, quantity, in_bin]).astype(np.float64, copy=False)
+
+    def _ratios(self, sums: Floats) -> Floats:
+        """The measures, then RQuantity by length, from the sums of the statistics."""
+        counts, quantity, in_bin = np.split(
+            sums, [len(self._columns), len(self._columns) + len(_LENGTH_STARTS)], axis=-1
+        )
+        of_name = {name: counts[..., place] for place, name in enumerate(self._columns)}
         to_scale = len(self._known_lengths) == len(SIDES)
+        numerators = [of_name[measure.numerator] for measure in self.measures]
         denominators = [
-            counts[measure.denominator] * (to_scale or not measure.needs_lengths)
+            of_name[measure.denominator] * (to_scale or not measure.needs_lengths)
             for measure in self.measures
         ]
-        quantity = counts["rquantity"][:, np.newaxis] * in_bin
-        return np.column_stack([*numerators, quantity, *denominators, in_bin]).astype(np.float64)
+        parts = np.stack(numerators, -1), quantity, np.stack(denominators, -1), in_bin
+        return ratio(np.concatenate(parts, axis=-1))
+
+    def _merge(self, other: Self) -> None:
+        self._bundles.merge(other._bundles)
+        self._in_bin += other._in_bin
+        self._widths += other._widths
+        self._operators.update(other._operators)
+        self._patterns.merge(other._patterns)
+        for name, one in self._sets.items():
+            one.merge(other._sets[name])
 
     def result(self, resampling: Resampling, *, left_out: int = 0) -> CorpusReorderings:
         """Return the figures.
@@ -150,23 +198,24 @@ class ReorderingAnalyzer:
         Raises:
             InputError: No sentence pair was added.
         """
-        if not self._sentences:
+        if not len(self):
             raise InputError("there are no sentence pairs to analyse")
-        drawn = bootstrap(self._bundles.rows, ratio, **resampling.keywords)
+        drawn = bootstrap(self._bundles.result(), self._ratios, **resampling.keywords)
         ends = (drawn.observed, drawn.low, drawn.high)
         estimates = [Estimate(*row) for row in np.column_stack(ends).tolist()]
         names = [measure.name for measure in self.measures]
         widths = dict(enumerate(self._widths.tolist()))
+        swapped = self._patterns.result()
         return CorpusReorderings(
-            sentence_count=self._sentences,
+            sentence_count=len(self),
             left_out=left_out,
             reorderings=int(self._widths.sum()),
             measures=dict(zip(names, estimates[: len(names)], strict=True)),
             lengths=self._lengths(estimates[len(names) :]),
             widths={width: count for width, count in widths.items() if count},
             operators=dict(sorted(self._operators.items(), key=lambda item: (-item[1], item[0]))),
-            patterns=self._patterns.patterns(),
-            label_widths=self._patterns.label_widths(),
+            patterns=swapped.patterns,
+            label_widths=swapped.label_widths,
             bundle=self._bundles.size,
             confidence=resampling.confidence,
             lengths_inferred="target" not in self._known_lengths,
@@ -174,7 +223,7 @@ class ReorderingAnalyzer:
         )
 
     def __len__(self) -> int:
-        return self._sentences
+        return len(self._bundles)
 
     def _lengths(self, estimates: Sequence[Estimate]) -> tuple[LengthBin, ...]:
         ends = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)

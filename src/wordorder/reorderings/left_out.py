@@ -3,40 +3,66 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from wordorder.errors import InputError, WordorderWarning
 from wordorder.output import counted, visible
+from wordorder.statistics import Accumulator
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Self
 
 Batch = TypeVar("Batch")
 
 
-@dataclass(slots=True)
-class LeftOut:
+class LeftOut(Accumulator):
     """The number of sentence pairs left out, and the problem of the first.
 
-    Attributes:
+    Args:
         links: The file of links of the corpus.
         name: Name of the corpus, if there are several.
-        count: Number of sentence pairs left out.
-        first: The problem of the first of them.
+        file: The number of the file, if a corpus has several.
+
+    Examples:
+        >>> left_out, other = LeftOut("links", file=1), LeftOut("links", file=0)
+        >>> left_out.add(3, "links:3: the target has no words")
+        >>> other.add(8, "links:8: the target has no words")
+        >>> left_out.merge(other)
+        >>> left_out.result()
+        'left out 2 sentence pairs; the first: links:8: the target has no words'
     """
 
-    links: str | os.PathLike[str]
-    name: str = ""
-    count: int = 0
-    first: str | None = None
+    def __init__(self, links: str | os.PathLike[str], name: str = "", file: int = 0) -> None:
+        self._links, self._name, self._file = links, name, file
+        self.count = 0
+        self._first: tuple[int, int, str] | None = None  # file, line, problem
 
-    def add(self, problem: str) -> None:
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The name of the corpus."""
+        return {"name": self._name}
+
+    def add(self, line: int, problem: str) -> None:
         """Count one sentence pair."""
-        self.first = self.first or problem
-        self.count += 1
+        self._take(1, (self._file, line, problem))
+
+    def _take(self, count: int, first: tuple[int, int, str] | None) -> None:
+        self.count += count
+        self._first = min(filter(None, (self._first, first)), default=None)
+
+    def _merge(self, other: Self) -> None:
+        self._take(other.count, other._first)
+
+    def result(self) -> str | None:
+        """Say how many were left out, and why the first one; None if there are none."""
+        if self._first is None:
+            return None
+        name = f"{visible(self._name)}: " if self._name else ""
+        first = "" if self.count == 1 else "the first: "
+        return f"{name}left out {counted(self.count, 'sentence pair')}; {first}{self._first[-1]}"
 
     def need_some(self, batches: Iterator[Batch]) -> Iterator[Batch]:
         """Pass batches through.
@@ -49,16 +75,13 @@ class LeftOut:
             any_used = True
             yield batch
         if not any_used:
-            why = "" if self.first is None else f"; {self.first}"
+            why = "" if self._first is None else f"; {self._first[-1]}"
             raise InputError(
-                f"{visible(shown_name(self.links))}: no sentence pair can be used{why}"
+                f"{visible(shown_name(self._links))}: no sentence pair can be used{why}"
             )
 
     def warn(self) -> None:
         """Warn about left-out sentence pairs, at the caller of the public function."""
-        if self.count:
-            name = f"{visible(self.name)}: " if self.name else ""
-            first = "" if self.count == 1 else "the first: "
-            what = counted(self.count, "sentence pair")
-            message = f"{name}left out {what}; {first}{self.first}"
+        message = self.result()
+        if message is not None:
             warnings.warn(WordorderWarning(message), stacklevel=3)

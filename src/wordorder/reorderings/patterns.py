@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.text_lines import block_text
+from wordorder.statistics import Accumulator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
-    from wordorder.reorderings.batch import ReorderingBatch
+    from wordorder.reorderings.batch import Reordering, ReorderingBatch, Side
+
+    _Key = tuple[str, str, str]
+    _Name = TypeVar("_Name", bound=Hashable)
 
 WIDEST = 30
 """Reorderings over more source words are counted together, as this + 1."""
@@ -44,7 +48,7 @@ class Pattern:
         short: Number that span 2–4 source words.
         medium: Number that span 5–8.
         long: Number that span more.
-        example: The first of them, if words are known.
+        example: The first of them in the corpus, if words are known.
     """
 
     parent: str
@@ -58,31 +62,49 @@ class Pattern:
     example: Example | None
 
 
-class PatternCounter:
-    """Counts labels of syntactic reorderings over batches, which may number labels differently."""
+class PatternCounts(NamedTuple):
+    """What swaps places in a corpus.
+
+    Attributes:
+        patterns: All patterns, most frequent first.
+        label_widths: The number of reorderings of each width, by label of block A.
+    """
+
+    patterns: tuple[Pattern, ...]
+    label_widths: dict[str, dict[int, int]]
+
+
+class PatternCounter(Accumulator):
+    """Counts labels of syntactic reorderings over batches, which may number labels differently.
+
+    The example of a pattern comes from the first file and line that has one.
+    """
 
     def __init__(self) -> None:
         # For each pattern, the sum of widths, then the counts by class.
-        self._counts: dict[tuple[str, str, str], NDArray[np.int64]] = defaultdict(
-            lambda: np.zeros(1 + len(WIDTH_CLASSES), np.int64)
-        )
-        self._widths: dict[str, NDArray[np.int64]] = defaultdict(
-            lambda: np.zeros(WIDEST + 2, np.int64)
-        )
-        self._examples: dict[tuple[str, str, str], Example] = {}
+        self._counts: dict[_Key, NDArray[np.int64]] = {}
+        self._widths: dict[str, NDArray[np.int64]] = {}
+        self._examples: dict[_Key, tuple[int, Example]] = {}  # with its file
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """Nothing: all of these can be merged."""
+        return {}
 
     def add(
         self,
         found: ReorderingBatch,
         lines: NDArray[np.generic],
         words: Callable[[int], Sequence[str]] | None = None,
+        file: int = 0,
     ) -> None:
         """Count the patterns of one batch; without trees there are none.
 
         Args:
             found: The reorderings.
-            lines: The line of each sentence pair.
+            lines: The line of each sentence pair, in ascending order.
             words: Returns the words of a row, on the side of the trees, for examples.
+            file: The number of the file.
         """
         labels = found.labels
         if labels is None:
@@ -96,45 +118,63 @@ class PatternCounter:
         table = np.zeros((len(keys), 1 + len(WIDTH_CLASSES)), np.int64)
         np.add.at(table, (kind, np.zeros_like(kind)), widths)
         np.add.at(table, (kind, 1 + width_classes(widths)), 1)
+        places = those[first]
+        rows = np.searchsorted(found.offsets, places, side="right") - 1
         kinds = np.stack(np.unravel_index(keys, shape), axis=1)
-        for number, kind_names in enumerate(kinds.tolist()):
-            parent, a, b = (labels.names[name] for name in kind_names)
-            self._counts[parent, a, b] += table[number]
-            if words is not None and (parent, a, b) not in self._examples:
-                place = int(those[first[number]])
-                self._examples[parent, a, b] = _example(found, place, lines, words)
+        for number, (parent, a, b) in enumerate(kinds.tolist()):
+            key = labels.names[parent], labels.names[a], labels.names[b]
+            _add(self._counts, key, table[number])
+            row = int(rows[number])
+            line = int(lines[row])
+            if words is not None and self._is_first(key, file, line):
+                texts = _block_texts(found[int(places[number])], found.over, words(row))
+                self._examples[key] = file, Example(line, *texts)
         for name in np.unique(ids[1]).tolist():
             narrow = np.minimum(widths[ids[1] == name], WIDEST + 1)
-            self._widths[labels.names[name]] += np.bincount(narrow, minlength=WIDEST + 2)
+            counts = np.bincount(narrow, minlength=WIDEST + 2)
+            _add(self._widths, labels.names[name], counts)
 
-    def patterns(self) -> tuple[Pattern, ...]:
-        """Return all patterns, most frequent first."""
-        rows = []
+    def _merge(self, other: Self) -> None:
+        for key, counts in other._counts.items():
+            _add(self._counts, key, counts)
+        for label, counts in other._widths.items():
+            _add(self._widths, label, counts)
+        for key, (file, example) in other._examples.items():
+            if self._is_first(key, file, example.line):
+                self._examples[key] = file, example
+
+    def _is_first(self, key: _Key, file: int, line: int) -> bool:
+        if key not in self._examples:
+            return True
+        known_file, known = self._examples[key]
+        return (file, line) < (known_file, known.line)
+
+    def result(self) -> PatternCounts:
+        """Return the patterns and the widths of labels."""
+        widths = sorted(self._widths.items(), key=lambda item: (-int(item[1].sum()), item[0]))
+        return PatternCounts(
+            tuple(sorted(self._patterns(), key=lambda row: (-row.count, row.parent, row.a, row.b))),
+            {
+                label: {width: count for width, count in enumerate(counts.tolist()) if count}
+                for label, counts in widths
+            },
+        )
+
+    def _patterns(self) -> Iterator[Pattern]:
         for key, (widths, *classes) in self._counts.items():
             count = int(sum(classes))
             short, medium, long = map(int, classes)
-            mean = float(widths) / count
-            rows.append(Pattern(*key, count, mean, short, medium, long, self._examples.get(key)))
-        return tuple(sorted(rows, key=lambda row: (-row.count, row.parent, row.a, row.b)))
-
-    def label_widths(self) -> dict[str, dict[int, int]]:
-        """Return the number of reorderings of each width, by label of block A."""
-        rows = sorted(self._widths.items(), key=lambda item: (-int(item[1].sum()), item[0]))
-        return {
-            label: {width: count for width, count in enumerate(counts.tolist()) if count}
-            for label, counts in rows
-        }
+            _, example = self._examples.get(key, (0, None))
+            yield Pattern(*key, count, float(widths) / count, short, medium, long, example)
 
 
-def _example(
-    found: ReorderingBatch,
-    number: int,
-    lines: NDArray[np.generic],
-    words: Callable[[int], Sequence[str]],
-) -> Example:
-    row = int(np.searchsorted(found.offsets, number, side="right")) - 1
-    sentence = words(row)
-    one = found[number]
-    a, b = (block.source if found.over == "source" else block.target for block in (one.a, one.b))
-    texts = (block_text(sentence, span, LONGEST_EXAMPLE) for span in (a, b))
-    return Example(int(lines[row]), *texts)
+def _add(counts: dict[_Name, NDArray[np.int64]], name: _Name, more: NDArray[np.int64]) -> None:
+    if name in counts:
+        counts[name] += more
+    else:
+        counts[name] = more.copy()
+
+
+def _block_texts(one: Reordering, over: Side, sentence: Sequence[str]) -> tuple[str, str]:
+    a, b = (block.source if over == "source" else block.target for block in (one.a, one.b))
+    return block_text(sentence, a, LONGEST_EXAMPLE), block_text(sentence, b, LONGEST_EXAMPLE)

@@ -92,7 +92,8 @@ def analyze_retention(
     corrected = ["correction:holm"] if holm else []
     signed = signature_of([reference], extraction, *corrected, resampling.signature)
     sets = None if labels is None else SetLabels.read(labels)
-    analyzer, left_out = RetentionAnalyzer(list(systems)), left_out_of(reference)
+    analyzer = RetentionAnalyzer(list(systems), () if sets is None else sets.names)
+    left_out = left_out_of(reference)
     files = [reference.links, *(one.links for one in systems.values()), reference.trees]
     opened = nullcontext() if each is None else record_sink(each)(EACH_TYPES, signed)
     with opened as writer, follow_files(as_meter(progress), "comparing", files) as advance:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
-from wordorder.reorderings.bundles import Bundles
 from wordorder.reorderings.judging import FATES, LOST, UNJUDGEABLE, retained_reorderings
 from wordorder.reorderings.retention_result import (
     RETENTION_MEASURES,
@@ -18,24 +17,38 @@ from wordorder.reorderings.retention_result import (
     Judged,
     RetentionResult,
 )
-from wordorder.statistics import bootstrap, holm, paired_bootstrap, ratio
+from wordorder.reorderings.set_masks import check_sets
+from wordorder.statistics import (
+    Accumulator,
+    Bundles,
+    Rows,
+    bootstrap,
+    compare_pairs,
+    holm,
+    ratio,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Integers
     from wordorder.reorderings.batch import ReorderingBatch
-    from wordorder.statistics import Resampling
+    from wordorder.statistics import BootstrapResult, Resampling
 
 
-class RetentionAnalyzer:
+_COLUMNS = 2 * (len(RETENTION_MEASURES) + len(WIDTHS))
+
+
+class RetentionAnalyzer(Accumulator):
     """Accumulates the reorderings that systems retain, a batch at a time.
 
     Args:
         systems: The names of the systems.
+        sets: Names of sets of sentences to count as well.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -48,18 +61,21 @@ class RetentionAnalyzer:
         Estimate(value=1.0, low=1.0, high=1.0)
     """
 
-    def __init__(self, systems: Sequence[str]) -> None:
+    def __init__(self, systems: Sequence[str], sets: Collection[str] = ()) -> None:
         self._systems = tuple(systems)
-        self._bundles = [Bundles(2 * (len(RETENTION_MEASURES) + len(WIDTHS))) for _ in systems]
-        self._sentences = self._reorderings = 0
+        self._bundles = Bundles(len(self._systems) * _COLUMNS)
+        self._reorderings = 0
         self._fates: list[Counter[int]] = [Counter() for _ in systems]
-        self._labels: dict[str, NDArray[np.int64]] = defaultdict(
-            lambda: np.zeros((len(systems), 2), np.int64)
-        )
-        self._sets: dict[str, RetentionAnalyzer] = {}
+        self._labels: dict[str, NDArray[np.int64]] = {}  # retained and judged, of each system
+        self._sets = {name: RetentionAnalyzer(systems) for name in sets}
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The names of systems and sets."""
+        return {"systems": self._systems, "sets": tuple(self._sets)}
 
     def __len__(self) -> int:
-        return self._sentences
+        return len(self._bundles)
 
     def add(
         self,
@@ -67,23 +83,28 @@ class RetentionAnalyzer:
         found: ReorderingBatch,
         systems: Sequence[tuple[AlignmentBatch, ReorderingBatch, Sequence[Sequence[range]] | None]],
         sets: Mapping[str, NDArray[np.bool_]] | None = None,
+        *,
+        file: int = 0,
     ) -> list[NDArray[np.int8]]:
         """Judge some sentences and return the outcome of each reordering, for every system.
 
         Args:
             reference: Links from the source to the reference.
-            found: Its reorderings.
+            found: Its reorderings; `found.first_line` says which lines of the file they are.
             systems: For every system, its links, its reorderings and, if known, its phrases.
-            sets: Masks of the sentences in each set, to count sets as well.
+            sets: Masks of the sentences in each set.
+            file: The number of their file, if there are several.
         """
+        masks = check_sets(self._sets, sets)
         fates = [retained_reorderings(reference, found, *system) for system in systems]
         moved = [reorderings for _, reorderings, _ in systems]
-        self._take(found, fates, moved)
-        for name, chosen in (sets or {}).items():
+        lines = found.first_line + np.arange(len(reference))
+        self._take(file, lines, found, fates, moved)
+        for name, chosen in masks.items():
             inside = chosen[found.rows]
-            if name not in self._sets:
-                self._sets[name] = RetentionAnalyzer(self._systems)
             self._sets[name]._take(
+                file,
+                lines[chosen],
                 found.of_sentences(chosen),
                 [fate[inside] for fate in fates],
                 [one.of_sentences(chosen) for one in moved],
@@ -92,17 +113,32 @@ class RetentionAnalyzer:
 
     def _take(
         self,
+        file: int,
+        lines: Integers,
         found: ReorderingBatch,
         fates: Sequence[NDArray[np.int8]],
         moved: Sequence[ReorderingBatch],
     ) -> None:
+        of_systems = zip(fates, moved, strict=True)
+        statistics = np.hstack([_statistics(found, fate, own) for fate, own in of_systems])
+        self._bundles.add(Rows.of_file(file, lines, statistics))
         self._reorderings += len(found)
-        self._sentences += len(found.target_lengths)
-        for bundles, fate, own in zip(self._bundles, fates, moved, strict=True):
-            bundles.add(_statistics(found, fate, own))
         for system, fate in enumerate(fates):
             self._fates[system].update(fate.tolist())
             self._count_labels(found, fate, system)
+
+    def _merge(self, other: Self) -> None:
+        self._bundles.merge(other._bundles)
+        self._reorderings += other._reorderings
+        for own, fates in zip(self._fates, other._fates, strict=True):
+            own.update(fates)
+        for label, counts in other._labels.items():
+            self._of_label(label)[:] += counts
+        for name, one in self._sets.items():
+            one.merge(other._sets[name])
+
+    def _of_label(self, label: str) -> NDArray[np.int64]:
+        return self._labels.setdefault(label, np.zeros((len(self._systems), 2), np.int64))
 
     def _count_labels(self, found: ReorderingBatch, fate: NDArray[np.int8], system: int) -> None:
         if found.labels is None:
@@ -113,7 +149,7 @@ class RetentionAnalyzer:
         kept = np.bincount(ids[judged & (fate > LOST)], minlength=size)
         all_ = np.bincount(ids[judged], minlength=size)
         for name in np.flatnonzero(all_).tolist():
-            self._labels[found.labels.names[name]][system] += (kept[name], all_[name])
+            self._of_label(found.labels.names[name])[system] += (kept[name], all_[name])
 
     def result(
         self,
@@ -134,15 +170,16 @@ class RetentionAnalyzer:
         Raises:
             InputError: No sentence was added.
         """
-        if not self._sentences:
+        if not len(self):
             raise InputError("there are no sentence pairs to compare")
-        statistics = np.stack([bundles.rows for bundles in self._bundles])
+        rows = self._bundles.result().reshape(-1, len(self._systems), _COLUMNS)
+        statistics = rows.transpose(1, 0, 2)
         drawn = bootstrap(statistics, ratio, **resampling.keywords)
         count = len(RETENTION_MEASURES)
         numerators, denominators = np.split(statistics.sum(axis=1).astype(np.int64), 2, axis=1)
         return RetentionResult(
             systems=self._systems,
-            sentence_count=self._sentences,
+            sentence_count=len(self),
             left_out=left_out,
             reorderings=self._reorderings,
             value=drawn.observed[:, :count],
@@ -155,7 +192,7 @@ class RetentionAnalyzer:
                 {name: int(fates[number]) for number, name in FATES.items()}
                 for fates in self._fates
             ),
-            **self._tests(statistics, resampling),
+            **self._tests(drawn),
             holm=corrected,
             confidence=resampling.confidence,
             signature=signature,
@@ -166,21 +203,20 @@ class RetentionAnalyzer:
             },
         )
 
-    def _tests(self, statistics: Floats, resampling: Resampling) -> dict[str, Any]:
+    def _tests(self, drawn: BootstrapResult) -> dict[str, Any]:
         count = len(RETENTION_MEASURES)
         if len(self._systems) < 2:
             empty = np.zeros((0, count))
             pairs = np.zeros((0, 2), np.int64)
             return {"pairs": pairs, "difference": empty, "p_value": empty, "p_holm": empty}
-        numerators, denominators = np.split(statistics, 2, axis=-1)
-        measured = np.concatenate([numerators[..., :count], denominators[..., :count]], axis=-1)
-        paired = paired_bootstrap(measured, ratio, **resampling.keywords)
+        paired = compare_pairs(drawn)
+        p_value = paired.p_value[:, :count]
         # The second minus the first: "B keeps more than A" is a positive difference.
         return {
             "pairs": paired.pairs,
-            "difference": 0 - paired.difference,
-            "p_value": paired.p_value,
-            "p_holm": holm(paired.p_value),
+            "difference": 0 - paired.difference[:, :count],
+            "p_value": p_value,
+            "p_holm": holm(p_value),
         }
 
     def _sorted_labels(self) -> dict[str, tuple[Judged, ...]]:

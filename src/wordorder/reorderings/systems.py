@@ -124,7 +124,7 @@ def read_translations(
     *,
     with_words: bool = False,
     on_bytes: Callable[[int], None] | None = None,
-    on_bad: Callable[[str], None] | None = None,
+    on_bad: Callable[[int, str], None] | None = None,
 ) -> Iterator[Translations]:
     """Stream a corpus in parallel with the translations of systems.
 
@@ -133,7 +133,7 @@ def read_translations(
         systems: The systems.
         with_words: Whether to include the sentences of the texts.
         on_bytes: Called with the number of bytes of links and trees read.
-        on_bad: Called with the problem of each sentence that is left out.
+        on_bad: Called with line and problem of each sentence that is left out.
 
     Raises:
         InputError: A file cannot be read, the files do not match, or, without `skip_bad` of the

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.statistics import ratio
+from wordorder.scoring.measures import all_scores
+from wordorder.statistics import Accumulator, NamedSums, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
+    from wordorder.statistics import Rows
 
 KINDS = ("length", "coverage", "label")
 
@@ -40,68 +43,86 @@ class Bucket:
     scores: Floats
 
 
-class _Division(NamedTuple):
-    """The names of buckets in order, and the index of each sentence's bucket."""
-
-    names: tuple[str, ...]
-    numbers: NDArray[np.intp]
-
-
-def all_buckets(
-    counts: SentenceCounts,
-    labels: Sequence[str] | None,
-    measures: Sequence[Measure],
-    statistics: Sequence[Floats],
-) -> dict[str, tuple[Bucket, ...]]:
-    """Score each bucket of sentences separately.
+class BucketSums(Accumulator):
+    """The sums behind the scores of each bucket.
 
     Args:
-        counts: Counts that give lengths and coverage.
-        labels: One label per sentence, if any.
+        systems: Number of systems.
         measures: The measures.
-        statistics: Sufficient statistics of each measure, of shape (systems, sentences, k).
     """
-    divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
-    if labels is not None:
-        divisions["label"] = _by_label(labels)
-    return {
-        kind: tuple(_buckets(division, measures, statistics))
-        for kind, division in divisions.items()
-    }
+
+    def __init__(self, systems: int, measures: Sequence[Measure]) -> None:
+        self._systems, self._measures = systems, tuple(measures)
+        columns = systems * sum(measure.width for measure in measures)
+        self._kinds = {kind: NamedSums(columns) for kind in KINDS}
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The number of systems, and the measures."""
+        return {"systems": self._systems, "measures": self._measures}
+
+    def add(self, counts: SentenceCounts, labels: Sequence[str] | None, statistics: Rows) -> None:
+        """Add sentences.
+
+        Args:
+            counts: Counts that give lengths and coverage.
+            labels: One label per sentence, if any.
+            statistics: Sufficient statistics of the measures, of shape (sentences, systems · k).
+        """
+        divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
+        if labels is not None:
+            divisions["label"] = _by_label(labels)
+        for kind, (names, numbers) in divisions.items():
+            self._kinds[kind].add(statistics, names, numbers)
+
+    def _merge(self, other: Self) -> None:
+        for kind, sums in self._kinds.items():
+            sums.merge(other._kinds[kind])
+
+    def result(self) -> dict[str, tuple[Bucket, ...]]:
+        """Return the buckets of each kind; those of labels only if there are labels.
+
+        Short sentences and low coverage come first; labels are in the order of the corpus.
+        """
+        orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES}
+        found = {}
+        for kind, sums in self._kinds.items():
+            buckets = {one.name: self._bucket(*one) for one in sums.result()}
+            names = [name for name in orders.get(kind, tuple(buckets)) if name in buckets]
+            found[kind] = tuple(buckets[name] for name in names)
+        return {kind: buckets for kind, buckets in found.items() if buckets}
+
+    def _bucket(self, name: str, count: int, sums: Floats) -> Bucket:
+        return Bucket(name, count, all_scores(self._measures, sums.reshape(self._systems, -1)))
 
 
-def _buckets(
-    division: _Division, measures: Sequence[Measure], statistics: Sequence[Floats]
-) -> list[Bucket]:
-    found = []
-    for number, name in enumerate(division.names):
-        inside = division.numbers == number
-        if inside.any():
-            scores = [
-                measure.score(part[:, inside].sum(axis=1))
-                for measure, part in zip(measures, statistics, strict=True)
-            ]
-            found.append(Bucket(name, int(inside.sum()), np.stack(scores, axis=-1)))
-    return found
+_LENGTH_NAMES = (
+    f"0–{_LENGTHS[0]} words",
+    *(f"{a + 1}–{b} words" for a, b in pairwise(_LENGTHS)),
+    f"over {_LENGTHS[-1]} words",
+)
+_SHARE_NAMES = tuple(f"{a:.0%}–{b:.0%} judged" for a, b in pairwise((0.0, *_SHARES, 1.0)))
+
+
+class _Division(NamedTuple):
+    """The names of buckets, and the index of each sentence's bucket."""
+
+    names: Sequence[str]
+    numbers: NDArray[np.intp]
 
 
 def _by_length(counts: SentenceCounts) -> _Division:
     """By the length of the first reference in words."""
-    names = [f"0–{_LENGTHS[0]} words"]
-    names += [f"{a + 1}–{b} words" for a, b in pairwise(_LENGTHS)]
-    names.append(f"over {_LENGTHS[-1]} words")
-    return _Division(tuple(names), np.searchsorted(_LENGTHS, counts.reference_words[0, 0]))
+    return _Division(_LENGTH_NAMES, np.searchsorted(_LENGTHS, counts.reference_words[0, 0]))
 
 
 def _by_coverage(counts: SentenceCounts) -> _Division:
     """By the share of words whose order is judged, over all systems."""
     words = np.stack([count[:, 0].sum(0) for count in counts.coverage_counts], -1)
     shares = np.nan_to_num(ratio(words.astype(np.float64))[..., 0])
-    edges = (0.0, *_SHARES, 1.0)
-    names = [f"{a:.0%}–{b:.0%} judged" for a, b in pairwise(edges)]
-    return _Division(tuple(names), np.searchsorted(_SHARES, shares))
+    return _Division(_SHARE_NAMES, np.searchsorted(_SHARES, shares))
 
 
 def _by_label(labels: Sequence[str]) -> _Division:
     numbers = {name: number for number, name in enumerate(dict.fromkeys(labels))}
-    return _Division(tuple(numbers), np.array([numbers[label] for label in labels]))
+    return _Division(tuple(numbers), np.array([numbers[label] for label in labels], np.intp))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.scoring.counts import BLEU_ORDER
+from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER
 from wordorder.scoring.lexical import (
     brevity_penalty,
     chrf,
@@ -22,6 +22,8 @@ from wordorder.scoring.lexical import (
 from wordorder.statistics import ratio
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.meteor import MeteorParameters
@@ -35,6 +37,8 @@ class Measure(ABC):
     """One column of a table of scores."""
 
     name: str
+    width = 2
+    """Number of statistics."""
 
     @abstractmethod
     def sentences(self, counts: SentenceCounts) -> Floats:
@@ -42,11 +46,11 @@ class Measure(ABC):
 
     @abstractmethod
     def statistics(self, counts: SentenceCounts) -> Floats:
-        """The statistics to sum over sentences, of shape (systems, sentences, k)."""
+        """The statistics to sum over sentences, of shape (systems, sentences, width)."""
 
     @abstractmethod
     def score(self, sums: Floats) -> Floats:
-        """Scores (...) from summed statistics (..., k)."""
+        """Scores (...) from summed statistics (..., width)."""
 
 
 class _WeightedMean(Measure):
@@ -84,6 +88,11 @@ class Bleu(Measure):
     name: str
     order: int
 
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        """Matches and n-grams of each order, and two lengths."""
+        return 2 * self.order + 2
+
     def sentences(self, counts: SentenceCounts) -> Floats:
         """Sentence BLEU."""
         return sentence_bleu(self.statistics(counts))
@@ -115,6 +124,7 @@ class Chrf(Measure):
     """sacreBLEU's chrF as a fraction, of the texts as written."""
 
     name: str = "chrf"
+    width = 3 * CHRF_ORDER
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """Sentence chrF with the reference that gives the highest."""
@@ -234,6 +244,11 @@ class LRscore(Measure):
     alpha: float
     name: str = "lrscore"
 
+    @property
+    def width(self) -> int:  # type: ignore[override]
+        """Two for the mean of d·bp, then those of BLEU."""
+        return 2 + self.lexical.width
+
     def _ordering(self, counts: SentenceCounts) -> Floats:
         lengths = counts.bleu[..., -2:]
         best: Floats = np.fmax.reduce(counts.distance(self.metric), axis=1)
@@ -316,6 +331,7 @@ class Meteor(Measure):
 
     parameters: MeteorParameters
     name: str = "meteor"
+    width = 7
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """The score for the best reference; undefined if all are empty."""
@@ -331,6 +347,18 @@ class Meteor(Measure):
     def score(self, sums: Floats) -> Floats:
         """The score from the counts of sentences, or their sums."""
         return self.parameters.score(sums)
+
+
+def all_statistics(measures: Iterable[Measure], counts: SentenceCounts) -> Floats:
+    """The statistics of all measures side by side, of shape (systems, sentences, k)."""
+    return np.concatenate([measure.statistics(counts) for measure in measures], axis=-1)
+
+
+def all_scores(measures: Sequence[Measure], sums: Floats) -> Floats:
+    """The scores (..., measures) of all measures from their summed statistics (..., k)."""
+    ends = np.cumsum([measure.width for measure in measures])[:-1]
+    parts = zip(measures, np.split(sums, ends, axis=-1), strict=True)
+    return np.stack([measure.score(part) for measure, part in parts], axis=-1)
 
 
 def _zero_for_nan(values: Floats) -> Floats:

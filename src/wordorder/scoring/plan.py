@@ -11,7 +11,6 @@ import numpy as np
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, counted, number_text, signature
-from wordorder.scoring.buckets import all_buckets
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.hints import text_hint
@@ -22,11 +21,12 @@ from wordorder.scoring.measures import Coverage, Matched, Meteor, Ordering
 from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
+from wordorder.scoring.score_sums import ScoreSums
 from wordorder.scoring.sentences import SentencesOfTexts
 from wordorder.scoring.shared_words import RestRequest, compare_on_shared_words, shared_steps
 from wordorder.scoring.texts import read_labels, read_texts
 from wordorder.scoring.timing import Clock
-from wordorder.scoring.uncertainty import Comparison, assess
+from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 from wordorder.text import language, tokenizer
 from wordorder.threads import thread_count
@@ -254,28 +254,26 @@ class ScorePlan:
         on_resamples: Callable[[int], None],
     ) -> ScoreResult:
         with clock("scoring"):
-            orders = counts.pick(counts.ordering(self._ordering), self._ordering)
             segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
-            statistics = [measure.statistics(counts) for measure in self.measures]
+            sums = ScoreSums(texts.names, self.measures, self._ordering)
+            sums.add(counts, labels)
         with clock("statistics"):
-            test = self.comparison.test
-            scores, tests = assess(self.measures, statistics, self.resampling, test, on_resamples)
-            buckets = all_buckets(counts, labels, self.measures, statistics)
+            found = sums.result(self.resampling, self.comparison.test, on_resamples)
         return ScoreResult(
             systems=texts.names,
             measures=tuple(measure.name for measure in self.measures),
             ordering=self._ordering,
             leading=self.leading,
             lexical=self.preset.lexical,
-            scores=scores,
-            tests=tests,
-            undefined=np.isnan(orders).sum(axis=1),
+            scores=found.scores,
+            tests=found.tests,
+            undefined=found.undefined,
             confidence=self.resampling.confidence,
             resamples=self.resampling.resamples,
             holm=self.comparison.holm,
             signature=self._signature(texts),
             sentence_count=texts.lines,
-            buckets=buckets,
+            buckets=found.buckets,
             shared=shared,
             segments=segments,
             sentences=self._sentences(texts, counts, segments, labels),

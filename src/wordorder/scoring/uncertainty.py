@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
-import numpy as np
-
 from wordorder.errors import UsageError
+from wordorder.scoring.measures import all_scores
 from wordorder.statistics import approximate_randomization, bootstrap, compare_pairs
 from wordorder.statistics import holm as corrected_by_holm
 
@@ -90,7 +90,7 @@ class PairTests:
 
 def assess(
     measures: Sequence[Measure],
-    statistics: Sequence[Floats],
+    statistics: Floats,
     resampling: Resampling,
     test: str,
     on_resamples: Callable[[int], None] | None = None,
@@ -99,28 +99,21 @@ def assess(
 
     Args:
         measures: The measures.
-        statistics: Sufficient statistics of each measure, of shape (systems, sentences, k).
-        resampling: How to resample sentences.
+        statistics: Their sufficient statistics side by side, of shape (systems, items, k).
+        resampling: How to resample items.
         test: bootstrap or randomization.
         on_resamples: Called with the number of new resamples, for a progress bar.
     """
-    ends = np.cumsum([part.shape[-1] for part in statistics])[:-1]
-
-    def score(sums: Floats) -> Floats:
-        parts = np.split(sums, ends, axis=-1)
-        scores = [m.score(part) for m, part in zip(measures, parts, strict=True)]
-        return np.stack(scores, axis=-1)
-
-    together = np.concatenate(statistics, axis=-1)
-    drawn = bootstrap(together, score, **resampling.keywords, on_resamples=on_resamples)
+    score = partial(all_scores, measures)
+    drawn = bootstrap(statistics, score, **resampling.keywords, on_resamples=on_resamples)
     scores = SystemScores(drawn.observed, drawn.low, drawn.high)
-    if len(together) < 2:
+    if len(statistics) < 2:
         return scores, None
     paired = compare_pairs(drawn)
     p_value = paired.p_value
     if test == "randomization":
         p_value = approximate_randomization(
-            together,
+            statistics,
             score,
             resamples=resampling.resamples,
             seed=resampling.seed,

@@ -1,15 +1,27 @@
 """Bootstrap, paired tests, Holm correction, clusters and inter-rater agreement.
 
-Arrays in, arrays out; nothing here is specific to translation.
+Arrays in, arrays out; nothing here is specific to translation. What is counted over sentences is an
+`Accumulator`, whose parts can be merged.
 """
 
+from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.bootstrapping import BootstrapResult, bootstrap
+from wordorder.statistics.bundles import Bundles
 from wordorder.statistics.clusters import Clusters, find_clusters
-from wordorder.statistics.cohen import PairwiseKappa, cohen_kappa, pairwise_cohen_kappa
+from wordorder.statistics.cohen import (
+    CohenTable,
+    PairwiseKappa,
+    PairwiseTable,
+    cohen_kappa,
+    pairwise_cohen_kappa,
+)
 from wordorder.statistics.corrections import holm
-from wordorder.statistics.fleiss import fleiss_kappa
+from wordorder.statistics.exact_sums import ExactSums
+from wordorder.statistics.fleiss import FleissTable, fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
-from wordorder.statistics.krippendorff import Alpha, krippendorff_alpha
+from wordorder.statistics.keyed_rows import KeyedRows, Rows
+from wordorder.statistics.krippendorff import Alpha, AlphaTable, krippendorff_alpha
+from wordorder.statistics.named_sums import NamedSum, NamedSums
 from wordorder.statistics.options import Resampling, significance_level
 from wordorder.statistics.paired_bootstrapping import (
     PairedBootstrapResult,
@@ -22,14 +34,25 @@ from wordorder.statistics.scores import Score, ratio
 from wordorder.statistics.weighted_differences import WeightedDifferences, weighted_differences
 
 __all__ = [
+    "Accumulator",
     "Alpha",
+    "AlphaTable",
     "BootstrapResult",
+    "Bundles",
     "Clusters",
+    "CohenTable",
+    "ExactSums",
+    "FleissTable",
     "Kappa",
+    "KeyedRows",
+    "NamedSum",
+    "NamedSums",
     "PairedBootstrapResult",
     "PairedResult",
     "PairwiseKappa",
+    "PairwiseTable",
     "Resampling",
+    "Rows",
     "Score",
     "WeightedDifferences",
     "approximate_randomization",

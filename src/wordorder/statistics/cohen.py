@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from wordorder.errors import InputError
+from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.kappa import Kappa, kappa_of, undefined_kappa
 from wordorder.statistics.pairs import all_pairs
-from wordorder.statistics.ratings import MISSING, as_codes
+from wordorder.statistics.ratings import as_table, is_missing
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from collections.abc import Hashable, Mapping, Sequence
+    from typing import Self
 
-    from wordorder.arrays import Integers
+    from numpy.typing import ArrayLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,113 @@ class PairwiseKappa:
     mean: float
     undefined: int
     reason: str | None = None
+
+
+class CohenTable(Accumulator):
+    """How often two raters gave which two labels.
+
+    Examples:
+        >>> table, other = CohenTable(), CohenTable()
+        >>> table.add(["yes", "yes", "no"], ["yes", "no", "no"])
+        >>> other.add(["no", None], ["no", "no"])
+        >>> table.merge(other)
+        >>> kappa = table.result()
+        >>> kappa.value, kappa.items, kappa.left_out
+        (0.5, 4, 1)
+    """
+
+    def __init__(self) -> None:
+        self._cells: Counter[tuple[Hashable, Hashable]] = Counter()
+        self._left_out = 0
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """Nothing: all of these can be merged."""
+        return {}
+
+    def add(self, a: ArrayLike, b: ArrayLike) -> None:
+        """Add the labels that the two raters gave to some items, as in `cohen_kappa`.
+
+        Raises:
+            InputError: The numbers of items differ.
+        """
+        self._take(*as_table([a, b]).tolist())
+
+    def _take(self, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
+        pairs = zip(a, b, strict=True)
+        both = [(x, y) for x, y in pairs if not (is_missing(x) or is_missing(y))]
+        self._cells.update(both)
+        self._left_out += len(a) - len(both)
+
+    def _merge(self, other: Self) -> None:
+        self._cells.update(other._cells)
+        self._left_out += other._left_out
+
+    def result(self) -> Kappa:
+        """Return the kappa."""
+        items, left_out = self._cells.total(), self._left_out
+        if not items:
+            reason = "no items that both have rated"
+            return undefined_kappa(reason, items=0, left_out=left_out, raters=2)
+        in_a: Counter[Hashable] = Counter()
+        in_b: Counter[Hashable] = Counter()
+        for (x, y), count in self._cells.items():
+            in_a[x] += count
+            in_b[y] += count
+        observed = Fraction(sum(n for (x, y), n in self._cells.items() if x == y), items)
+        expected = Fraction(sum(count * in_b[x] for x, count in in_a.items()), items**2)
+        return kappa_of(observed, expected, items=items, left_out=left_out, raters=2)
+
+
+class PairwiseTable(Accumulator):
+    """How often every pair of raters gave which two labels.
+
+    Args:
+        raters: Number of raters.
+
+    Examples:
+        >>> table = PairwiseTable(2)
+        >>> table.add([[1, 1], [1, 2]])
+        >>> table.add([[2, 2], [2, 2]])
+        >>> table.result().mean
+        0.5
+    """
+
+    def __init__(self, raters: int) -> None:
+        self._raters = raters
+        self._tables = {(int(a), int(b)): CohenTable() for a, b in all_pairs(raters)}
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The number of raters."""
+        return {"raters": self._raters}
+
+    def add(self, ratings: ArrayLike) -> None:
+        """Add the labels of some items, as in `pairwise_cohen_kappa`.
+
+        Raises:
+            InputError: Not a table of these raters and items.
+        """
+        rows = as_table(ratings).tolist()
+        if len(rows) != self._raters:
+            raise InputError(f"ratings of {len(rows)} raters, expected {self._raters}")
+        for (a, b), table in self._tables.items():
+            table._take(rows[a], rows[b])
+
+    def _merge(self, other: Self) -> None:
+        for pair, table in self._tables.items():
+            table.merge(other._tables[pair])
+
+    def result(self) -> PairwiseKappa:
+        """Return the kappas and their mean."""
+        pairs = tuple(self._tables)
+        kappas = tuple(table.result() for table in self._tables.values())
+        defined = [kappa.value for kappa in kappas if kappa.reason is None]
+        undefined = len(kappas) - len(defined)
+        if not defined:
+            reason = "no pair with a defined kappa" if kappas else "fewer than two raters"
+            return PairwiseKappa(pairs, kappas, math.nan, undefined, reason)
+        return PairwiseKappa(pairs, kappas, math.fsum(defined) / len(defined), undefined)
 
 
 def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
@@ -60,8 +169,9 @@ def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
     References:
         Cohen (1960), A Coefficient of Agreement for Nominal Scales.
     """
-    first, second = as_codes([a, b])
-    return _kappa_of_codes(first, second)
+    table = CohenTable()
+    table.add(a, b)
+    return table.result()
 
 
 def pairwise_cohen_kappa(ratings: ArrayLike) -> PairwiseKappa:
@@ -78,28 +188,7 @@ def pairwise_cohen_kappa(ratings: ArrayLike) -> PairwiseKappa:
     Raises:
         InputError: Not a table of raters and items.
     """
-    codes = as_codes(ratings)
-    pairs = tuple((int(a), int(b)) for a, b in all_pairs(len(codes)))
-    kappas = tuple(_kappa_of_codes(codes[a], codes[b]) for a, b in pairs)
-    defined = [kappa.value for kappa in kappas if kappa.reason is None]
-    undefined = len(kappas) - len(defined)
-    if not defined:
-        reason = "no pair with a defined kappa" if kappas else "fewer than two raters"
-        return PairwiseKappa(pairs, kappas, math.nan, undefined, reason)
-    return PairwiseKappa(pairs, kappas, math.fsum(defined) / len(defined), undefined)
-
-
-def _kappa_of_codes(a: Integers, b: Integers) -> Kappa:
-    both = (a != MISSING) & (b != MISSING)
-    items = int(both.sum())
-    left_out = len(both) - items
-    if not items:
-        return undefined_kappa(
-            "no items that both have rated", items=0, left_out=left_out, raters=2
-        )
-    a, b = a[both], b[both]
-    categories = int(max(a.max(), b.max())) + 1
-    in_a, in_b = np.bincount(a, minlength=categories), np.bincount(b, minlength=categories)
-    observed = Fraction(int((a == b).sum()), items)
-    expected = Fraction(int(in_a @ in_b), items**2)
-    return kappa_of(observed, expected, items=items, left_out=left_out, raters=2)
+    checked = as_table(ratings)
+    table = PairwiseTable(len(checked))
+    table.add(checked)
+    return table.result()

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from wordorder.errors import InputError, UsageError
-from wordorder.statistics.ratings import MISSING, as_codes, as_numbers
+from wordorder.statistics.accumulators import Accumulator
+from wordorder.statistics.ratings import as_numbers, as_table, is_missing
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+    from typing import Self
+
     from numpy.typing import ArrayLike
 
     from wordorder.arrays import Floats, Integers
@@ -44,6 +50,79 @@ class Alpha:
     reason: str | None = None
 
 
+class AlphaTable(Accumulator):
+    """How often which ratings were given to an item together.
+
+    Memory grows with the number of different combinations.
+
+    Args:
+        level: The scale: nominal, ordinal or interval.
+
+    Raises:
+        UsageError: An unknown level.
+
+    Examples:
+        >>> table, other = AlphaTable(), AlphaTable()
+        >>> table.add([[1, 2, 3], [1, 2, 3], [None, 2, 3]])
+        >>> other.add([[3, None], [2, 1], [3, None]])
+        >>> table.merge(other)
+        >>> alpha = table.result()
+        >>> round(alpha.value, 3), alpha.items, alpha.left_out
+        (0.805, 4, 1)
+    """
+
+    def __init__(self, level: Level = "ordinal") -> None:
+        if level not in get_args(Level):
+            raise UsageError(f"unknown level {level!r}; choose from {', '.join(get_args(Level))}")
+        self._level: Level = level
+        self._items: Counter[tuple[Hashable, ...]] = Counter()
+        self._left_out = 0
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The scale."""
+        return {"level": self._level}
+
+    def add(self, ratings: ArrayLike) -> None:
+        """Add the ratings of some items, as in `krippendorff_alpha`.
+
+        Raises:
+            InputError: Not a table of raters and items, or not numbers.
+        """
+        nominal = self._level == "nominal"
+        table = as_table(ratings) if nominal else np.sort(as_numbers(ratings), axis=0)
+        items = [tuple(x for x in item if not is_missing(x)) for item in table.T.tolist()]
+        paired = [item for item in items if len(item) >= 2]
+        self._items.update(paired)
+        self._left_out += len(items) - len(paired)
+
+    def _merge(self, other: Self) -> None:
+        self._items.update(other._items)
+        self._left_out += other._left_out
+
+    def result(self) -> Alpha:
+        """Return the alpha.
+
+        Raises:
+            InputError: Ratings are too large or too close together.
+        """
+        items = list(self._items.elements())
+        ratings = list(chain.from_iterable(items))
+        values = _codes(ratings) if self._level == "nominal" else np.array(ratings, np.float64)
+        sizes = np.array(list(map(len, items)), np.int64)
+        observed, expected, reason = _disagreement(values, sizes, self._level)
+        return Alpha(
+            value=math.nan if reason else 1 - observed / expected,
+            observed=observed,
+            expected=expected,
+            level=self._level,
+            items=len(items),
+            left_out=self._left_out,
+            ratings=len(ratings),
+            reason=reason,
+        )
+
+
 def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> Alpha:
     """Measure the agreement of raters beyond chance, weighting disagreements by distance.
 
@@ -70,32 +149,23 @@ def krippendorff_alpha(ratings: ArrayLike, level: Level = "ordinal") -> Alpha:
     References:
         Krippendorff (2011), Computing Krippendorff's Alpha-Reliability.
     """
-    if level not in get_args(Level):
-        raise UsageError(f"unknown level {level!r}; choose from {', '.join(get_args(Level))}")
-    table = _as_nominal(ratings) if level == "nominal" else as_numbers(ratings)
-    given = ~np.isnan(table.T)
-    paired = given.sum(axis=1) >= 2
-    values, sizes = table.T[paired][given[paired]], given[paired].sum(axis=1)
-    observed, expected, reason = _disagreement(values, sizes, level)
-    return Alpha(
-        value=math.nan if reason else 1 - observed / expected,
-        observed=observed,
-        expected=expected,
-        level=level,
-        items=len(sizes),
-        left_out=len(paired) - len(sizes),
-        ratings=len(values),
-        reason=reason,
-    )
+    table = AlphaTable(level)
+    table.add(ratings)
+    return table.result()
 
 
-def _as_nominal(ratings: ArrayLike) -> Floats:
-    codes = as_codes(ratings)
-    return np.where(codes == MISSING, np.nan, codes)
+def _codes(labels: Sequence[Hashable]) -> Floats:
+    """Number the distinct labels from 0."""
+    codes: dict[Hashable, int] = {}
+    return np.array([codes.setdefault(label, len(codes)) for label in labels], np.float64)
 
 
 def _disagreement(values: Floats, sizes: Integers, level: Level) -> tuple[float, float, str | None]:
-    """Return D_o, D_e, and why alpha is undefined, if it is; values are ordered by item."""
+    """Return D_o, D_e, and why alpha is undefined, if it is; values are ordered by item.
+
+    Nothing depends on the order of the items: sums over items are exact to one rounding, those
+    over all ratings go from the lowest to the highest.
+    """
     if not len(values):
         return math.nan, math.nan, "no item has two ratings"
     if (values == values[0]).all():
@@ -106,10 +176,10 @@ def _disagreement(values: Floats, sizes: Integers, level: Level) -> tuple[float,
     items = np.repeat(np.arange(len(sizes)), sizes)
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         within = distances(places, items, sizes) / (sizes - 1)
-        among = distances(places, np.zeros_like(items), np.array([total])) / (total - 1)
+        among = distances(np.sort(places), np.zeros_like(items), np.array([total])) / (total - 1)
     if not 0 < among[0] < math.inf:
         raise InputError("ratings are too large or too close together to compare")
-    return float(within.sum()) / total, float(among[0]) / total, None
+    return math.fsum(within.tolist()) / total, float(among[0]) / total, None
 
 
 def _mismatches(codes: Floats, items: Integers, sizes: Integers) -> Floats:

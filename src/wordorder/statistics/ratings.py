@@ -9,13 +9,11 @@ import numpy as np
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from wordorder.arrays import Floats, Integers
-
-MISSING = -1
 
 _SHAPE = "ratings must have the shape (raters, items), with the same items for every rater"
 
@@ -32,21 +30,9 @@ def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
     return table
 
 
-def as_codes(ratings: ArrayLike | Sequence[ArrayLike]) -> Integers:
-    """Number the distinct labels of a table from 0; NaN and None are missing and become −1.
-
-    Examples:
-        >>> as_codes([["a", "b", None], ["b", "b", float("nan")]]).tolist()
-        [[0, 1, -1], [1, 1, -1]]
-    """
-    table = as_table(ratings)
-    codes: dict[Hashable, int] = {}
-    numbered = [
-        # NaN is the only label that differs from itself.
-        MISSING if label is None or label != label else codes.setdefault(label, len(codes))  # noqa: PLR0124
-        for label in table.ravel().tolist()
-    ]
-    return np.array(numbered, dtype=np.int64).reshape(table.shape)
+def is_missing(label: object) -> bool:
+    """Whether a rating is missing: None or NaN."""
+    return label is None or label != label  # noqa: PLR0124  NaN alone differs from itself
 
 
 def as_numbers(ratings: ArrayLike) -> Floats:

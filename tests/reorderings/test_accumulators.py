@@ -1,0 +1,232 @@
+"""The analysers of reorderings: the same figures however a corpus is divided and merged."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accumulator_checks import check_divisions
+from reordering_batches import alignment_batch, constituency_batch
+from reordering_strategies import constituent
+from wordorder.errors import InputError, UsageError
+from wordorder.reorderings import ReorderingAnalyzer, RetentionAnalyzer, extract_reorderings
+from wordorder.reorderings.left_out import LeftOut
+from wordorder.reorderings.patterns import PatternCounter
+from wordorder.statistics import Bundles, Resampling
+
+if TYPE_CHECKING:
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.reorderings import ReorderingBatch
+
+COUNT = 24
+FILES = (0, 9, COUNT)  # where the files start and end
+SETS = ("none", "high")
+FEW = Resampling(20, 3)
+
+
+def shuffled(rng: random.Random, n: int) -> list[int]:
+    order = list(range(n))
+    for _ in range(2):
+        start, stop = sorted(rng.choices(range(n + 1), k=2))
+        order[start:stop] = order[start:stop][::-1]
+    return order
+
+
+class Sentences:
+    """The sentences of two files, with trees of few labels and two systems."""
+
+    def __init__(self) -> None:
+        rng = random.Random(4)
+        lengths = [rng.choice([2, 5, 7, 11, 23]) for _ in range(COUNT)]
+        texts = [
+            [(set(enumerate(shuffled(rng, n))), n, n + number) for n in lengths]
+            for number in range(3)
+        ]
+        self.batches = list(map(alignment_batch, texts))
+        self.trees = constituency_batch([constituent(rng, range(n)) for n in lengths])
+
+    def parts(self, start: int, stop: int) -> list[tuple[int, int, int]]:
+        """The same sentences file by file: number of the file, first and last sentence."""
+        cut = [(file, max(start, a), min(stop, b)) for file, (a, b) in enumerate(pairwise(FILES))]
+        return [one for one in cut if one[1] < one[2]]
+
+    def found(
+        self, system: int, file: int, start: int, stop: int
+    ) -> tuple[AlignmentBatch, ReorderingBatch]:
+        """Some sentences of one file, with line numbers of that file."""
+        rows = self.batches[system].rows(start, stop)
+        rows = type(rows)(
+            rows.sources,
+            rows.targets,
+            rows.offsets,
+            rows.source_lengths,
+            rows.target_lengths,
+            first_line=1 + start - FILES[file],
+        )
+        return rows, extract_reorderings(rows, self.trees.rows(start, stop))
+
+
+@cache
+def sentences() -> Sentences:
+    return Sentences()
+
+
+def words_from(start: int, row: int) -> list[str]:
+    return [f"{start + row}.{word}" for word in range(30)]
+
+
+def masks(start: int, stop: int) -> dict[str, Any]:
+    places = np.arange(start, stop) % 3
+    return {name: places == number for number, name in enumerate(SETS)}
+
+
+def analyzer_of_sets() -> ReorderingAnalyzer:
+    return ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS)
+
+
+def add_sentences(analyzer: ReorderingAnalyzer, start: int, stop: int) -> None:
+    for file, first, last in sentences().parts(start, stop):
+        rows, found = sentences().found(0, file, first, last)
+        analyzer.add(rows, found, partial(words_from, first), masks(first, last), file=file)
+
+
+def add_systems(analyzer: RetentionAnalyzer, start: int, stop: int) -> None:
+    for file, first, last in sentences().parts(start, stop):
+        rows, found = sentences().found(0, file, first, last)
+        systems = [(*sentences().found(number, file, first, last), None) for number in (1, 2)]
+        analyzer.add(rows, found, systems, masks(first, last), file=file)
+
+
+def few_bundles(columns: int, most: int) -> Bundles:
+    return Bundles(columns, most)
+
+
+limits = st.sampled_from([5, 12, 24, 100])
+
+
+@pytest.mark.slow
+@given(st.data(), limits)
+def test_an_analysis_is_the_same_for_all_divisions(data: st.DataObject, most: int) -> None:
+    with patch("wordorder.reorderings.corpus_counting.Bundles", partial(few_bundles, most=most)):
+        check_divisions(
+            data, analyzer_of_sets, add_sentences, COUNT, lambda one: one.result(FEW, left_out=1)
+        )
+
+
+@pytest.mark.slow
+@given(st.data(), limits)
+def test_retention_is_the_same_for_all_divisions(data: st.DataObject, most: int) -> None:
+    with patch("wordorder.reorderings.retention_counting.Bundles", partial(few_bundles, most=most)):
+        check_divisions(
+            data,
+            lambda: RetentionAnalyzer(["A", "B"], SETS),
+            add_systems,
+            COUNT,
+            lambda one: one.result(FEW, corrected=True),
+        )
+
+
+def test_the_example_is_the_first_in_the_corpus() -> None:
+    analyzer = analyzer_of_sets()
+    for start in (21, 9, 0, 15, 3):  # backwards and forwards, and later files first
+        add_sentences(analyzer, start, {0: 3, 3: 9, 9: 15, 15: 21, 21: 24}[start])
+    occurrences: dict[tuple[str | None, ...], tuple[int, int]] = {}
+    for file, first, last in sentences().parts(0, COUNT):
+        for one in sentences().found(0, file, first, last)[1]:
+            if one.syntactic:
+                key = one.parent, one.a.label, one.b.label
+                occurrences.setdefault(key, (file, one.line))
+    patterns = analyzer.result(FEW).patterns
+    assert len(patterns) > 5
+    for pattern in patterns:
+        assert pattern.example is not None
+        file, line = occurrences[pattern.parent, pattern.a, pattern.b]
+        assert pattern.example.line == line
+        assert pattern.example.a.startswith(f"{FILES[file] + line - 1}.")
+
+
+@given(st.data())
+def test_patterns_are_the_same_for_all_divisions(data: st.DataObject) -> None:
+    def add(counter: PatternCounter, start: int, stop: int) -> None:
+        for file, first, last in sentences().parts(start, stop):
+            rows, found = sentences().found(0, file, first, last)
+            lines = np.arange(found.first_line, found.first_line + len(rows))
+            counter.add(found, lines, partial(words_from, first), file)
+
+    check_divisions(data, PatternCounter, add, COUNT, PatternCounter.result)
+
+
+@given(st.data(), st.lists(st.integers(1, 99), unique=True, max_size=9))
+def test_what_is_left_out_is_the_same_for_all_divisions(
+    data: st.DataObject, lines: list[int]
+) -> None:
+    def add(left_out: LeftOut, start: int, stop: int) -> None:
+        for line in lines[start:stop]:
+            left_out.add(line, f"links:{line}: wrong")
+
+    check_divisions(data, lambda: LeftOut("links", "corpus"), add, len(lines), LeftOut.result)
+    left_out = LeftOut("links", "corpus")
+    add(left_out, 0, len(lines))
+    assert left_out.count == len(lines)
+    if len(lines) > 1:
+        what = f"left out {len(lines)} sentence pairs; the first: links:{min(lines)}: wrong"
+        assert left_out.result() == f"corpus: {what}"
+
+
+def test_bundled_or_not_the_values_are_the_same() -> None:
+    results = []
+    for most in (5, 100):
+        with patch(
+            "wordorder.reorderings.corpus_counting.Bundles", partial(few_bundles, most=most)
+        ):
+            analyzer = analyzer_of_sets()
+            add_sentences(analyzer, 0, COUNT)
+            results.append(analyzer.result(FEW))
+    bundled, single = results
+    assert (bundled.bundle, single.bundle) == (5, 1)
+    assert (bundled.sets["high"].bundle, single.sets["high"].bundle) == (2, 1)
+    for name, estimate in single.measures.items():
+        assert bundled.measures[name].value == pytest.approx(estimate.value, rel=1e-15)
+
+
+def test_only_the_same_questions_can_be_merged() -> None:
+    analyzer = analyzer_of_sets()
+    for other, what in (
+        (ReorderingAnalyzer([1, 3], with_trees=True, sets=SETS), r"values of k .*: \(1, 2\) and"),
+        (ReorderingAnalyzer([1, 2], sets=SETS), "trees .*: True and False"),
+        (ReorderingAnalyzer([1, 2], with_trees=True), "sets .*'high'"),
+        (
+            ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS, known_lengths=["source"]),
+            "known lengths",
+        ),
+    ):
+        with pytest.raises(UsageError, match=f"different {what}"):
+            analyzer.merge(other)
+    with pytest.raises(UsageError, match=r"systems cannot be merged: \('A',\) and \('B',\)"):
+        RetentionAnalyzer(["A"]).merge(RetentionAnalyzer(["B"]))
+
+
+def test_every_batch_has_all_sets() -> None:
+    rows, found = sentences().found(0, 0, 0, 2)
+    for given_sets in (None, {"none": np.ones(2, bool)}):
+        with pytest.raises(UsageError, match="must have a mask for each of"):
+            analyzer_of_sets().add(rows, found, None, given_sets)
+        with pytest.raises(UsageError, match="must have a mask for each of"):
+            RetentionAnalyzer([], SETS).add(rows, found, [], given_sets)
+
+
+def test_the_same_lines_twice_need_two_files() -> None:
+    rows, found = sentences().found(0, 0, 0, 2)
+    analyzer = ReorderingAnalyzer()
+    for _ in range(2):
+        analyzer.add(rows, found)
+    with pytest.raises(InputError, match="line 1 of file 0 was added twice"):
+        analyzer.result(FEW)

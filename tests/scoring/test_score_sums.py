@@ -1,0 +1,150 @@
+"""The sums behind scores: the same for all divisions of the sentences."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, partial
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordorder as wo
+from accumulator_checks import bits, check_divisions
+from wordorder.errors import InputError, UsageError
+from wordorder.scoring.buckets import BucketSums
+from wordorder.scoring.measures import all_statistics
+from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring.presets import PRESETS
+from wordorder.scoring.score_sums import ScoreSums
+from wordorder.scoring.texts import read_texts
+from wordorder.statistics import Bundles, Rows
+
+if TYPE_CHECKING:
+    from wordorder.scoring.counts import SentenceCounts
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
+COUNT, CUT = 20, 8  # sentences, and where the second file begins
+NAMES = ("A", "B")
+FEW = wo.Resampling(30, 5)
+
+
+def shaken(rng: random.Random, sentence: str) -> str:
+    words = sentence.split()
+    for _ in range(rng.randrange(4)):
+        words.insert(rng.randrange(len(words)), words.pop(rng.randrange(len(words))))
+    return " ".join(words[: rng.randint(1, len(words))])
+
+
+@cache
+def texts() -> tuple[list[str], dict[str, list[str]], list[str]]:
+    rng = random.Random(1)
+    reference = [" ".join(rng.choices("abcdefghij", k=rng.randint(1, 25))) for _ in range(COUNT)]
+    systems = {name: [shaken(rng, line) for line in reference] for name in NAMES}
+    systems["A"][3] = "zzz"  # without an order
+    return reference, systems, [rng.choice("xyz") for _ in reference]
+
+
+@cache
+def plan(preset: str = "lrscore") -> ScorePlan:
+    options = (wo.Resampling(1), wo.Comparison())
+    return ScorePlan.of(None, "none", ("kendall", "fuzzy"), preset, None, *options, threads=1)
+
+
+@cache
+def counts(start: int, stop: int, preset: str = "lrscore") -> SentenceCounts:
+    reference, systems, _ = texts()
+    some = {name: lines[start:stop] for name, lines in systems.items()}
+    raw = read_texts(reference[start:stop], some)
+    tokenized = plan(preset)._tokenized(raw, lambda _: None)
+    return plan(preset)._counts(tokenized, plan(preset)._lexical_texts(raw, tokenized))
+
+
+def make() -> ScoreSums:
+    return ScoreSums(NAMES, plan().measures, "kendall")
+
+
+def add(sums: ScoreSums, start: int, stop: int) -> None:
+    labels = texts()[2]
+    for file, (first, last) in enumerate([(start, min(stop, CUT)), (max(start, CUT), stop)]):
+        if first < last:
+            some = counts(first, last)
+            sums.add(some, labels[first:last], file=file, first_line=1 + first - file * CUT)
+
+
+@pytest.mark.slow
+@given(st.data(), st.sampled_from([5, 100]), st.sampled_from(["bootstrap", "randomization"]))
+def test_scores_are_the_same_for_all_divisions(data: st.DataObject, most: int, test: str) -> None:
+    with patch("wordorder.scoring.score_sums.Bundles", partial(Bundles, most=most)):
+        check_divisions(data, make, add, COUNT, lambda sums: sums.result(FEW, test))
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_buckets_are_the_same_for_all_divisions(data: st.DataObject) -> None:
+    whole = counts(0, COUNT)
+    rows = all_statistics(plan().measures, whole).swapaxes(0, 1).reshape(COUNT, -1)
+
+    def add_buckets(sums: BucketSums, start: int, stop: int) -> None:
+        if start < stop:
+            lines = np.arange(start, stop)
+            some = counts(start, stop)
+            sums.add(some, texts()[2][start:stop], Rows.of_file(0, lines, rows[start:stop]))
+
+    check_divisions(
+        data, lambda: BucketSums(2, plan().measures), add_buckets, COUNT, BucketSums.result
+    )
+
+
+@pytest.mark.slow
+def test_the_sums_of_parts_give_the_scores_of_the_whole() -> None:
+    reference, systems, labels = texts()
+    options = {"preset": "lrscore", "tokenize": "none", "metrics": ("kendall", "fuzzy")}
+    whole = wo.score(reference, systems, labels=labels, resampling=FEW, **options)
+    parts = [make(), make()]
+    add(parts[0], 12, COUNT)
+    add(parts[1], 0, 12)
+    parts[0].merge(parts[1])
+    found = parts[0].result(FEW)
+    assert bits(found.scores) == bits(whole.scores)
+    assert bits(found.tests) == bits(whole.tests)
+    assert bits(found.buckets) == bits(whole.buckets)
+    assert found.undefined.tolist() == whole.undefined.tolist() == [1, 0]
+    assert found.sentence_count == whole.sentence_count == COUNT
+    assert [one.name for one in found.buckets["label"]] == list(dict.fromkeys(labels))
+
+
+def test_bundled_or_not_the_scores_are_the_same() -> None:
+    found = []
+    for most in (5, 100):
+        with patch("wordorder.scoring.score_sums.Bundles", partial(Bundles, most=most)):
+            sums = make()
+            add(sums, 0, COUNT)
+            found.append(sums.result(FEW).scores.value)
+    np.testing.assert_allclose(*found, rtol=1e-14)
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"frs"}))
+def test_measures_know_the_number_of_their_statistics(preset: str) -> None:
+    for measure in plan(preset).measures:
+        found = measure.statistics(counts(0, 4, preset))
+        assert found.shape == (len(NAMES), 4, measure.width), measure.name
+
+
+def test_only_the_same_measures_of_the_same_systems_can_be_merged() -> None:
+    for other, what in (
+        (ScoreSums(["A", "C"], plan().measures, "kendall"), "systems"),
+        (ScoreSums(NAMES, plan().measures[1:], "kendall"), "measures"),
+        (ScoreSums(NAMES, plan().measures, "fuzzy"), "ordering metric"),
+    ):
+        with pytest.raises(UsageError, match=f"different {what} cannot be merged"):
+            make().merge(other)
+
+
+def test_no_sentences_no_scores() -> None:
+    with pytest.raises(InputError, match="no sentences to score"):
+        make().result(FEW)
