@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import wordorder
@@ -85,6 +86,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
+        "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
         "ExternalAligner": {"command": "true {source} {target}"},
         "Extraction": {},

@@ -16,18 +16,17 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Resampling, bootstrap
-from wordorder.text import names_of_files, rereadable_texts, shown_name
+from wordorder.text import names_of_files, refuse_reused, rereadable_texts, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from wordorder.output import Meter
+    from wordorder.text import Input
 
-    File: TypeAlias = str | os.PathLike[str]
-    Links: TypeAlias = File | AlignmentBatch
+    Links: TypeAlias = Input | AlignmentBatch
 
 _USUAL = Resampling()
 
@@ -39,8 +38,8 @@ def evaluate_alignments(
     possible: Links | None = None,
     reading: LinkReading = PHARAOH,
     gold_format: str | None = None,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     resampling: Resampling = _USUAL,
     progress: bool | Meter = False,
 ) -> AlignmentEvaluation:
@@ -55,7 +54,8 @@ def evaluate_alignments(
     The intervals come from a bootstrap over sentence pairs.
 
     Args:
-        gold: The gold links, a file or a batch.
+        gold: The gold links: a batch, or a file, a stream or a column of Arrow, as in
+            `read_alignments`.
         systems: The predicted links by system name, or those of a single system. All files are
             read in parallel, each once.
         possible: All gold links, or the possible ones, if `gold` has only the sure ones.
@@ -88,6 +88,7 @@ def evaluate_alignments(
     # Gold links always keep the distinction between sure and possible.
     as_gold = LinkReading(gold_format or reading.file_format, reading.base)
     files = [*golds.values(), *named.values()]
+    refuse_reused(*files, source, target)
     with (
         rereadable_texts(source, target) as texts,  # each file of links is checked against them
         follow_files(as_meter(progress), "comparing", files) as advance,
@@ -155,7 +156,7 @@ class _Opener:
     """Reads alignment files with the same texts; passes batches through."""
 
     def __init__(
-        self, source: File | None, target: File | None, on_bytes: Callable[[int], None]
+        self, source: Input | None, target: Input | None, on_bytes: Callable[[int], None]
     ) -> None:
         self._source = source
         self._target = target

@@ -11,23 +11,25 @@ from wordorder.output import counted, visible
 from wordorder.text import read_word_counts, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from wordorder.text import Input
 
 
 class SentenceLengths:
     """Returns the lengths of the lines of a text, in order.
 
-    Without a text all lengths are None.
+    Without a text all lengths are None; null rows of Arrow are noted in `missing`.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+    def __init__(self, path: Input | None, missing: dict[int, str] | None = None) -> None:
         self._name = None if path is None else visible(shown_name(path))
         self._blocks: Iterator[NDArray[np.int32]] = iter(())
         if path is not None:
-            self._blocks = read_word_counts(path)
+            self._blocks = read_word_counts(path, missing=missing)
+        self._missing = {} if missing is None else missing
         self._ready = np.empty(0, np.int32)
         self._given = 0
 
@@ -56,9 +58,9 @@ class SentenceLengths:
         return taken
 
     def next(self, name: str) -> int | None:
-        """Return the length of the next line."""
+        """Return the length of the next line; None for a missing one, too."""
         taken = self.take(1, name)
-        return None if taken is None else int(taken[0])
+        return None if taken is None or self._given in self._missing else int(taken[0])
 
     def ended(self) -> bool:
         """Whether there is a text and it has no more lines."""

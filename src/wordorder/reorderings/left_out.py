@@ -11,8 +11,9 @@ from wordorder.output import counted, visible
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
+
+    from wordorder.text import Input
 
 Batch = TypeVar("Batch")
 
@@ -28,7 +29,7 @@ class LeftOut:
         first: The problem of the first of them.
     """
 
-    links: str | os.PathLike[str]
+    links: Input
     name: str = ""
     count: int = 0
     first: str | None = None

@@ -10,33 +10,38 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.output import visible
+from wordorder.syntax.cells import conllu_texts
 from wordorder.syntax.dependency_batch import DependencyBatch
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.problems import Problem
-from wordorder.text import read_blocks, shown_name
+from wordorder.text import ArrowColumn, read_blocks, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from wordorder.text import TextBlock
+    from wordorder.syntax.cells import CellTexts
+    from wordorder.text import Input, TextBlock
 
 
 def read_conllu(
-    path: str | os.PathLike[str], *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
 ) -> Generator[DependencyBatch, None, None]:
     """Read the sentences of a file; see `wordorder.syntax.read_trees`."""
     name = visible(shown_name(path))
     interner, names, sentence = _kernels.Interner(), list[str](), 1
-    with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
-        for text, line in whole_sentences(blocks):
+    with closing(_texts(path, skip_bad, on_bytes)) as texts:
+        for text, line, cells in texts:
             heads, deprels, upos, offsets, starts, lines, found = _kernels.parse_conllu(
                 interner, text, line, LIMITS
             )
+            if cells is not None:  # a sentence in each row, whose number is its line
+                lines = np.arange(sentence, sentence + len(lines))
+                found = [(row, lines[row], cells.problems.get(row, what)) for row, _, what in found]
             problems = {
                 row: Problem(row, at, visible(what)).described(name, sentence)
                 for row, at, what in found
             }
+            problems |= {} if cells is None else cells.nulls
             if problems and not skip_bad:
                 raise InputError(next(iter(problems.values())))
             names += interner.words(len(names))
@@ -44,6 +49,19 @@ def read_conllu(
             ends = np.append(starts, len(text))
             yield DependencyBatch(*columns, names, sentence, lines, problems, text, ends)
             sentence += len(lines)
+
+
+def _texts(
+    source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[tuple[bytes, int, CellTexts | None], None, None]:
+    """Whole sentences with their first line number; those of Arrow with their cells."""
+    if isinstance(source, ArrowColumn):
+        for cells in conllu_texts(source, on_bytes, skip_bad=skip_bad):
+            yield cells.text, 1, cells
+        return
+    with closing(read_blocks(source, on_bytes=on_bytes)) as blocks:
+        for text, line in whole_sentences(blocks):
+            yield text, line, None
 
 
 def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:

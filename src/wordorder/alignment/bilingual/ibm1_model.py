@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.bilingual.learning_curve import LearningCurve
     from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.text import Input
 
     # The word numbers of all sentences, and the start and end of each sentence.
     Numbers: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64]]
@@ -146,8 +147,8 @@ class Ibm1Model:
 
     def align(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         *,
         method: Symmetrization = "grow-diag-final-and",
         threads: int | None = None,
@@ -176,8 +177,8 @@ class Ibm1Model:
 
     def align_both_ways(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         *,
         threads: int | None = None,
         on_bytes: Callable[[int], None] | None = None,

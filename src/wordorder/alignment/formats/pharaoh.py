@@ -13,7 +13,7 @@ from wordorder.output import visible
 from wordorder.text import read_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from wordorder.alignment.formats.source import Source
 
@@ -29,20 +29,31 @@ def read_lader(source: Source) -> Iterator[AlignmentBatch]:
 
 
 def _read(source: Source, *, lengths_in_front: bool) -> Iterator[AlignmentBatch]:
-    with closing(read_blocks(source.path, on_bytes=source.on_bytes)) as blocks:
+    no_links = b"0-0 |||" if lengths_in_front else b""
+    with closing(
+        read_blocks(source.path, on_bytes=source.on_bytes, missing=source.missing)
+    ) as blocks:
         for block in blocks:
-            count = block.data.count(b"\n")
+            lengths = source.take_lengths(block.lines)
+            missing = source.missing_rows(block.first_line, block.lines)
             arrays, sure = _kernels.parse_alignments(
-                block.data,
+                _with_lines(block.data, missing, no_links) if missing else block.data,
                 visible(block.name),
                 block.first_line,
                 source.base,
                 lengths_in_front,
-                source.source_lengths.take(count, source.name),
-                source.target_lengths.take(count, source.name),
+                *lengths,
             )
             marks = None if sure.all() else sure.view(np.bool_)
             yield AlignmentBatch(*arrays, marks, block.first_line)
+
+
+def _with_lines(text: bytes, rows: Iterable[int], line: bytes) -> bytes:
+    """Replace some lines."""
+    lines = text.split(b"\n")
+    for row in rows:
+        lines[row] = line
+    return b"\n".join(lines)
 
 
 def pharaoh_text(batch: AlignmentBatch, base: int) -> str:

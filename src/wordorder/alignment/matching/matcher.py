@@ -39,6 +39,8 @@ if TYPE_CHECKING:
         Sequence[int],
         tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
     ]
+    from wordorder.text import Input
+
     Path = str | os.PathLike[str]
 
 
@@ -246,13 +248,13 @@ class Matcher:
 
     def match_files(
         self,
-        hypotheses: Path,
-        references: Path,
+        hypotheses: Input,
+        references: Input,
         *,
         threads: int | None = None,
         on_bytes: Callable[[int], None] | None = None,
     ) -> Generator[MatchBatch, None, None]:
-        """Match two files line by line, in bounded memory; `-` is standard input.
+        """Match two texts line by line, in bounded memory.
 
         Raises:
             InputError: A file cannot be read, or the numbers of lines differ.
