@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,6 @@ from wordorder.text import open_parallel_text, parallel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from wordorder.text import ParallelText
 
@@ -180,7 +180,7 @@ def test_progress_of_standard_input_is_that_of_its_copy(
     stdin(gzip.compress(b"a\n" * 1000, mtime=0))
     told: list[int] = []
     with open_parallel_text(["-", *write(b"b\n" * 1000)]) as text:
-        size = sum(os.stat(path).st_size for path in text.paths)
+        size = sum(Path(path).stat().st_size for path in text.paths)
         assert sum(block.lines for block in text.read(on_bytes=told.append)) == 1000
     assert sum(told) == size >= 4000
 
