@@ -16,7 +16,7 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Resampling, bootstrap
-from wordorder.text import names_of_files, refuse_reused, rereadable_texts, shown_name
+from wordorder.text import names_of_files, refuse_reused, rereadable_texts, settled, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,8 +83,8 @@ def evaluate_alignments(
     """
     expect(reading, LinkReading, "reading")
     expect(resampling, Resampling, "resampling")
-    named = _named(systems)
-    golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
+    named = _settled(_named(systems))
+    golds = _settled({"gold": gold, **({} if possible is None else {"possible": possible})})
     # Gold links always keep the distinction between sure and possible.
     as_gold = LinkReading(gold_format or reading.file_format, reading.base)
     files = [*golds.values(), *named.values()]
@@ -178,6 +178,13 @@ def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
     if isinstance(systems, AlignmentBatch):
         return {"system": systems}
     return {names_of_files([systems])[0]: systems}
+
+
+def _settled(links: Mapping[str, Links]) -> dict[str, Links]:
+    return {
+        name: one if isinstance(one, AlignmentBatch) else settled(one, name)
+        for name, one in links.items()
+    }
 
 
 def _shown(name: str, links: Links) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.output import counted, visible
-from wordorder.text import read_word_counts, shown_name
+from wordorder.text import read_word_counts, settled, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,14 +21,22 @@ if TYPE_CHECKING:
 class SentenceLengths:
     """Returns the lengths of the lines of a text, in order.
 
-    Without a text all lengths are None; null rows of Arrow are noted in `missing`.
+    Without a text all lengths are None.
+
+    Args:
+        path: The text, if any.
+        name: What to call it if it has no name.
+        missing: Where to note null rows of Arrow; by default they are an error.
     """
 
-    def __init__(self, path: Input | None, missing: dict[int, str] | None = None) -> None:
-        self._name = None if path is None else visible(shown_name(path))
+    def __init__(
+        self, path: Input | None, name: str, missing: dict[int, str] | None = None
+    ) -> None:
+        text = None if path is None else settled(path, name)
+        self._name = None if text is None else visible(shown_name(text))
         self._blocks: Iterator[NDArray[np.int32]] = iter(())
-        if path is not None:
-            self._blocks = read_word_counts(path, missing=missing)
+        if text is not None:
+            self._blocks = read_word_counts(text, missing=missing)
         self._missing = {} if missing is None else missing
         self._ready = np.empty(0, np.int32)
         self._given = 0

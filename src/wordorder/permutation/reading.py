@@ -42,7 +42,7 @@ def read_permutations(
         InputError: A line is not a permutation, or counts from a different number than the lines
             before it.
     """
-    source = settled(path)
+    source = settled(path, "permutations")
     return _READERS.of(source, "lines")(source, order, on_bytes)
 
 
@@ -98,7 +98,7 @@ def _read_lists(
     parser = _Parser(order=order)
     for piece in list_pieces(cast("ArrowColumn", source), None):
         if on_bytes is not None:
-            on_bytes(piece.items.nbytes)
+            on_bytes(piece.nbytes)
         yield parser.convert(piece)
 
 

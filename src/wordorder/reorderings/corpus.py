@@ -15,7 +15,7 @@ from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.syntax import DependencyBatch, read_trees
 from wordorder.syntax.problems import rows_of
-from wordorder.text import refuse_reused, rereadable_texts, shown_name
+from wordorder.text import refuse_reused, rereadable_texts, settled, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -147,7 +147,7 @@ class AlignedCorpus:
         if self.trees is None and (self.over != "source" or self.tree_format is not None):
             given = "over" if self.tree_format is None else "tree_format"
             raise UsageError(f"{argument(given)} needs trees: give them with {argument('trees')}")
-        refuse_reused(*self.inputs)
+        settle_inputs(self, "links", "source", "target", "trees")
 
     @property
     def inputs(self) -> tuple[Input | None, ...]:
@@ -264,6 +264,19 @@ class AlignedCorpus:
             lengths = np.maximum(trees.lengths, known)
             alignments = _with_lengths(alignments, lengths, of_source)
         return alignments, problems
+
+
+def settle_inputs(files: object, *names: str) -> None:
+    """Call columns of Arrow what they are here, if they have no name.
+
+    Raises:
+        UsageError: Two inputs are the same stream.
+    """
+    given = {name: getattr(files, name) for name in names}
+    refuse_reused(*given.values())
+    for name, one in given.items():
+        if one is not None:
+            object.__setattr__(files, name, settled(one, name))  # of a frozen dataclass
 
 
 def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict[int, str]:

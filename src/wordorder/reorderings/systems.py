@@ -11,7 +11,7 @@ import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep, read_traces
 from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch, take_missing
+from wordorder.reorderings.corpus import CheckedBatch, settle_inputs, take_missing
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.text import refuse_reused, rereadable, shown_name
 
@@ -80,6 +80,9 @@ class SystemFile:
     source: Input | None = None
     target: Input | None = None
     reading: LinkReading = field(default_factory=LinkReading)
+
+    def __post_init__(self) -> None:
+        settle_inputs(self, "links", "source", "target")
 
     @property
     def knows_lengths(self) -> bool:

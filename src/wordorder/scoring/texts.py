@@ -19,6 +19,7 @@ from wordorder.text import (
     names_of_files,
     read_lines,
     refuse_reused,
+    settled,
     shown_name,
 )
 
@@ -133,7 +134,7 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
         InputError: It is not text, or file names are given as sentences.
     """
     if is_text_input(text):
-        return tuple(line for _, line in read_lines(text))
+        return tuple(line for _, line in read_lines(settled(text, label)))
     rows = as_rows(text, label)
     for number, row in enumerate(rows):
         if not isinstance(row, str):
@@ -217,4 +218,4 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
 
 
 def _label(text: Text, name: str) -> str:
-    return visible(shown_name(text)) if is_text_input(text) else name
+    return visible(shown_name(settled(text, name))) if is_text_input(text) else name

@@ -60,7 +60,7 @@ def read_trees(
         >>> print(batch[1])
         (S (VP (VB go)))
     """
-    source = settled(path)
+    source = settled(path, "trees")
     if form is None:
         form = "conllu" if _CONLLU_NAME.fullmatch(shown_name(source)) else "penn"
     read = _READERS.of(source, form)

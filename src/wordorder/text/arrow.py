@@ -5,7 +5,7 @@ pyarrow is imported only here and in `records`, and only once there is Arrow dat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -52,7 +52,7 @@ class ArrowColumn:
         ['0-1 1-0', '0-0']
     """
 
-    data: ArrowData
+    data: ArrowData = field(repr=False)
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -61,8 +61,9 @@ class ArrowColumn:
             raise UsageError(f"expected Arrow data, not of type {type(self.data).__name__}")
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export the data; not all can."""
-        return self.data.__arrow_c_stream__(requested_schema)
+        """Export the column to other packages."""
+        whole = pyarrow().chunked_array(list(self.chunks()), self.type)
+        return whole.__arrow_c_stream__(requested_schema)
 
     @property
     def type(self) -> Any:
@@ -136,16 +137,24 @@ def pyarrow(purpose: str = "reading Arrow data") -> Any:
         raise MissingExtraError("pyarrow", purpose, "parquet") from error
 
 
-def settled(source: Input) -> Input:
+def settled(source: Input, name: str = "") -> Input:
     """Return Arrow data of any kind as a column of pyarrow's, any other input as it is.
 
     What another package exports may be exportable only once, so this is done before anything else.
+
+    Args:
+        source: Any input.
+        name: What to call an array without a name in errors.
     """
     if not is_arrow(source):
         return source
-    data = source.data if isinstance(source, ArrowColumn) else source
-    name = getattr(source, "name", None)  # pandas and polars name their columns, too
-    return ArrowColumn(_native(data), name if isinstance(name, str) else "")
+    data = _native(source.data if isinstance(source, ArrowColumn) else source)
+    given = getattr(source, "name", None)  # pandas and polars name their columns, too
+    own = given if isinstance(given, str) else ""
+    if hasattr(data, "type"):
+        return ArrowColumn(data, own or name)
+    names = data.schema.names
+    return ArrowColumn(data, own or (names[0] if len(names) == 1 else ""))
 
 
 def as_table(source: ArrowData) -> Any:

@@ -45,6 +45,11 @@ class ListPiece:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    @property
+    def nbytes(self) -> int:
+        """The size of its memory; a row without items has some, too."""
+        return int(self.items.nbytes) + self.offsets.nbytes
+
     def without_items(self, rows: Collection[int]) -> ListPiece:
         """Empty some rows; there is a copy only if they have items."""
         emptied = np.zeros(len(self), np.bool_)
@@ -66,9 +71,12 @@ class ListPiece:
         Raises:
             InputError: An item is not an integer, or too large.
         """
-        if not pyarrow().types.is_integer(items.type):
-            raise InputError(f"{self.name}: {what} must be integers, not {items.type}")
         self.refuse_nulls(items, what)
+        if pyarrow().types.is_null(items.type):  # what rows that are all empty may have
+            return np.empty(0, np.int32)
+        if not pyarrow().types.is_integer(items.type):
+            kind = visible(str(items.type))[:100]
+            raise InputError(f"{self.name}: {what} must be integers, not {kind}")
         values: NDArray[np.integer] = items.to_numpy(zero_copy_only=True)
         if values.dtype != np.int32:
             limits = np.iinfo(np.int32)

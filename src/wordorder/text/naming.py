@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
+from wordorder.text.arrow import ArrowColumn
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -
     """
     if names is not None:
         return _checked(names, len(paths))
-    whole_names = [shown_name(path) for path in paths]
+    whole_names = [_whole_name(path) for path in paths]
     for naming in (_file_names, _folder_names, lambda _: whole_names):
         found = naming(paths)
         if len(set(found)) == len(found):
@@ -89,8 +90,14 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
     return list(names)
 
 
+def _whole_name(source: Input) -> str:
+    """The name of a file, or of a column without a word before it."""
+    name = source.name if isinstance(source, ArrowColumn) else ""
+    return name or shown_name(source)
+
+
 def _file_names(paths: Sequence[Input]) -> list[str]:
-    return [_file_name(shown_name(path), number) for number, path in enumerate(paths, start=1)]
+    return [_file_name(_whole_name(path), number) for number, path in enumerate(paths, start=1)]
 
 
 def _file_name(name: str, number: int) -> str:
@@ -114,8 +121,8 @@ def _is_ending(part: str) -> bool:
 
 def _folder_names(paths: Sequence[Input]) -> list[str]:
     """Name files by the parts of their paths that differ."""
-    parts = [Path(shown_name(path)).parts for path in paths]
+    parts = [Path(_whole_name(path)).parts for path in paths]
     if len(set(map(len, parts))) > 1:
-        return [shown_name(path) for path in paths]
+        return [_whole_name(path) for path in paths]
     different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
     return ["/".join(compress(part, different)) for part in parts]

@@ -91,7 +91,7 @@ def read_alignments(
         ['0-0 1-1', '0-1 1-0']
     """
     refuse_reused(path, source, target)
-    links = settled(path)
+    links = settled(path, "links")
     read = READERS.of(links, file_format)
     allowance = Allowance(
         visible(shown_name(links)),
@@ -102,8 +102,8 @@ def read_alignments(
     opened = Source(
         links,
         checked_base(base),
-        SentenceLengths(source, missing),
-        SentenceLengths(target, missing),
+        SentenceLengths(source, "source", missing),
+        SentenceLengths(target, "target", missing),
         allowance.count_bytes,
         missing,
     )

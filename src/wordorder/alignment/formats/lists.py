@@ -11,6 +11,7 @@ from wordorder import _kernels
 from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.errors import InputError
+from wordorder.output import visible
 from wordorder.text.lists import list_pieces
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def read_link_lists(source: Source) -> Iterator[AlignmentBatch]:
     """
     for piece in list_pieces(cast("ArrowColumn", source.path), source.missing):
         if source.on_bytes is not None:
-            source.on_bytes(piece.items.nbytes)
+            source.on_bytes(piece.nbytes)
         lengths = source.take_lengths(len(piece))
         missing = source.missing_rows(piece.first_row, len(piece))
         yield _batch(source, piece.without_items(missing), lengths)
@@ -80,10 +81,12 @@ def _batch(
 def _two_fields(piece: ListPiece) -> list[Any]:
     """The source and the target words, by name or else by place."""
     kind = piece.items.type
+    if str(kind) == "null":  # what rows that are all empty may have
+        return [piece.items, piece.items]
     names = [field.name for field in kind] if hasattr(kind, "get_field_index") else []
     if len(names) != 2:
         raise InputError(
-            f"{piece.name}: a list of {str(kind)[:100]}, expected a list of "
+            f"{piece.name}: a list of {visible(str(kind))[:100]}, expected a list of "
             "struct<source: int32, target: int32>, or text"
         )
     piece.refuse_nulls(piece.items, "links")
