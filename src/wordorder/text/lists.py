@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import IntArray
     from wordorder.text.arrow import ArrowColumn
 
-MOST_ITEMS = 1 << 18  # in a piece; about as many as in a block of text
+MOST_ITEMS = 1 << 17  # in a piece; about as many as in a block of text
 MOST_ROWS = 1 << 15
 
 
