@@ -172,6 +172,7 @@ def test_rows_that_are_all_empty_may_have_any_type() -> None:
 # --- At random
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=8), max_size=9),
     st.lists(st.integers(0, 9), max_size=4),

@@ -7,6 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import wordorder as wo
 from reading_kinds import (
@@ -136,3 +138,59 @@ def test_a_reader_that_is_copied_keeps_its_nulls() -> None:
     assert kept == [1, 3]
     with pytest.raises(InputError, match="column text:2: null"):
         list(wo.AlignedCorpus(links, source=reader()).read(with_words=True))
+
+
+# --- At random
+
+
+SIDES = ("source", "target")
+
+
+def with_nulls(values: st.SearchStrategy[Any], size: int) -> st.SearchStrategy[list[Any]]:
+    return st.lists(st.none() | values, min_size=size, max_size=size)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> dict[str, list[Any]]:
+    """Columns of words and of links between them, with nulls anywhere."""
+    size = draw(st.integers(1, 12))
+    words = st.integers(1, 4).map(lambda count: " ".join("w" * count))
+    source, target = draw(with_nulls(words, size)), draw(with_nulls(words, size))
+    rows: list[Any] = []
+    for there, back in zip(source, target, strict=True):
+        sides = [st.integers(0, len((text or "w w w w w").split()) - 1) for text in (there, back)]
+        rows.append(draw(st.none() | st.lists(st.tuples(*sides), max_size=4)))
+    return {"links": rows, "source": source, "target": target}
+
+
+@pytest.mark.slow
+@given(corpora(), st.integers(1, 12), st.booleans(), st.booleans())
+def test_leaving_out_is_the_same_as_never_having_had(
+    rows: dict[str, list[Any]], cut: int, as_lists: bool, with_words: bool
+) -> None:
+    def columns(data: dict[str, list[Any]]) -> dict[str, Any]:
+        links = of_links(data["links"])
+        if not as_lists:
+            texts = [row and " ".join(f"{i}-{j}" for i, j in row) for row in data["links"]]
+            links = pa.array([text if text is None else text or "" for text in texts], pa.string())
+        made = {"links": links, **{side: pa.array(data[side], pa.string()) for side in SIDES}}
+        return {name: in_two(column, cut) for name, column in made.items()}
+
+    def found(corpus: wo.AlignedCorpus) -> tuple[list[Any], list[Any]]:
+        batches = list(corpus.read(with_words=with_words))
+        words = [
+            text[row]
+            for batch in batches
+            for text in (batch.source,)
+            if text
+            for row in range(len(batch))
+        ]
+        return [row for batch in batches for row in batch.alignments], words
+
+    kept = [n for n, row in enumerate(zip(*rows.values(), strict=True)) if None not in row]
+    clean = {name: [column[n] for n in kept] for name, column in rows.items()}
+    assert found(corpus_of(**columns(rows))) == found(wo.AlignedCorpus(**columns(clean)))
+
+
+def in_two(column: pa.Array, cut: int) -> pa.ChunkedArray:
+    return pa.chunked_array([column.slice(0, cut), column.slice(min(cut, len(column)))])

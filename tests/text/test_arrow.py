@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -156,6 +157,32 @@ def test_hostile_arrow_data_ends_in_our_errors(name: str, reader: str) -> None:
     with pytest.raises(wo.WordorderError) as caught:
         READS[reader](source)
     assert "\n" not in str(caught.value)
+
+
+# --- Columns
+
+
+def test_columns_pickle_and_go_on_to_other_packages() -> None:
+    table = pa.table({"a": ["x", None], "b": [1, 2]})
+    column = wo.ArrowColumn(table, "a")
+    assert repr(column) == "ArrowColumn(name='a')"
+    assert pa.chunked_array(column).to_pylist() == ["x", None]
+    again = pickle.loads(pickle.dumps(column))
+    assert pa.chunked_array(again).to_pylist() == ["x", None]
+
+
+def test_a_single_column_needs_no_choice() -> None:
+    table = pa.table({"links": ["0-0", "x"]})
+    for source in (table, table.to_batches()[0], table.to_reader()):
+        with pytest.raises(InputError, match="column links:2: 'x' is not a link"):
+            list(wo.read_alignments(source))
+
+
+def test_without_pyarrow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    column = pytest.importorskip("polars").Series(["0-0"])
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(wo.MissingExtraError, match=r"reading Arrow data needs .*\[parquet"):
+        list(wo.read_alignments(column))
 
 
 # --- At random

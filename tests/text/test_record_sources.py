@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pytest
 
+import wordorder as wo
 from wordorder.errors import InputError
 from wordorder.text import read_records
 
@@ -53,3 +54,21 @@ def test_damaged_tables_are_refused() -> None:
     for source in (pa.array([1]), pa.table({"a": ["x"]}), pa.table([[1], [2]], names=["a", "a"])):
         with pytest.raises(InputError):
             read_records(source, {"a": int})
+
+
+def test_tables_are_taken_where_record_files_are() -> None:
+    corpus = wo.AlignedCorpus(io.StringIO("0-1 1-0\n0-0 1-1\n"))
+    table = pa.table({"system": ["A", "A"], "line": [1, 2], "pef": [0.25, None]})
+    found = wo.build_testsets(corpus, shortest=1, scores=table, measure="pef")
+    assert {one.system for one in found.scores} == {"A"}
+    wrong = pa.table({"system": ["A"], "line": [3], "pef": [0.25]})
+    corpus = wo.AlignedCorpus(io.StringIO("0-1 1-0\n0-0 1-1\n"))
+    with pytest.raises(InputError, match="<arrow>: record 1: sentence 3, but there are 2"):
+        wo.build_testsets(corpus, shortest=1, scores=wrong, measure="pef")
+
+
+def test_a_key_may_be_a_table(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.tsv"
+    sheet.write_text("id\tjudge_1\nX1\tcorrect\nX2\tincorrect\n")
+    key = pa.table({"id": ["X1", "X2"], "line": [1, 2], "retained": ["yes", "no"]})
+    assert len(wo.judge_agreement(key, [sheet]).items) == 2

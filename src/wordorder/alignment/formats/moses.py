@@ -195,7 +195,7 @@ def _alignments(source: Source) -> Generator[Alignment, None, None]:
         for number, trace in enumerate(traces, 1):
             place = Place(source.name, number)
             lengths = next_lengths(source, number, place)
-            if source.missing_rows(number, 1):
+            if source.is_missing(number):
                 yield UNKNOWN.alignment([])
                 continue
             if lengths.target is not None and lengths.target != len(trace.words):

@@ -51,6 +51,10 @@ class Source:
             self.target_lengths.take(count, self.name),
         )
 
+    def is_missing(self, row: int) -> bool:
+        """Whether a row, counted from 1, is missing."""
+        return self.missing is not None and row in self.missing
+
     def missing_rows(self, first: int, count: int) -> list[int]:
         """Which of consecutive rows are missing, counted from 0; `first` is a number from 1."""
         return [row - first for row in self.missing or () if first <= row < first + count]

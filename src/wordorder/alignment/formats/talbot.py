@@ -65,7 +65,7 @@ def _alignments(source: Source) -> Generator[Alignment, None, None]:
         for number, line in lines:
             place = Place(source.name, number)
             lengths = next_lengths(source, number, place)
-            if source.missing_rows(number, 1):
+            if source.is_missing(number):
                 yield UNKNOWN.alignment([])
                 continue
             yield _alignment(line.strip(" \t"), lengths, place)
