@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import math
 import warnings
 from collections.abc import Iterator
@@ -46,6 +47,13 @@ HOSTILE: dict[str, Any] = {
     "set": {1},
     "generator": (n for n in ()),
     "function": len,
+    "stream of bytes": io.BytesIO(b"x"),
+    "stream of text": io.StringIO("x"),
+    "Arrow nulls": pa.array([None]),
+    "Arrow numbers": pa.array([0.5]),
+    "Arrow texts": pa.array(["x", "y"]),
+    "Arrow lists": pa.chunked_array([[[7], [7, 7]]]),
+    "Arrow table": pa.table({"a": ["x"], "b": [1]}),
 }
 
 # Elsewhere NumPy itself refuses to say whether an array is true.
