@@ -61,7 +61,7 @@ def as_text_and_as_arrow(file: Path, lines: list[str]) -> None:
     """The library without the command, on the same links: the results must be equal."""
     links = [[tuple(map(int, link.split("-"))) for link in line.split()] for line in lines]
     pair = pa.struct([("source", pa.int32()), ("target", pa.int32())])
-    batch = pa.record_batch({"links": pa.array(links, pa.list_(pair))})
+    batch = pa.RecordBatch.from_pydict({"links": pa.array(links, pa.list_(pair))})
 
     def batches() -> pa.RecordBatchReader:
         return pa.RecordBatchReader.from_batches(batch.schema, [batch] * (ROWS // DISTINCT))

@@ -45,7 +45,7 @@ def list_sources(rows: Any, item: Any) -> dict[str, Any]:
         {"id": range(len(rows) + 2), "rows": pa.array([rows[0], *rows, rows[0]], pa.list_(item))}
     )
     none = pa.array([], pa.list_(item))
-    cut = pa.record_batch({"rows": lists})
+    cut = pa.RecordBatch.from_pydict({"rows": lists})
     reader = pa.RecordBatchReader.from_batches(
         cut.schema, [cut.slice(0, 0), *(cut.slice(row, 1) for row in range(len(rows)))]
     )

@@ -75,6 +75,8 @@ def large(kind: Kind, folder: Path) -> Any:
 
 
 def views(kind: Kind, folder: Path) -> Any:
+    if not hasattr(pa, "string_view"):
+        pytest.skip("pyarrow has no views before version 16")
     return pa.array(kind.rows).cast(pa.string_view())
 
 
@@ -97,13 +99,15 @@ def column(kind: Kind, folder: Path) -> Any:
 
 
 def record_batch(kind: Kind, folder: Path) -> Any:
-    return wo.ArrowColumn(pa.record_batch({"a": kind.rows, "b": kind.rows}), "b")
+    return wo.ArrowColumn(pa.RecordBatch.from_pydict({"a": kind.rows, "b": kind.rows}), "b")
 
 
 def batches(kind: Kind, folder: Path) -> Any:
     table = pa.table({"rows": kind.rows, "other": kind.rows})
     parts = [*table.slice(0, 0).to_batches(), *table.to_batches(max_chunksize=1)]
-    empty = pa.record_batch({"rows": pa.array([], pa.string()), "other": pa.array([], pa.string())})
+    empty = pa.RecordBatch.from_pydict(
+        {"rows": pa.array([], pa.string()), "other": pa.array([], pa.string())}
+    )
     reader = pa.RecordBatchReader.from_batches(table.schema, [empty, *parts, empty])
     return wo.ArrowColumn(reader, "rows")
 

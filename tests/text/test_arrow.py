@@ -129,7 +129,7 @@ class BrokenExport:
 
 def broken_reader() -> Any:
     def batches() -> Any:
-        yield pa.record_batch({"a": ["0-0"]})
+        yield pa.RecordBatch.from_pydict({"a": ["0-0"]})
         raise OSError("the disk is gone")
 
     return pa.RecordBatchReader.from_batches(pa.schema({"a": pa.string()}), batches())
@@ -163,12 +163,12 @@ def test_hostile_arrow_data_ends_in_our_errors(name: str, reader: str) -> None:
 
 
 def test_columns_pickle_and_go_on_to_other_packages() -> None:
-    table = pa.table({"a": ["x", None], "b": [1, 2]})
-    column = wo.ArrowColumn(table, "a")
+    column = wo.ArrowColumn(pa.table({"a": ["x", None], "b": [1, 2]}), "a")
     assert repr(column) == "ArrowColumn(name='a')"
-    assert pa.chunked_array(column).to_pylist() == ["x", None]
     again = pickle.loads(pickle.dumps(column))
-    assert pa.chunked_array(again).to_pylist() == ["x", None]
+    assert [cell for chunk in again.chunks() for cell in chunk.to_pylist()] == ["x", None]
+    if hasattr(pa.ChunkedArray, "__arrow_c_stream__"):  # from version 16
+        assert pa.chunked_array(column).to_pylist() == ["x", None]
 
 
 def test_a_single_column_needs_no_choice() -> None:
@@ -204,7 +204,7 @@ def test_a_reader_is_read_batch_by_batch() -> None:
     def batches():
         for number in range(5):
             taken.append(number)
-            yield pa.record_batch({"links": ["0-0"] * 10})
+            yield pa.RecordBatch.from_pydict({"links": ["0-0"] * 10})
 
     reader = pa.RecordBatchReader.from_batches(pa.schema({"links": pa.string()}), batches())
     rest = wo.read_alignments(reader)

@@ -58,6 +58,9 @@ def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
 
 def is_arrow(source: object) -> TypeGuard[ArrowData]:
     """Whether this is Arrow data; pyarrow need not be installed to ask."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(source, arrow.ChunkedArray):
+        return True  # before version 16, it has no interface
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
 
