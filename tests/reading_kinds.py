@@ -127,6 +127,20 @@ def again(source: Any) -> object:
         return list(read_lines(twice)), list(read_lines(twice))
 
 
+def matched(source: Any) -> object:
+    batches = wo.match_texts(source, io.StringIO("a c\n\né\ne e\n"), "en")
+    return [str(row) for batch in batches for row in batch]
+
+
+def aligned(source: Any) -> object:
+    batches = wo.align_texts(source, io.StringIO("x y z\n\nu v\nw\n"))
+    return [str(row) for batch in batches for row in batch]
+
+
+def drawn(source: Any) -> object:
+    return wo.draw_alignments(source).to_text("grid")
+
+
 TEXT = ["a b c", "", "d\u2028é  ", "e"]
 KINDS = {
     "lines": Kind(TEXT, lines),
@@ -135,6 +149,8 @@ KINDS = {
     "text lines": Kind(TEXT, text_lines),
     "read again": Kind(TEXT, again),
     "text to score": Kind(TEXT, scored),
+    "text to match": Kind(TEXT, matched),
+    "text to align": Kind(["a b c", "", "d é", "e"], aligned),
     "labels": Kind(["low", "outside", "high", "low"], labels),
     "pharaoh": Kind(LINKS, alignments("pharaoh")),
     "lader": Kind(["3-3 ||| 0-1", "0-0 |||", "1-2 |||", "2-2 ||| 1-1"], alignments("lader")),
@@ -142,6 +158,7 @@ KINDS = {
     "moses": Kind(["a |0-0| b c |1-2|", "", "d |0-0|", "e |1-1|"], alignments("moses")),
     "orders of links": Kind(LINKS, orders),
     "evaluated links": Kind(LINKS, evaluated),
+    "drawn links": Kind(LINKS, drawn),
     "analysed links": Kind(LINKS, analysed),
     "permutations": Kind(["2 1 3", "", "1 2", "1"], permutations),
     "scored permutations": Kind(["2 1 3", "", "1 2", "1"], permutation_scores),
