@@ -4,8 +4,8 @@
 
 Prints the table of docs/performance.md. No other tool extracts reorderings; the plain one looks at
 every pair of neighbouring stretches, straight from the definition. Links: a million lines of 25
-links, made as in benchmarks/alignments.py; and the English–Japanese pairs of PUD with gold
-dependency trees, copied until there are 40,000.
+links, made as in benchmarks/alignments.py, as text and as batches of Arrow lists; and the
+English–Japanese pairs of PUD with gold dependency trees, copied until there are 40,000.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pyarrow as pa
 from alignments import DISTINCT, LENGTH, ROWS, made_up_lines
 from shell import run_command
 
@@ -38,6 +39,7 @@ def main() -> None:
             Path(folder, "links").write_text("".join(lines) * (rows // DISTINCT))
             Path(folder, "text").write_text((" ".join("w" * LENGTH) + "\n") * rows)
             show("without trees", rows, folder, ["links", "-s", "text", "-t", "text"])
+        as_text_and_as_arrow(Path(folder, "links"), lines)
         if not data.is_dir():
             print(f"skipped: there is no PUD in {data}")
             return
@@ -53,6 +55,32 @@ def show(what: str, rows: int, folder: str, arguments: list[str]) -> None:
     command = ["reorderings", "analyze", *arguments, "-o", "out"]
     seconds, megabytes = run_command(folder, command)
     print(f"| {what} | {rows:,} | {seconds:.1f} | {rows / seconds:,.0f} | {megabytes:.0f} |")
+
+
+def as_text_and_as_arrow(file: Path, lines: list[str]) -> None:
+    """The library without the command, on the same links: the results must be equal."""
+    links = [[tuple(map(int, link.split("-"))) for link in line.split()] for line in lines]
+    pair = pa.struct([("source", pa.int32()), ("target", pa.int32())])
+    batch = pa.RecordBatch.from_pydict({"links": pa.array(links, pa.list_(pair))})
+
+    def batches() -> pa.RecordBatchReader:
+        return pa.RecordBatchReader.from_batches(batch.schema, [batch] * (ROWS // DISTINCT))
+
+    found, seconds = {}, {}
+    for what, source in 3 * [("Pharaoh text", lambda: file), ("Arrow batches", batches)]:
+        corpus = {"links": wo.AlignedCorpus(source())}
+        for part, work in (
+            ("reading alone", lambda s=source: sum(map(len, wo.read_alignments(s())))),
+            ("analysis", lambda c=corpus: wo.analyze_reorderings(c).to_dict()),
+        ):
+            start = time.process_time()  # of the processor: others may be using it, too
+            found[what, part] = work()
+            taken = time.process_time() - start
+            seconds[what, part] = min(taken, seconds.get((what, part), taken))
+    for (what, part), taken in seconds.items():
+        print(f"| {what}, {part} | {ROWS:,} | {taken:.1f} | {ROWS / taken:,.0f} | |")
+    if found["Pharaoh text", "analysis"] != found["Arrow batches", "analysis"]:
+        raise SystemExit("text and Arrow give different results")
 
 
 def copy_pud(source: Path, folder: Path) -> int:

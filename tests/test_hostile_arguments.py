@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import math
 import warnings
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import wordorder
@@ -45,6 +47,13 @@ HOSTILE: dict[str, Any] = {
     "set": {1},
     "generator": (n for n in ()),
     "function": len,
+    "stream of bytes": io.BytesIO(b"x"),
+    "stream of text": io.StringIO("x"),
+    "Arrow nulls": pa.array([None]),
+    "Arrow numbers": pa.array([0.5]),
+    "Arrow texts": pa.array(["x", "y"]),
+    "Arrow lists": pa.chunked_array([[[7], [7, 7]]]),
+    "Arrow table": pa.table({"a": ["x"], "b": [1]}),
 }
 
 # Elsewhere NumPy itself refuses to say whether an array is true.
@@ -85,6 +94,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
+        "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
         "ExternalAligner": {"command": "true {source} {target}"},
         "Extraction": {},

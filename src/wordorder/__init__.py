@@ -12,6 +12,7 @@ _ROOM_OF = {
     "Alignment": "alignment",
     "AlignmentBatch": "alignment",
     "AlignmentEvaluation": "alignment",
+    "ArrowColumn": "text",
     "Comparison": "scoring",
     "ConstituencyTree": "syntax",
     "DependencyTree": "syntax",

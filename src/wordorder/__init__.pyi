@@ -64,5 +64,6 @@ from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree
 from wordorder.syntax import DependencyTree as DependencyTree
 from wordorder.syntax import read_trees as read_trees
+from wordorder.text import ArrowColumn as ArrowColumn
 
 __version__: str

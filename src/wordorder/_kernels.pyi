@@ -347,19 +347,6 @@ def agreement_counts(
 ) -> AgreementCounts:
     """Count in how many links each two alignments agree."""
 
-def parse_conllu(
-    names: Interner, text: bytes, first_line: int, limits: tuple[int, int, int, int]
-) -> tuple[
-    numpy.typing.NDArray[numpy.int32],
-    numpy.typing.NDArray[numpy.int32],
-    numpy.typing.NDArray[numpy.int32],
-    numpy.typing.NDArray[numpy.int64],
-    numpy.typing.NDArray[numpy.int64],
-    numpy.typing.NDArray[numpy.int64],
-    list[tuple[int, int, str]],
-]:
-    """Read trees: heads, relations, tags, offsets, first bytes, first lines, problems."""
-
 class Branching(enum.Enum):
     """Which of two nested blocks is as small as possible."""
 
@@ -466,6 +453,105 @@ def retention(
 
     `blocks` has four source words for each reordering, `moved` and `phrases` two.
     """
+
+class ConlluProblem:
+    """What is wrong with a tree."""
+
+    @property
+    def row(self) -> int:
+        """Its row."""
+
+    @property
+    def line(self) -> int:
+        """The line of the problem."""
+
+    @property
+    def what(self) -> str:
+        """A description."""
+
+class ConlluRows:
+    """The trees of a text."""
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The head of each word; -1 for the root."""
+
+    @property
+    def deprels(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of each word's relation."""
+
+    @property
+    def upos(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of each word's part of speech."""
+
+    @property
+    def offsets(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Where the words of each row start and end."""
+
+    @property
+    def starts(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The first byte of each row."""
+
+    @property
+    def lines(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The first line of each row."""
+
+    @property
+    def problems(self) -> list[ConlluProblem]:
+        """Of rows without words."""
+
+class ConlluWords:
+    """Further cells of the words of trees, as numbers."""
+
+    @property
+    def forms(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The words themselves."""
+
+    @property
+    def lemmas(self) -> numpy.typing.NDArray[numpy.int32]:
+        """Their lemmas."""
+
+    @property
+    def xpos(self) -> numpy.typing.NDArray[numpy.int32]:
+        """Their language-specific parts of speech."""
+
+    @property
+    def features(self) -> Ragged:
+        """The features, a row for each word."""
+
+    @property
+    def names(self) -> list[str]:
+        """What the numbers stand for."""
+
+class LiftedHeads:
+    """The heads of projective trees."""
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The head of each word."""
+
+    @property
+    def lifted(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The number of words with a new head, by row."""
+
+def parse_conllu(
+    names: Interner, text: bytes, first_line: int, limits: Sequence[int]
+) -> ConlluRows:
+    """Read trees. The limits are words and bytes of a sentence, names, and bytes of a name."""
+
+def conllu_cells(
+    text: bytes,
+    starts: numpy.typing.NDArray[numpy.int64],
+    offsets: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
+) -> ConlluWords:
+    """Read the other cells of trees that `parse_conllu` has accepted.
+
+    `starts` has the first byte of each row, and the end of the last; rows without words
+    are passed over.
+    """
+
+def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
+    """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
 
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
     """Return the words of each line of UTF-8, with blanks between them and a line end behind."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from math import isnan
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,6 +53,20 @@ def scored(folder: Path, hypothesis, references, **options) -> wo.ScoreResult:
 
 def same(found: float, expected: float | None) -> bool:
     return isnan(found) if expected is None else found == pytest.approx(expected, abs=1e-12)
+
+
+def test_links_and_source_come_from_streams_and_arrow(tmp_path) -> None:
+    there, back = [{(0, 1), (1, 0)}, {(0, 0)}, set()], [{(0, 0), (1, 1)}, {(2, 5)}, {(0, 3)}]
+    expected = scored(tmp_path, there, [back], preset="lrscore").segment("lrscore").tolist()
+    pair = pa.struct([("source", pa.int32()), ("target", pa.int32())])
+    order = SourceLinks(
+        pa.array(SOURCE),
+        reference_links=[pa.array([sorted(row) for row in back], pa.list_(pair))],
+        system_links=io.StringIO(pharaoh(there)),
+    )
+    texts = pa.chunked_array([TEXTS])
+    found = wo.score(texts, texts, order_from=order, resampling=Resampling(3), preset="lrscore")
+    assert repr(found.segment("lrscore").tolist()) == repr(expected)
 
 
 @given(hypothesis=ROWS, references=st.lists(ROWS, min_size=1, max_size=2))

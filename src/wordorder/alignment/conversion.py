@@ -11,34 +11,32 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, visible
-from wordorder.text import shown_name
+from wordorder.text import refuse_reused, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.symmetrization import Symmetrization
     from wordorder.output import Meter
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 
 def convert_alignments(
-    file: File,
+    file: Input,
     to_format: str = "pharaoh",
     *,
     to_base: int = 0,
     transpose: bool = False,
     reading: LinkReading = PHARAOH,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
     r"""Convert alignments from one format to another, in bounded memory.
 
     Args:
-        file: The file, plain or compressed; `-` is standard input.
+        file: The links: a file, a stream or a column of Arrow, as in `read_alignments`.
         to_format: The format to write: pharaoh, naacl or talbot.
         to_base: The number of the first word in the output, if that is Pharaoh format.
         transpose: Whether to swap source and target.
@@ -77,8 +75,8 @@ def convert_alignments(
 
 
 def symmetrize_files(
-    forward: File,
-    reverse: File,
+    forward: Input,
+    reverse: Input,
     method: Symmetrization = "grow-diag-final-and",
     *,
     swap_reverse: bool = False,
@@ -109,6 +107,7 @@ def symmetrize_files(
     """
     checked_method(method)
     expect(reading, LinkReading, "reading")
+    refuse_reused(forward, reverse)
 
     def batches() -> Iterator[AlignmentBatch]:
         files = [forward, reverse]

@@ -12,16 +12,21 @@ from wordorder.alignment.matching import STAGES
 from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import counted, visible
-from wordorder.text import read_lines, rereadable_texts, shown_name, split_words, tokenized_files
+from wordorder.text import (
+    read_lines,
+    refuse_reused,
+    rereadable_texts,
+    shown_name,
+    split_words,
+    tokenized_files,
+)
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Iterator, Sequence
 
     from wordorder.alignment.alignment import Alignment
     from wordorder.alignment.matching import Matcher
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 FIRST_LINES = 10
 """The number of sentence pairs drawn by default."""
@@ -44,11 +49,11 @@ class _Row(NamedTuple):
 
 
 def draw_alignments(
-    file: File | None = None,
+    file: Input | None = None,
     *,
     lines: str | Iterable[int] | None = None,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     reading: LinkReading = PHARAOH,
     matcher: Matcher | None = None,
     tokenize: str | None = None,
@@ -88,7 +93,9 @@ def draw_alignments(
     wanted = chosen or tuple(range(1, FIRST_LINES + 1))
     words = [source_tokenize or tokenize, tokenize]
     sides = ("source", "target") if matcher is None else ("hypothesis", "reference")
-    name = visible(shown_name(file or source or ""))
+    named = next((one for one in (file, source) if one is not None), "")
+    name = visible(shown_name(named))
+    refuse_reused(file, source, target)
     with (
         tokenized_files([source, target], words) as made,
         rereadable_texts(*made) as texts,  # read for the lengths of sentences, and for their words
@@ -103,8 +110,8 @@ def draw_alignments(
 
 def _drawings(
     rows: Iterator[_Row],
-    source: File | None,
-    target: File | None,
+    source: Input | None,
+    target: Input | None,
     lines: tuple[int, ...],
     names: _Names,
 ) -> tuple[list[AlignmentDrawing], bool]:
@@ -127,7 +134,7 @@ def _drawings(
 
 
 def _read(
-    file: File | None, reading: LinkReading, source: File | None, target: File | None
+    file: Input | None, reading: LinkReading, source: Input | None, target: Input | None
 ) -> Iterator[_Row]:
     expect(reading, LinkReading, "reading")
     if file is None:
@@ -143,7 +150,7 @@ def _read(
 
 
 def _matched(
-    matcher: Matcher, file: File | None, source: File | None, target: File | None
+    matcher: Matcher, file: Input | None, source: Input | None, target: Input | None
 ) -> Iterator[_Row]:
     if file is not None or source is None or target is None:
         raise UsageError(

@@ -16,19 +16,18 @@ from wordorder.alignment.lockstep import in_lockstep
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Accumulator, KeyedRows, Resampling, Rows, bootstrap
-from wordorder.text import names_of_files, rereadable_texts, shown_name
+from wordorder.text import names_of_files, refuse_reused, rereadable_texts, settled, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.output import Meter
+    from wordorder.text import Input
 
-    File: TypeAlias = str | os.PathLike[str]
-    Links: TypeAlias = File | AlignmentBatch
+    Links: TypeAlias = Input | AlignmentBatch
 
 _USUAL = Resampling()
 
@@ -40,8 +39,8 @@ def evaluate_alignments(
     possible: Links | None = None,
     reading: LinkReading = PHARAOH,
     gold_format: str | None = None,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     resampling: Resampling = _USUAL,
     progress: bool | Meter = False,
 ) -> AlignmentEvaluation:
@@ -56,7 +55,8 @@ def evaluate_alignments(
     The intervals come from a bootstrap over sentence pairs.
 
     Args:
-        gold: The gold links, a file or a batch.
+        gold: The gold links: a batch, or a file, a stream or a column of Arrow, as in
+            `read_alignments`.
         systems: The predicted links by system name, or those of a single system. All files are
             read in parallel, each once.
         possible: All gold links, or the possible ones, if `gold` has only the sure ones.
@@ -84,11 +84,12 @@ def evaluate_alignments(
     """
     expect(reading, LinkReading, "reading")
     expect(resampling, Resampling, "resampling")
-    named = _named(systems)
-    golds = {"gold": gold} if possible is None else {"gold": gold, "possible": possible}
+    named = _settled(_named(systems))
+    golds = _settled({"gold": gold, **({} if possible is None else {"possible": possible})})
     # Gold links always keep the distinction between sure and possible.
     as_gold = LinkReading(gold_format or reading.file_format, reading.base)
     files = [*golds.values(), *named.values()]
+    refuse_reused(*files, source, target)
     with (
         rereadable_texts(source, target) as texts,  # each file of links is checked against them
         follow_files(as_meter(progress), "comparing", files) as advance,
@@ -235,7 +236,7 @@ class _Opener:
     """Reads alignment files with the same texts; passes batches through."""
 
     def __init__(
-        self, source: File | None, target: File | None, on_bytes: Callable[[int], None]
+        self, source: Input | None, target: Input | None, on_bytes: Callable[[int], None]
     ) -> None:
         self._source = source
         self._target = target
@@ -257,6 +258,13 @@ def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
     if isinstance(systems, AlignmentBatch):
         return {"system": systems}
     return {names_of_files([systems])[0]: systems}
+
+
+def _settled(links: Mapping[str, Links]) -> dict[str, Links]:
+    return {
+        name: one if isinstance(one, AlignmentBatch) else settled(one, name)
+        for name, one in links.items()
+    }
 
 
 def _shown(name: str, links: Links) -> str:

@@ -8,26 +8,36 @@ import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.output import counted, visible
-from wordorder.text import read_word_counts, shown_name
+from wordorder.text import read_word_counts, settled, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from wordorder.text import Input
 
 
 class SentenceLengths:
     """Returns the lengths of the lines of a text, in order.
 
     Without a text all lengths are None.
+
+    Args:
+        path: The text, if any.
+        name: What to call it if it has no name.
+        missing: Where to note null rows of Arrow; by default they are an error.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None) -> None:
-        self._name = None if path is None else visible(shown_name(path))
+    def __init__(
+        self, path: Input | None, name: str, missing: dict[int, str] | None = None
+    ) -> None:
+        text = None if path is None else settled(path, name)
+        self._name = None if text is None else visible(shown_name(text))
         self._blocks: Iterator[NDArray[np.int32]] = iter(())
-        if path is not None:
-            self._blocks = read_word_counts(path)
+        if text is not None:
+            self._blocks = read_word_counts(text, missing=missing)
+        self._missing = {} if missing is None else missing
         self._ready = np.empty(0, np.int32)
         self._given = 0
 
@@ -56,9 +66,9 @@ class SentenceLengths:
         return taken
 
     def next(self, name: str) -> int | None:
-        """Return the length of the next line."""
+        """Return the length of the next line; None for a missing one, too."""
         taken = self.take(1, name)
-        return None if taken is None else int(taken[0])
+        return None if taken is None or self._given in self._missing else int(taken[0])
 
     def ended(self) -> bool:
         """Whether there is a text and it has no more lines."""

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from wordorder.alignment.alignment import checked_base
 from wordorder.alignment.formats import READERS, TELL_LENGTHS, read_alignments
-from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator
 
     from wordorder.alignment.batch import AlignmentBatch
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +44,18 @@ class LinkReading:
 
     def __post_init__(self) -> None:
         checked_base(self.base)
-        if self.file_format not in READERS:
-            raise UsageError.unknown("alignment format", self.file_format, READERS)
+        READERS.checked(self.file_format)
 
     def read(
         self,
-        path: File,
+        path: Input,
         *,
-        source: File | None = None,
-        target: File | None = None,
+        source: Input | None = None,
+        target: Input | None = None,
         on_bytes: Callable[[int], None] | None = None,
+        missing: dict[int, str] | None = None,
     ) -> Iterator[AlignmentBatch]:
-        """Stream the selected links of a file; the arguments are those of `read_alignments`."""
+        """Stream the selected links; the arguments are those of `read_alignments`."""
         for batch in read_alignments(
             path,
             self.file_format,
@@ -66,11 +63,12 @@ class LinkReading:
             source=source,
             target=target,
             on_bytes=on_bytes,
+            missing=missing,
         ):
             chosen = batch.only_sure() if self.sure_only else batch
             yield chosen.without_blocking_links() if self.unalign_blocking else chosen
 
-    def knows_lengths(self, side: str, text: File | None) -> bool:
+    def knows_lengths(self, side: str, text: Input | None) -> bool:
         """Whether the lengths of a side come from its text or the format rather than the links.
 
         Examples:

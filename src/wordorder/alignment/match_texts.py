@@ -14,19 +14,17 @@ from wordorder.output import as_meter, follow_files
 from wordorder.text import tokenized_files
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator
 
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.matching import MatchBatch
     from wordorder.output import Meter
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 
 def match_texts(
-    references: File,
-    hypotheses: File,
+    references: Input,
+    hypotheses: Input,
     lang: str | None = None,
     *,
     matcher: Matcher | None = None,
@@ -99,7 +97,7 @@ def _links(match: MatchBatch, min_confidence: float | None, scores: bool) -> Ali
 
 
 def _matched(
-    files: list[File],
+    files: list[Input],
     matcher: Matcher | None,
     fold_case: bool,
     tokenize: str | None,

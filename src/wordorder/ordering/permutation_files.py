@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -14,16 +13,18 @@ from wordorder.ordering.permutation_scores import PermutationScores
 from wordorder.ordering.scores import ordering_scores
 from wordorder.output import as_meter, follow_files, number_text, signature
 from wordorder.permutation import PermutationBatch, read_permutations
+from wordorder.text import is_input
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from wordorder.ordering.scores import OperatorScore
     from wordorder.output import Meter
+    from wordorder.text import Input
 
 
 def score_permutations(
-    source: str | os.PathLike[str] | PermutationBatch | Iterable[PermutationBatch],
+    source: Input | PermutationBatch | Iterable[PermutationBatch],
     metrics: str | Iterable[str] = "all",
     *,
     beta: float = 0.6,
@@ -36,7 +37,8 @@ def score_permutations(
     r"""Score permutations, one per line of a file, in bounded memory.
 
     Args:
-        source: The file, plain or compressed; `-` is standard input. Or a batch, or several.
+        source: The file, stream or column of Arrow, as in `read_permutations`. Or a batch, or
+            several.
         metrics: `"all"`, one name, or several; this and the next arguments as in `ordering_scores`.
         beta: Weight of a node's own operator in `pet` and `pef`.
         gamma: Score of the inverted operator ⟨2,1⟩ in `pet` and `pef`.
@@ -76,9 +78,10 @@ def score_permutations(
     if op_score is not None:
         worth = f"op_score:{getattr(op_score, '__name__', op_score)}"
     run = _Run(names, options, signature([f"beta:{number_text(beta)}", worth]))
-    if isinstance(source, (str, os.PathLike)):
+    if is_input(source):
         return run.score_file(source, order, as_meter(progress))
-    return run.score([source] if isinstance(source, PermutationBatch) else source)
+    batches = [source] if isinstance(source, PermutationBatch) else source
+    return run.score(cast("Iterable[PermutationBatch]", batches))
 
 
 class _Run:
@@ -92,7 +95,7 @@ class _Run:
         self._lines = self._defined = 0
 
     def score_file(
-        self, file: str | os.PathLike[str], order: bool, meter: Meter
+        self, file: Input, order: bool, meter: Meter
     ) -> Generator[PermutationScores, None, None]:
         with (
             follow_files(meter, "scoring", [file]) as advance,

@@ -78,12 +78,15 @@ def follow_files(
 ) -> AbstractContextManager[Callable[[int], None]]:
     """Show progress through files in bytes; None is a file that was not given.
 
-    Nothing is shown while standard input is typed at a terminal.
+    The total is unknown if something else than files is read. Nothing is shown while standard input
+    is typed at a terminal.
     """
-    names = [os.fspath(file) for file in files if isinstance(file, (str, os.PathLike))]
+    given = [file for file in files if file is not None]
+    names = [os.fspath(file) for file in given if isinstance(file, (str, os.PathLike))]
     typed = "-" in names and sys.stdin is not None and sys.stdin.isatty()
     sizes = [Path(name).stat().st_size if Path(name).is_file() else None for name in names]
-    total = None if None in sizes else sum(size for size in sizes if size is not None)
+    is_known = len(names) == len(given) and None not in sizes
+    total = None if not is_known else sum(size for size in sizes if size is not None)
     return (hide_progress if typed else meter)(description, total, unit="bytes")
 
 

@@ -15,14 +15,12 @@ from wordorder.permutation.conventions import checked_convention
 from wordorder.text import read_lines, rereadable, split_words
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator
 
     from wordorder.alignment import AlignmentBatch, LinkReading
     from wordorder.output import Meter
     from wordorder.permutation.conventions import Convention
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 Writing = Literal["ranks", "order", "words"]
 WRITINGS: tuple[Writing, ...] = get_args(Writing)
@@ -32,18 +30,18 @@ MOST_WORDS = 1 << 22  # at a time: a short line may link the last word of a very
 
 
 def alignment_permutations(
-    file: File,
+    file: Input,
     convention: Convention = "lrscore",
     *,
     reading: LinkReading | None = None,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[PermutationBatch]:
     r"""Convert the alignments of a file to permutations, in bounded memory.
 
     Args:
-        file: The links, plain or compressed; `-` is standard input.
+        file: The links: a file, a stream or a column of Arrow, as in `read_alignments`.
         convention: How links become an order: lrscore, reference or matched; see
             `Permutation.from_alignment`.
         reading: The format of the file, and which links to use; by default Pharaoh format, all
@@ -80,13 +78,13 @@ def alignment_permutations(
 
 
 def permutation_text(
-    file: File,
+    file: Input,
     convention: Convention = "lrscore",
     written_as: Writing = "ranks",
     *,
     reading: LinkReading | None = None,
-    source: File | None = None,
-    target: File | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
     r"""Convert the alignments of a file to permutations, as text with one per line, in pieces.
@@ -116,7 +114,7 @@ def permutation_text(
     if written_as not in WRITINGS:
         raise UsageError.unknown("writing of permutations", written_as, WRITINGS)
 
-    def batches(text: File | None) -> Iterator[PermutationBatch]:
+    def batches(text: Input | None) -> Iterator[PermutationBatch]:
         return alignment_permutations(
             file, convention, reading=reading, source=text, target=target, progress=progress
         )
@@ -139,7 +137,9 @@ def _parts(batch: AlignmentBatch) -> Iterator[AlignmentBatch]:
     return (batch.rows(start, stop) for start, stop in pairwise(bounds))
 
 
-def _arranged(batches: Callable[[File], Iterator[PermutationBatch]], source: File) -> Iterator[str]:
+def _arranged(
+    batches: Callable[[Input], Iterator[PermutationBatch]], source: Input
+) -> Iterator[str]:
     with rereadable(source) as text, closing(read_lines(text)) as sentences:
         for batch in batches(text):
             lines = []

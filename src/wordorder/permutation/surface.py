@@ -17,14 +17,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wordorder.arrays import IntArray
+    from wordorder.arrays import IntArray, Offsets
 
-    Ragged = tuple[IntArray, NDArray[np.int64]]
+    Rows = tuple[IntArray, Offsets]
 
 
-def surface_ranks(
-    source: Sequence[str], rearranged: Sequence[str], counting: Ragged | None
-) -> Ragged:
+def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Rows | None) -> Rows:
     """Return the place of each source word in the rearranged text, and the offsets of the rows.
 
     Args:
@@ -59,15 +57,15 @@ def surface_ranks(
     return ranks, offsets
 
 
-def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Ragged:
+def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Rows:
     text = "".join(f"{line}\n" for line in lines)
-    ids, offsets = interner.intern(text.encode("utf-8", "surrogatepass"))
-    if len(offsets) != len(lines) + 1:
+    words = interner.intern(text.encode("utf-8", "surrogatepass"))
+    if len(words) != len(lines):
         raise InputError("a sentence has a line end in it; expected one line for each")
-    return ids, offsets
+    return words.values, words.offsets
 
 
-def _rows_and_places(offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _rows_and_places(offsets: Offsets) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     lengths = np.diff(offsets)
     rows = np.repeat(np.arange(len(lengths)), lengths)
     return rows, np.arange(len(rows)) - offsets[rows]
@@ -75,8 +73,8 @@ def _rows_and_places(offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDA
 
 def _ranks_or_places(
     ranks: IntArray,
-    starts: NDArray[np.int64],
-    offsets: NDArray[np.int64],
+    starts: Offsets,
+    offsets: Offsets,
     places: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     given, lengths = np.diff(starts), np.diff(offsets)

@@ -19,12 +19,13 @@ from wordorder.reorderings.agreement_result import (
 )
 from wordorder.reorderings.filled_sheets import folded, rows_by_id
 from wordorder.statistics import fleiss_kappa, pairwise_cohen_kappa
-from wordorder.text import quoted, shown_name
+from wordorder.text import is_path, quoted, refuse_reused, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.reorderings.filled_sheets import SheetRow
+    from wordorder.text import Input
 
 _SPELLINGS = {
     **{name: name for name in JUDGEMENTS},
@@ -35,9 +36,7 @@ _SPELLINGS = {
 _RETAINED = {"yes": True, "no": False}
 
 
-def judge_agreement(
-    key: str | os.PathLike[str], sheets: Sequence[str | os.PathLike[str]]
-) -> AgreementResult:
+def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
     r"""Combine the key with the filled sheets: are retained reorderings correct?
 
     A sheet has a column ``id`` and one or more columns whose names begin with ``judge``. Their
@@ -71,9 +70,11 @@ def judge_agreement(
     """
     if not sheets:
         raise UsageError(f"no sheet given: use {argument('sheets')}")
+    refuse_reused(key, *sheets)
     items = _read_key(key)
     judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))
-    if len({os.path.realpath(sheet) for sheet in sheets}) < len(sheets):
+    paths = [os.path.realpath(sheet) for sheet in sheets if is_path(sheet)]
+    if len(set(paths)) < len(paths):
         raise UsageError("a sheet is given twice, so its judges would agree with themselves")
     by_judge = [judge.judgements for judge in judges]
     judged_by_all = [said for said in zip(*by_judge, strict=True) if None not in said]
@@ -87,7 +88,7 @@ def judge_agreement(
     )
 
 
-def _read_key(path: str | os.PathLike[str]) -> tuple[KeyItem, ...]:
+def _read_key(path: Input) -> tuple[KeyItem, ...]:
     rows = rows_by_id(path, ["id", "line", "retained"])
     if not rows:
         raise InputError(f"{visible(shown_name(path))}: no items to judge")
@@ -103,7 +104,7 @@ def _key_item(name: str, row: SheetRow) -> KeyItem:
     return KeyItem(name, line, _RETAINED[retained])
 
 
-def _read_judges(path: str | os.PathLike[str], items: Sequence[KeyItem]) -> list[Judge]:
+def _read_judges(path: Input, items: Sequence[KeyItem]) -> list[Judge]:
     """The non-empty judge columns of a sheet, with rows in the key's order."""
     file = visible(shown_name(path))
     rows = rows_by_id(path, ["id"])

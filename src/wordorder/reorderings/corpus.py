@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +15,16 @@ from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
 from wordorder.syntax import read_trees
 from wordorder.syntax.problems import rows_of
-from wordorder.text import shown_name
+from wordorder.text import refuse_reused, rereadable_texts, settled, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from wordorder.reorderings.batch import Side
     from wordorder.syntax import Tree, TreeBatch, TreeForm
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 INFERRED = "target_lengths:inferred"
 INFERRED_NOTE = (
@@ -111,26 +110,30 @@ class CheckedBatch:
 class AlignedCorpus:
     """The files of a corpus, and how to read them.
 
+    Each can also be an open stream, or a column of Arrow with a row for each sentence pair, as the
+    functions that read them say: `read_alignments` and `read_trees`.
+
     Attributes:
-        links: The file of links.
+        links: The links.
         source: The source text, tokenised.
         target: The target text, tokenised.
-        trees: A file of syntax trees.
+        trees: The syntax trees.
         tree_format: Format of the trees; by default from the file name.
         over: The side that the trees belong to.
         reading: The format of the links, and which of them count.
-        skip_bad: Whether to skip, and count, sentence pairs with a bad tree or without target
-            words.
+        skip_bad: Whether to skip, and count, sentence pairs with a bad tree, without target words,
+            or with a null in a column of Arrow.
 
     Raises:
-        UsageError: There is no such side, or an option about trees is given without trees.
+        UsageError: There is no such side, an option about trees is given without trees, or two
+            inputs are the same stream.
     """
 
-    links: File
+    links: Input
     _: KW_ONLY
-    source: File | None = None
-    target: File | None = None
-    trees: File | None = None
+    source: Input | None = None
+    target: Input | None = None
+    trees: Input | None = None
     tree_format: TreeForm | None = None
     over: Side = "source"
     reading: LinkReading = field(default_factory=LinkReading)
@@ -142,6 +145,12 @@ class AlignedCorpus:
         if self.trees is None and (self.over != "source" or self.tree_format is not None):
             given = "over" if self.tree_format is None else "tree_format"
             raise UsageError(f"{argument(given)} needs trees: give them with {argument('trees')}")
+        settle_inputs(self, "links", "source", "target", "trees")
+
+    @property
+    def inputs(self) -> tuple[Input | None, ...]:
+        """All that is read."""
+        return self.links, self.source, self.target, self.trees
 
     @property
     def signature(self) -> tuple[str, ...]:
@@ -187,28 +196,34 @@ class AlignedCorpus:
         self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
     ) -> Iterator[CheckedBatch]:
         """Stream all sentence pairs of the corpus, with the problems of bad ones."""
-        for batch in self._side_by_side(with_words, on_bytes):
-            yield self._checked(batch)
+        missing: dict[int, str] | None = {} if self.skip_bad else None
+        texts = self.source, self.target
+        with rereadable_texts(*texts) if with_words else nullcontext(texts) as (source, target):
+            again = replace(self, source=source, target=target)
+            for batch in again._side_by_side(with_words, on_bytes, missing):
+                nulls = take_missing(missing, batch.alignments.first_line, len(batch))
+                checked = again._checked(batch)
+                yield replace(checked, problems={**checked.problems, **nulls})
 
     def _side_by_side(
-        self, with_words: bool, on_bytes: Callable[[int], None] | None
+        self,
+        with_words: bool,
+        on_bytes: Callable[[int], None] | None,
+        missing: dict[int, str] | None,
     ) -> Iterator[CorpusBatch]:
+        texts = {"source": self.source, "target": self.target}
+        links = self.reading.read(self.links, **texts, on_bytes=on_bytes, missing=missing)
         streams: dict[str, tuple[str, Iterator[Any]]] = {
-            "alignments": (
-                shown_name(self.links),
-                self.reading.read(
-                    self.links, source=self.source, target=self.target, on_bytes=on_bytes
-                ),
-            )
+            "alignments": (shown_name(self.links), links)
         }
         if self.trees is not None:
             trees = read_trees(
                 self.trees, self.tree_format, skip_bad=self.skip_bad, on_bytes=on_bytes
             )
             streams["trees"] = (shown_name(self.trees), trees)
-        for side, text in (("source", self.source), ("target", self.target)):
+        for side, text in texts.items():
             if with_words and text is not None:
-                streams[side] = (shown_name(text), read_text_lines(text))
+                streams[side] = (shown_name(text), read_text_lines(text, missing=missing))
         names = [visible(name) for name, _ in streams.values()]
         for parts in in_lockstep(names, [stream for _, stream in streams.values()]):
             yield CorpusBatch(**dict(zip(streams, parts, strict=True)))
@@ -249,6 +264,31 @@ class AlignedCorpus:
         return alignments, problems
 
 
+def settle_inputs(files: object, *names: str) -> None:
+    """Call columns of Arrow what they are here, if they have no name.
+
+    Raises:
+        UsageError: Two inputs are the same stream.
+    """
+    given = {name: getattr(files, name) for name in names}
+    refuse_reused(*given.values())
+    for name, one in given.items():
+        if one is not None:
+            object.__setattr__(files, name, settled(one, name))  # of a frozen dataclass
+
+
+def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict[int, str]:
+    """Take the problems of consecutive rows, counted from 0; `first` is a number from 1.
+
+    Examples:
+        >>> noted = {2: "null", 9: "null"}
+        >>> take_missing(noted, 1, 5), noted
+        ({1: 'null'}, {9: 'null'})
+    """
+    rows = [row for row in missing or () if row < first + count]
+    return {row - first: missing.pop(row) for row in rows} if missing else {}
+
+
 def _with_lengths(
     alignments: AlignmentBatch, lengths: NDArray[np.int32], of_source: bool
 ) -> AlignmentBatch:
@@ -257,7 +297,7 @@ def _with_lengths(
     return replace(alignments, target_lengths=lengths)
 
 
-def _empty_targets(alignments: AlignmentBatch, links: File) -> dict[int, str]:
+def _empty_targets(alignments: AlignmentBatch, links: Input) -> dict[int, str]:
     """Return the problems of rows without target words."""
     name = visible(shown_name(links))
     return {

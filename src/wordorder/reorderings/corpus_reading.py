@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from wordorder.errors import UsageError, expect
@@ -10,14 +11,14 @@ from wordorder.output import signature
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
 from wordorder.reorderings.extraction import Extraction, as_batch
 from wordorder.reorderings.left_out import LeftOut
-from wordorder.text import names_of_files
+from wordorder.text import names_of_files, refuse_reused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from wordorder.alignment import Alignment, AlignmentBatch
     from wordorder.reorderings.batch import ReorderingBatch, Side
-    from wordorder.reorderings.corpus import File
+    from wordorder.text import Input
 
     Corpus: TypeAlias = AlignedCorpus | AlignmentBatch | Iterable[Alignment]
     Readable: TypeAlias = AlignedCorpus | AlignmentBatch
@@ -45,7 +46,10 @@ def by_name(corpora: Corpus | Mapping[str, Corpus]) -> dict[str, Readable]:
     if isinstance(corpora, Mapping):
         if not corpora:
             raise UsageError("give at least one corpus")
-        return {name: as_readable(corpus) for name, corpus in corpora.items()}
+        named = {name: as_readable(corpus) for name, corpus in corpora.items()}
+        read = [one.inputs for one in named.values() if isinstance(one, AlignedCorpus)]
+        refuse_reused(*chain.from_iterable(read))
+        return named
     corpus = as_readable(corpora)
     names = names_of_files([corpus.links]) if isinstance(corpus, AlignedCorpus) else ["corpus"]
     return {names[0]: corpus}
@@ -61,7 +65,7 @@ def knows_lengths(corpus: Readable, side: Side) -> bool:
     return not isinstance(corpus, AlignedCorpus) or corpus.knows_lengths(side)
 
 
-def files_of(corpora: Iterable[Readable]) -> list[File | None]:
+def files_of(corpora: Iterable[Readable]) -> list[Input | None]:
     """The files whose bytes measure progress."""
     files = [corpus for corpus in corpora if isinstance(corpus, AlignedCorpus)]
     return [file for corpus in files for file in (corpus.links, corpus.trees)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -15,6 +14,7 @@ from wordorder.output import counted
 from wordorder.reorderings.batch import SIDES, ReorderingBatch
 from wordorder.reorderings.labels import run_labels
 from wordorder.syntax import TreeBatch
+from wordorder.text import is_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -165,7 +165,7 @@ def as_batch(alignments: AlignmentBatch | Iterable[Alignment]) -> AlignmentBatch
     """
     if isinstance(alignments, AlignmentBatch):
         return alignments
-    if isinstance(alignments, (str, os.PathLike)):
+    if is_input(alignments):
         raise UsageError("to use a file of links, give AlignedCorpus(file) or use read_alignments")
     rows = list(alignments)
     for row in rows:

@@ -7,13 +7,13 @@ from contextlib import closing
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.output import record_format, visible
-from wordorder.text import Place, quoted, read_cells, read_records, shown_name
+from wordorder.output import visible
+from wordorder.text import Place, quoted, read_cells, read_records, records_format, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
 
+    from wordorder.text import Input
     from wordorder.text.cells import Separation
 
 
@@ -24,7 +24,7 @@ class SheetRow(NamedTuple):
     cells: dict[str, str]
 
 
-def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[str, SheetRow]:
+def rows_by_id(path: Input, required: Sequence[str]) -> dict[str, SheetRow]:
     """Read a table whose first line names its columns, `id` among them.
 
     Raises:
@@ -42,7 +42,7 @@ def rows_by_id(path: str | os.PathLike[str], required: Sequence[str]) -> dict[st
     return by_id
 
 
-def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[SheetRow]:
+def _rows(path: Input, required: Sequence[str]) -> Iterator[SheetRow]:
     """The rows below the headings, in any spreadsheet's dialect."""
     records = _records(path, required)
     place, first = next(records, (Place(visible(shown_name(path)), 1), []))
@@ -63,11 +63,9 @@ def _rows(path: str | os.PathLike[str], required: Sequence[str]) -> Iterator[She
         yield SheetRow(place, {head: cell for head, cell in pairs if head})
 
 
-def _records(
-    path: str | os.PathLike[str], required: Sequence[str]
-) -> Iterator[tuple[Place, list[str]]]:
+def _records(path: Input, required: Sequence[str]) -> Iterator[tuple[Place, list[str]]]:
     """The non-empty rows, without quotes and spaces around their cells."""
-    if record_format(path) in ("parquet", "jsonl"):  # a key, not edited by hand
+    if records_format(path) in ("parquet", "jsonl", "arrow"):  # a key, not edited by hand
         types = {name: int if name == "line" else str for name in required}
         records = read_records(path, types)
         rows = zip(*records.columns.values(), strict=True)
@@ -77,7 +75,7 @@ def _records(
                 ["" if c is None else str(c) for c in row],
             )
         return
-    separation: Separation = "csv" if record_format(path) == "csv" else "quoted"
+    separation: Separation = "csv" if records_format(path) == "csv" else "quoted"
     with closing(read_cells(path, separation)) as lines:
         for place, line in lines:
             cells = [cell.strip() for cell in line]

@@ -11,9 +11,10 @@ from wordorder.statistics import Accumulator
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Mapping
     from typing import Self
+
+    from wordorder.text import Input
 
 Batch = TypeVar("Batch")
 
@@ -35,7 +36,7 @@ class LeftOut(Accumulator):
         'left out 2 sentence pairs; the first: links:8: the target has no words'
     """
 
-    def __init__(self, links: str | os.PathLike[str], name: str = "", file: int = 0) -> None:
+    def __init__(self, links: Input, name: str = "", file: int = 0) -> None:
         self._links, self._name, self._file = links, name, file
         self.count = 0
         self._first: tuple[int, int, str] | None = None  # file, line, problem

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
 from wordorder.errors import InputError, expect
 from wordorder.output import counted, visible
 from wordorder.reorderings.testsets import OUTSIDE, SETS
-from wordorder.text import quoted, read_lines, shown_name
+from wordorder.text import is_text_input, quoted, read_lines, shown_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Labels: TypeAlias = str | os.PathLike[str] | Iterable[str]
+    from wordorder.text import Input
+
+    Labels: TypeAlias = Input | Iterable[str]
 
 MOST_SETS = 50
 
@@ -50,9 +51,9 @@ class SetLabels:
             >>> SetLabels.read(["low", "outside", "none", "low"]).masks(1, 4)["low"].tolist()
             [True, False, False, True]
         """
-        if not isinstance(labels, (str, os.PathLike)):
+        if not is_text_input(labels):
             expect(labels, Iterable, "labels")
-            return _numbered(labels, "the list of labels")
+            return _numbered(cast("Iterable[str]", labels), "the list of labels")
         with closing(read_lines(labels)) as lines:
             return _numbered((line for _, line in lines), visible(shown_name(labels)))
 

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections import Counter
 from contextlib import closing
 from math import isfinite
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, WordorderWarning, argument
-from wordorder.output import Estimate, counted, record_format, visible
+from wordorder.output import Estimate, counted, visible
 from wordorder.reorderings.testset_result import SetScore
 from wordorder.reorderings.testsets import SETS
 from wordorder.statistics import bootstrap
-from wordorder.text import Place, names_of_files, quoted, read_lines, read_records, shown_name
+from wordorder.text import (
+    Place,
+    is_input,
+    names_of_files,
+    quoted,
+    read_lines,
+    read_records,
+    records_format,
+    shown_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,9 +32,9 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.reorderings.testset_result import SetSentences
     from wordorder.statistics import Resampling
+    from wordorder.text import Input
 
-    File: TypeAlias = str | os.PathLike[str]
-    Scores: TypeAlias = File | Sequence[File]
+    Scores: TypeAlias = Input | Sequence[Input]
 
 ALL = "all"
 _KEYS = ("system", "line")
@@ -34,14 +42,14 @@ _KEYS = ("system", "line")
 
 def listed_scores(
     scores: Scores, measure: str | None, names: Sequence[str] | None
-) -> dict[str, File]:
+) -> dict[str, Input]:
     """Return the files of scores by system.
 
     Raises:
         UsageError: A measure is given without exactly one file, or names are given without scores
             or for records.
     """
-    files = [scores] if isinstance(scores, (str, os.PathLike)) else list(scores)
+    files: list[Any] = [scores] if is_input(scores) else list(cast("Sequence[Input]", scores))
     if names is not None and not files:
         raise UsageError(f"{argument('names')} needs scores: give {argument('scores')}")
     if measure is None:
@@ -58,7 +66,7 @@ def listed_scores(
 
 
 def scores_of_systems(
-    files: Mapping[str, File], measure: str | None, sentences: int
+    files: Mapping[str, Input], measure: str | None, sentences: int
 ) -> dict[str, Floats]:
     """Read the scores of all systems, one per sentence."""
     if measure is None:
@@ -71,7 +79,7 @@ def measure_signature(measure: str | None) -> str:
     return f"measure:{visible(measure or 'score').replace('|', '_')}"
 
 
-def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
+def read_scores(path: Input, measure: str, sentences: int) -> dict[str, Floats]:
     """Read one measure of all systems from records such as `wordorder score --segments` writes.
 
     An empty cell is an undefined score, NaN.
@@ -111,7 +119,7 @@ def read_scores(path: File, measure: str, sentences: int) -> dict[str, Floats]:
     return scores
 
 
-def _warn_of_missing_lines(path: File, given: Mapping[str, int], sentences: int) -> None:
+def _warn_of_missing_lines(path: Input, given: Mapping[str, int], sentences: int) -> None:
     short = [system for system, lines in given.items() if lines < sentences]
     if short:
         others = f", with {counted(len(short) - 1, 'more system')} incomplete" if short[1:] else ""
@@ -125,16 +133,16 @@ def _warn_of_missing_lines(path: File, given: Mapping[str, int], sentences: int)
         )
 
 
-def _error(path: File, row: int, what: str) -> InputError:
+def _error(path: Input, row: int, what: str) -> InputError:
     """Return an error about a record, by its line if each record is one line."""
     name = visible(shown_name(path))
-    file_format = record_format(path)
+    file_format = records_format(path)
     if file_format in ("tsv", "jsonl"):
         return Place(name, row + (2 if file_format == "tsv" else 1)).error(what)
     return InputError(f"{name}: record {row + 1}: {what}")
 
 
-def read_plain_scores(path: File, sentences: int) -> Floats:
+def read_plain_scores(path: Input, sentences: int) -> Floats:
     """Read a file with one score per line; an empty line is undefined, NaN.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,14 +11,15 @@ import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep, read_traces
 from wordorder.output import visible
-from wordorder.reorderings.corpus import CheckedBatch
+from wordorder.reorderings.corpus import CheckedBatch, settle_inputs, take_missing
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
-from wordorder.text import shown_name
+from wordorder.text import refuse_reused, rereadable, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch, File
+    from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
+    from wordorder.text import Input
 
 _TRACES_AT_ONCE = 1000
 
@@ -64,7 +66,7 @@ class SystemBatch:
 
 @dataclass(frozen=True, slots=True)
 class SystemFile:
-    """The files of a system's translations.
+    """The files of a system's translations, or other inputs, as in `AlignedCorpus`.
 
     Attributes:
         links: Links from the source to the translations, or a decoder trace.
@@ -73,11 +75,14 @@ class SystemFile:
         reading: The format of the links, and which of them count; that of a trace is `moses`.
     """
 
-    links: File
+    links: Input
     _: KW_ONLY
-    source: File | None = None
-    target: File | None = None
+    source: Input | None = None
+    target: Input | None = None
     reading: LinkReading = field(default_factory=LinkReading)
+
+    def __post_init__(self) -> None:
+        settle_inputs(self, "links", "source", "target")
 
     @property
     def knows_lengths(self) -> bool:
@@ -85,19 +90,33 @@ class SystemFile:
         return self.reading.knows_lengths("target", self.target)
 
     def read(
-        self, *, with_words: bool = False, on_bytes: Callable[[int], None] | None = None
+        self,
+        *,
+        with_words: bool = False,
+        on_bytes: Callable[[int], None] | None = None,
+        missing: dict[int, str] | None = None,
     ) -> Iterator[SystemBatch]:
-        """Stream the translations."""
+        """Stream the translations; `missing` is that of `read_alignments`."""
+        has_phrases = self.reading.file_format == "moses"
+        with ExitStack() as stack:
+            links, target = self.links, self.target
+            if has_phrases:
+                links = stack.enter_context(rereadable(links))
+            if with_words and target is not None:
+                target = stack.enter_context(rereadable(target))
+            streams: dict[str, Iterator[Any]] = {
+                "alignments": self.reading.read(
+                    links, source=self.source, target=target, on_bytes=on_bytes, missing=missing
+                )
+            }
+            if has_phrases:
+                streams["phrases"] = _phrases(links, missing)
+            if with_words and target is not None:
+                streams["target"] = read_text_lines(target, missing=missing)
+            yield from self._batches(streams)
+
+    def _batches(self, streams: dict[str, Iterator[Any]]) -> Iterator[SystemBatch]:
         name = visible(shown_name(self.links))
-        streams: dict[str, Iterator[Any]] = {
-            "alignments": self.reading.read(
-                self.links, source=self.source, target=self.target, on_bytes=on_bytes
-            )
-        }
-        if self.reading.file_format == "moses":
-            streams["phrases"] = _phrases(self.links)
-        if with_words and self.target is not None:
-            streams["target"] = read_text_lines(self.target)
         for parts in in_lockstep([name] * len(streams), streams.values()):
             batch = SystemBatch(**dict(zip(streams, parts, strict=True)))
             # An empty translation has no links, so nothing moves.
@@ -105,8 +124,8 @@ class SystemFile:
             yield replace(batch, alignments=replace(batch.alignments, target_lengths=lengths))
 
 
-def _phrases(path: File) -> Iterator[PhraseRows]:
-    traces = read_traces(path)
+def _phrases(path: Input, missing: dict[int, str] | None) -> Iterator[PhraseRows]:
+    traces = read_traces(path, missing=missing)
     while some := tuple(islice(traces, _TRACES_AT_ONCE)):
         yield PhraseRows(tuple(tuple(phrase.source for phrase in trace.phrases) for trace in some))
 
@@ -139,14 +158,24 @@ def read_translations(
         InputError: A file cannot be read, the files do not match, or, without `skip_bad` of the
             reference, a sentence cannot be used.
     """
+    refuse_reused(
+        *reference.inputs,
+        *(one for system in systems for one in (system.links, system.source, system.target)),
+    )
+    missing: dict[int, str] | None = {} if reference.skip_bad else None
     links = [reference.links, *(system.links for system in systems)]
     names = [visible(shown_name(file)) for file in links]
     streams: list[Iterator[Any]] = [
         reference.read_checked(with_words=with_words, on_bytes=on_bytes),
-        *(system.read(with_words=with_words, on_bytes=on_bytes) for system in systems),
+        *(
+            system.read(with_words=with_words, on_bytes=on_bytes, missing=missing)
+            for system in systems
+        ),
     ]
     for checked, *translated in in_lockstep(names, streams):
-        fitted, batches = _with_common_source(checked, translated, systems)
+        nulls = take_missing(missing, checked.batch.alignments.first_line, len(checked))
+        known = replace(checked, problems={**checked.problems, **nulls})
+        fitted, batches = _with_common_source(known, translated, systems)
         for start, stop in fitted.good_stretches(skip_bad=reference.skip_bad, on_bad=on_bad):
             yield Translations(
                 fitted.batch.rows(start, stop), [batch.rows(start, stop) for batch in batches]

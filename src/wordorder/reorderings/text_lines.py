@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from wordorder.text import read_blocks, split_words
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
+
+    from wordorder.text import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ def block_text(words: Sequence[str], span: range, most: int) -> str:
     return " ".join(ends)
 
 
-def read_text_lines(path: str | os.PathLike[str]) -> Iterator[TextLines]:
-    """Stream a text in batches of lines."""
-    with closing(read_blocks(path)) as blocks:
+def read_text_lines(path: Input, *, missing: dict[int, str] | None = None) -> Iterator[TextLines]:
+    """Stream a text in batches of lines; `missing` is that of `read_blocks`."""
+    with closing(read_blocks(path, missing=missing)) as blocks:
         for block in blocks:
             yield TextLines(tuple(block.data.decode().split("\n")[:-1]))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 
@@ -16,8 +15,8 @@ from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.shared_words import rows_of_lines, shared_counts
 from wordorder.scoring.source_links import ALIGNERS, make_links, read_links
-from wordorder.scoring.texts import as_rows, is_file, read_text
-from wordorder.text import tokenizer
+from wordorder.scoring.texts import as_rows, read_text
+from wordorder.text import is_input, is_text_input, tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,10 +25,9 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
-    from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import Shape
-    from wordorder.text import Tokenizer
+    from wordorder.text import Input, Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,8 @@ class SourceLinks:
     """
 
     source: Text
-    reference_links: Sequence[File] = ()
-    system_links: Sequence[File] = ()
+    reference_links: Sequence[Input] = ()
+    system_links: Sequence[Input] = ()
     aligner: str | None = None
     source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
@@ -192,14 +190,14 @@ class LinkedOrder:
         return np.broadcast_to(np.array(rows)[:, np.newaxis], self._shape)
 
 
-def as_files(files: File | Sequence[File]) -> tuple[File, ...]:
+def as_files(files: Input | Sequence[Input]) -> tuple[Input, ...]:
     """Turn a single file into a list."""
-    return (files,) if isinstance(files, (str, os.PathLike)) else tuple(files)
+    return (files,) if is_input(files) else tuple(cast("Sequence[Input]", files))
 
 
 def as_text(text: Text) -> Text:
     """Turn a list of sentences into a tuple."""
-    return text if is_file(text) else as_rows(text, argument("source"))
+    return text if is_text_input(text) else as_rows(text, argument("source"))
 
 
 def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
@@ -216,7 +214,7 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     return lines
 
 
-def check_number_of_files(name: str, files: Sequence[File], wanted: int) -> None:
+def check_number_of_files(name: str, files: Sequence[Input], wanted: int) -> None:
     """Check the number of files of links.
 
     Raises:

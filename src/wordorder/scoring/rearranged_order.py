@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.permutation import Convention
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
-    from wordorder.scoring.source_links import File
     from wordorder.scoring.texts import Text, Texts
-    from wordorder.text import Tokenizer
+    from wordorder.text import Input, Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class RearrangedSource:
     """
 
     source: Text
-    reference_links: Sequence[File] = ()
+    reference_links: Sequence[Input] = ()
     source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
     doubt: ClassVar[str | None] = None

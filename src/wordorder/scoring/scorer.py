@@ -52,8 +52,9 @@ def score(
     of its words in the two translations is compared instead.
 
     Args:
-        reference: A file name, or sentences: a list, a generator, a column of a data frame.
-            For several references, a list of these, with files as `pathlib.Path`.
+        reference: A file name, an open stream or a column of Arrow, or sentences: a list, a
+            generator, a column of a data frame. For several references, a list of these, with
+            files as `pathlib.Path`.
         systems: A dict of names and files or sentences, or a single file or list of sentences.
         lang: BCP 47 language code, which selects tokeniser, stemmer and synonyms; without it,
             only identical words match.

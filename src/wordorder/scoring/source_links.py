@@ -16,12 +16,12 @@ from wordorder.output import counted, temporary_folder, visible
 from wordorder.text import CopiedInput, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
+
     Lengths = NDArray[np.int32]
 
 Aligner = Literal["ibm1", "eflomal"]
@@ -29,7 +29,7 @@ ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
 
 def read_links(
-    source: Sequence[str], texts: Sequence[Sequence[str]], files: Sequence[File]
+    source: Sequence[str], texts: Sequence[Sequence[str]], files: Sequence[Input]
 ) -> list[AlignmentBatch]:
     """Read alignments of tokenised texts in Pharaoh format, one file per text.
 
@@ -41,7 +41,7 @@ def read_links(
     return [_read(file, n, _word_counts(text)) for file, text in zip(files, texts, strict=True)]
 
 
-def _read(file: File, n: Lengths, m: Lengths) -> AlignmentBatch:
+def _read(file: Input, n: Lengths, m: Lengths) -> AlignmentBatch:
     links = _all(read_alignments(file))
     name = visible(shown_name(file))
     if len(links) != len(n):
@@ -82,7 +82,7 @@ def _all(batches: Iterable[AlignmentBatch]) -> AlignmentBatch:
     return AlignmentBatch.join(list(batches))
 
 
-def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatch:
+def _aligned(source: Input, target: Sequence[str], aligner: str) -> AlignmentBatch:
     with _as_file(target, "the translation") as file:
         if aligner == "eflomal":
             return _all(EFLOMAL.align(source, file))
@@ -90,7 +90,7 @@ def _aligned(source: File, target: Sequence[str], aligner: str) -> AlignmentBatc
 
 
 @contextmanager
-def _as_file(text: Sequence[str], name: str) -> Iterator[File]:
+def _as_file(text: Sequence[str], name: str) -> Iterator[Input]:
     """Write the text to a temporary file; errors use the given name."""
     with temporary_folder() as folder:
         file = folder / "text"

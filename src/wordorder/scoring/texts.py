@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, visible
 from wordorder.scoring.keeping import split_lines
-from wordorder.text import names_of_files, read_lines, shown_name
+from wordorder.text import (
+    Input,
+    is_text_input,
+    names_of_files,
+    read_lines,
+    refuse_reused,
+    settled,
+    shown_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,9 +29,9 @@ if TYPE_CHECKING:
     from wordorder.output import Cache
     from wordorder.text import Tokenizer
 
-Text: TypeAlias = str | os.PathLike[str] | Iterable[str]
-"""A file with one sentence per line (`-` is standard input), or sentences: a list, a generator, a
-column of a data frame."""
+Text: TypeAlias = Input | Iterable[str]
+"""A file with one sentence per line (`-` is standard input), an open stream or a column of Arrow.
+Or sentences: a list, a generator, a column of a data frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ def read_texts(reference: Text | Iterable[Text], systems: Text | Mapping[str, Te
     labels = [_label(text, f"reference {n}") for n, text in enumerate(references, start=1)]
     labels += [_label(text, f"system {name}") for name, text in named.items()]
     texts = (*references, *named.values())
+    refuse_reused(*texts)
     read = [read_text(text, label) for text, label in zip(texts, labels, strict=True)]
     for label, lines in zip(labels, read, strict=True):
         if not lines:
@@ -124,8 +133,8 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
     Raises:
         InputError: It is not text, or file names are given as sentences.
     """
-    if is_file(text):
-        return tuple(line for _, line in read_lines(text))
+    if is_text_input(text):
+        return tuple(line for _, line in read_lines(settled(text, label)))
     rows = as_rows(text, label)
     for number, row in enumerate(rows):
         if not isinstance(row, str):
@@ -144,11 +153,6 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
 
 def _names_a_file(sentence: str) -> bool:
     return Path(sentence).suffix != "" and os.path.isfile(sentence)  # noqa: PTH113
-
-
-def is_file(text: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Whether this is a file name."""
-    return isinstance(text, (str, os.PathLike))
 
 
 def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
@@ -193,12 +197,11 @@ def read_labels(labels: Text, sentences: int) -> tuple[str, ...]:
 
 
 def _as_references(reference: Text | Iterable[Text]) -> list[Text]:
-    if is_file(reference):
+    if is_text_input(reference):
         return [reference]
     rows = as_rows(reference, "the reference")
     several = rows and all(
-        isinstance(row, os.PathLike) or (_has_rows(row) and not isinstance(row, str))
-        for row in rows
+        not isinstance(row, str) and (is_text_input(row) or _has_rows(row)) for row in rows
     )
     return list(rows) if several else [rows]
 
@@ -209,10 +212,10 @@ def _as_systems(systems: Text | Mapping[str, Text]) -> dict[str, Text]:
             if not isinstance(name, str):
                 raise InputError(f"the name of a system must be text, not {_found(name)}")
         return dict(systems)
-    if is_file(systems):
+    if is_text_input(systems):
         return {names_of_files([systems])[0]: systems}
     return {"system": systems}
 
 
 def _label(text: Text, name: str) -> str:
-    return visible(shown_name(text)) if is_file(text) else name
+    return visible(shown_name(settled(text, name))) if is_text_input(text) else name

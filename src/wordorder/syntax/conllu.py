@@ -10,38 +10,66 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.output import visible
+from wordorder.syntax.cells import conllu_texts
 from wordorder.syntax.dependency_batch import DependencyBatch
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.problems import Problem
-from wordorder.text import read_blocks, shown_name
+from wordorder.text import ArrowColumn, read_blocks, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from wordorder.text import TextBlock
+    from wordorder.syntax.cells import CellTexts
+    from wordorder.text import Input, TextBlock
 
 
 def read_conllu(
-    path: str | os.PathLike[str], *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
 ) -> Generator[DependencyBatch, None, None]:
     """Read the sentences of a file; see `wordorder.syntax.read_trees`."""
     name = visible(shown_name(path))
     interner, names, sentence = _kernels.Interner(), list[str](), 1
-    with closing(read_blocks(path, on_bytes=on_bytes)) as blocks:
-        for text, line in whole_sentences(blocks):
+    with closing(_texts(path, skip_bad, on_bytes)) as texts:
+        for text, line, cells in texts:
             found = _kernels.parse_conllu(interner, text, line, LIMITS)
-            problems = {
-                one.row: Problem(one.row, one.line, visible(one.what)).described(name, sentence)
-                for one in found.problems
-            }
+            problems, lines = _problems(found, cells, name, sentence), found.lines
+            if cells is not None:  # a sentence in each row, whose number is its line
+                lines = np.arange(sentence, sentence + len(lines))
             if problems and not skip_bad:
                 raise InputError(next(iter(problems.values())))
             names += interner.words(len(names))
             columns = found.heads, found.deprels, found.upos, found.offsets
             ends = np.append(found.starts, len(text))
-            yield DependencyBatch(*columns, names, sentence, found.lines, problems, text, ends)
-            sentence += len(found.lines)
+            yield DependencyBatch(*columns, names, sentence, lines, problems, text, ends)
+            sentence += len(lines)
+
+
+def _problems(
+    found: _kernels.ConlluRows, cells: CellTexts | None, name: str, sentence: int
+) -> dict[int, str]:
+    """Describe the problems by row; those of Arrow data have the number of the row as line."""
+    if cells is None:
+        listed = [Problem(one.row, one.line, visible(one.what)) for one in found.problems]
+    else:
+        listed = [
+            Problem(one.row, sentence + one.row, visible(cells.problems.get(one.row, one.what)))
+            for one in found.problems
+        ]
+    described = {problem.row: problem.described(name, sentence) for problem in listed}
+    return described if cells is None else described | cells.nulls
+
+
+def _texts(
+    source: Input, skip_bad: bool, on_bytes: Callable[[int], None] | None
+) -> Generator[tuple[bytes, int, CellTexts | None], None, None]:
+    """Whole sentences with their first line number; those of Arrow with their cells."""
+    if isinstance(source, ArrowColumn):
+        for cells in conllu_texts(source, on_bytes, skip_bad=skip_bad):
+            yield cells.text, 1, cells
+        return
+    with closing(read_blocks(source, on_bytes=on_bytes)) as blocks:
+        for text, line in whole_sentences(blocks):
+            yield text, line, None
 
 
 def whole_sentences(blocks: Iterable[TextBlock]) -> Iterator[tuple[bytes, int]]:

@@ -72,9 +72,7 @@ class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
     @property
     def unit_rows(self) -> UnitRows:
         """The parents, the first and last words, and the offsets."""
-        return UnitRows(
-            nodes=_kernels.NodeRows(self.parents, self.first, self.last, self.offsets)
-        )
+        return UnitRows(nodes=_kernels.NodeRows(self.parents, self.first, self.last, self.offsets))
 
     def rows(self, start: int, stop: int) -> ConstituencyBatch:
         """Return consecutive rows without copying their nodes."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.arrays import Offsets
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Morphology:
@@ -31,7 +33,7 @@ class Morphology:
     lemmas: NDArray[np.int32]
     xpos: NDArray[np.int32]
     features: NDArray[np.int32]
-    feature_offsets: NDArray[np.int64]
+    feature_offsets: Offsets
     names: Sequence[str]
 
     def number(self, name: str) -> int:

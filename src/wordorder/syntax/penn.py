@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.syntax.brackets import BracketError, Brackets
+from wordorder.syntax.cells import null_problem, read_cells
 from wordorder.syntax.constituency import ConstituencyTree
 from wordorder.syntax.constituency_batch import ConstituencyBatch
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.problems import Problem
-from wordorder.text import read_lines, shown_name
+from wordorder.text import ArrowColumn, read_lines, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterable, Iterator
 
     from numpy.typing import NDArray
+
+    from wordorder.text import Input
 
 MOST_ROWS = 1000
 MOST_NODES = 1_000_000  # a batch ends with the row that reaches this
@@ -31,17 +33,33 @@ _NOTHING = ConstituencyTree.parse("")
 
 
 def read_penn(
-    path: str | os.PathLike[str], *, skip_bad: bool, on_bytes: Callable[[int], None] | None
+    path: Input, *, skip_bad: bool, on_bytes: Callable[[int], None] | None
 ) -> Generator[ConstituencyBatch, None, None]:
     """Read the trees of a file; see `wordorder.syntax.read_trees`."""
     batch = _GrowingBatch(visible(shown_name(path)), skip_bad=skip_bad)
-    with closing(read_lines(path, on_bytes=on_bytes)) as lines:
-        for line, text in tree_texts(lines):
-            batch.add(line, text)
+    with closing(_texts(path, on_bytes)) as texts:
+        for line, text in texts:
+            if text is None:
+                batch.add_null(line, null_problem(cast("ArrowColumn", path), line))
+            else:
+                batch.add(line, text)
             if batch.is_full():
                 yield batch.take()
     if batch.trees:
         yield batch.take()
+
+
+def _texts(
+    source: Input, on_bytes: Callable[[int], None] | None
+) -> Generator[tuple[int, str | None], None, None]:
+    """The text of each tree, with its line or row; None for a null row."""
+    if isinstance(source, ArrowColumn):
+        for first, cells in read_cells(source, on_bytes):
+            for row, cell in enumerate(cells, first):
+                yield row, cell if cell is None else " ".join(cell.split("\n")).strip()
+        return
+    with closing(read_lines(source, on_bytes=on_bytes)) as lines:
+        yield from tree_texts(lines)
 
 
 def tree_texts(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -108,6 +126,14 @@ class _GrowingBatch:
         self._labels += [self._number_of[category] for category in categories]
         self.trees.append(tree)
         self._lines.append(line)
+
+    def add_null(self, row: int, problem: str) -> None:
+        """Add an empty row for a null one."""
+        if not self._skip_bad:
+            raise InputError(problem)
+        self._problems[len(self.trees)] = problem
+        self.trees.append(_NOTHING)
+        self._lines.append(row)
 
     def _add_names(self, categories: tuple[str, ...]) -> None:
         new = [name for name in dict.fromkeys(categories) if name not in self._number_of]

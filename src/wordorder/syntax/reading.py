@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from wordorder.errors import UsageError
 from wordorder.syntax.conllu import read_conllu
 from wordorder.syntax.penn import read_penn
+from wordorder.text import Readers, settled, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from wordorder.syntax.tree import Tree
     from wordorder.syntax.tree_batch import TreeBatch
+    from wordorder.text import Input
 
 TreeForm: TypeAlias = Literal["conllu", "penn"]
 
 _CONLLU_NAME = re.compile(r".*\.conllu?(\.(gz|xz|zst))?", re.DOTALL)
-_READERS: dict[str, Callable[..., Iterator[TreeBatch[Tree]]]] = {
-    "conllu": read_conllu,
-    "penn": read_penn,
-}
+_READERS: Readers[Callable[..., Iterator[TreeBatch[Tree]]]] = Readers(
+    "tree format", {"conllu": read_conllu, "penn": read_penn}
+)
 
 
 def read_trees(
-    path: str | os.PathLike[str],
+    path: Input,
     form: TreeForm | None = None,
     *,
     skip_bad: bool = False,
     on_bytes: Callable[[int], None] | None = None,
 ) -> Generator[TreeBatch[Tree], None, None]:
-    r"""Read a tree file, plain or compressed, in bounded memory; `-` is standard input.
+    r"""Read trees, plain or compressed, in bounded memory.
 
     Args:
-        path: The file.
+        path: The file (`-` is standard input), an open stream, or a column of Arrow texts with one
+            tree in each row.
         form: Its format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U if the
             name ends in .conllu or .conll, possibly before .gz, .xz or .zst; otherwise brackets.
-        skip_bad: Whether to read a bad tree as an empty row and record the error in `problems`.
+        skip_bad: Whether to read a bad tree or a null row of Arrow as an empty row and record the
+            error in `problems`.
         on_bytes: Called with the number of bytes read, for a progress bar.
 
     Raises:
@@ -58,8 +59,8 @@ def read_trees(
         >>> print(batch[1])
         (S (VP (VB go)))
     """
+    source = settled(path, "trees")
     if form is None:
-        form = "conllu" if _CONLLU_NAME.fullmatch(os.fspath(path)) else "penn"
-    if form not in _READERS:
-        raise UsageError.unknown("tree format", form, _READERS)
-    yield from _READERS[form](path, skip_bad=skip_bad, on_bytes=on_bytes)
+        form = "conllu" if _CONLLU_NAME.fullmatch(shown_name(source)) else "penn"
+    read = _READERS.of(source, form)
+    yield from read(source, skip_bad=skip_bad, on_bytes=on_bytes)

@@ -1,4 +1,4 @@
-r"""Text input: plain or compressed, from a file or standard input, in bounded memory.
+r"""Text input: plain or compressed, from a file, a stream or Arrow data, in bounded memory.
 
 Also the table of languages and the tokenisers.
 
@@ -13,15 +13,25 @@ Examples:
 
 from __future__ import annotations
 
+from wordorder.text.arrow import ArrowColumn, note_missing, null_rows, settled, text_cells
 from wordorder.text.cells import read_cells
 from wordorder.text.languages import LANGUAGES, Language, language
 from wordorder.text.naming import names_of_files, natural_order
 from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_text
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
-from wordorder.text.records import read_columns, read_records
+from wordorder.text.readers import Readers
+from wordorder.text.records import read_columns, read_records, records_format
 from wordorder.text.rereading import rereadable, rereadable_texts
-from wordorder.text.source import CopiedInput, shown_name
+from wordorder.text.source import (
+    CopiedInput,
+    Input,
+    is_input,
+    is_path,
+    is_text_input,
+    refuse_reused,
+    shown_name,
+)
 from wordorder.text.subwords import looks_like_subwords
 from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
@@ -37,20 +47,28 @@ from wordorder.text.words import read_word_counts, split_words
 __all__ = [
     "LANGUAGES",
     "MAX_LINE_BYTES",
+    "ArrowColumn",
     "CopiedInput",
+    "Input",
     "Language",
     "ParallelBlock",
     "ParallelText",
     "Place",
+    "Readers",
     "TextBlock",
     "Tokenizer",
     "TokenizerName",
+    "is_input",
+    "is_path",
+    "is_text_input",
     "language",
     "looks_like_subwords",
     "looks_raw",
     "looks_tokenized",
     "names_of_files",
     "natural_order",
+    "note_missing",
+    "null_rows",
     "open_parallel_text",
     "quoted",
     "read_blocks",
@@ -59,10 +77,14 @@ __all__ = [
     "read_lines",
     "read_records",
     "read_word_counts",
+    "records_format",
+    "refuse_reused",
     "rereadable",
     "rereadable_texts",
+    "settled",
     "shown_name",
     "split_words",
+    "text_cells",
     "tokenized_files",
     "tokenizer",
     "tokenizer_names",

@@ -13,8 +13,9 @@ from wordorder.text.reader import MAX_LINE_BYTES, read_lines
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator, Iterator
+
+    from wordorder.text.source import Input
 
 Separation = Literal["escaped", "bare", "quoted", "csv"]
 """How cells are separated: `escaped`, TSV with the escapes \\t, \\n, \\r and \\\\, as this package
@@ -26,7 +27,7 @@ _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
 
 def read_cells(
-    path: str | os.PathLike[str], separation: Separation
+    path: Input, separation: Separation
 ) -> Generator[tuple[Place, list[str]], None, None]:
     """Stream the rows of a file, plain or compressed, each with its place.
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
+from wordorder.text.arrow import ArrowColumn
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
-    File = str | os.PathLike[str]
+    from wordorder.text.source import Input
 
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
@@ -23,7 +23,7 @@ _OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
 _NUMBER = re.compile(r"(\d{1,18})")  # people do not read longer ones as numbers
 
 
-def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) -> list[str]:
+def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -> list[str]:
     """Name files by their file names, without folder and extension.
 
     Files with the same name are distinguished by the folders in which they differ. A shell's
@@ -48,7 +48,7 @@ def names_of_files(paths: Sequence[File], names: Sequence[str] | None = None) ->
     """
     if names is not None:
         return _checked(names, len(paths))
-    whole_names = [shown_name(path) for path in paths]
+    whole_names = [_whole_name(path) for path in paths]
     for naming in (_file_names, _folder_names, lambda _: whole_names):
         found = naming(paths)
         if len(set(found)) == len(found):
@@ -90,8 +90,14 @@ def _checked(names: Sequence[str], files: int) -> list[str]:
     return list(names)
 
 
-def _file_names(paths: Sequence[File]) -> list[str]:
-    return [_file_name(shown_name(path), number) for number, path in enumerate(paths, start=1)]
+def _whole_name(source: Input) -> str:
+    """The name of a file, or of a column without a word before it."""
+    name = source.name if isinstance(source, ArrowColumn) else ""
+    return name or shown_name(source)
+
+
+def _file_names(paths: Sequence[Input]) -> list[str]:
+    return [_file_name(_whole_name(path), number) for number, path in enumerate(paths, start=1)]
 
 
 def _file_name(name: str, number: int) -> str:
@@ -113,10 +119,10 @@ def _is_ending(part: str) -> bool:
     return len(part) <= _LONGEST_ENDING and part.islower()
 
 
-def _folder_names(paths: Sequence[File]) -> list[str]:
+def _folder_names(paths: Sequence[Input]) -> list[str]:
     """Name files by the parts of their paths that differ."""
-    parts = [Path(shown_name(path)).parts for path in paths]
+    parts = [Path(_whole_name(path)).parts for path in paths]
     if len(set(map(len, parts))) > 1:
-        return [str(path) for path in paths]
+        return [_whole_name(path) for path in paths]
     different = [len(set(column)) > 1 for column in zip(*parts, strict=True)]
     return ["/".join(compress(part, different)) for part in parts]

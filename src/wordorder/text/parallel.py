@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
 from wordorder.output import counted
 from wordorder.text.reader import read_blocks
 from wordorder.text.rereading import rereadable
-from wordorder.text.source import shown_name
+from wordorder.text.source import refuse_reused, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterator, Sequence
 
     from wordorder.text.reader import TextBlock
+    from wordorder.text.source import Input
 
 MOST_LINES = 20_000  # in a block; few enough for any memory, many enough to be worth a call
 
@@ -46,14 +45,9 @@ class ParallelText:
         lines: The number of lines in each.
     """
 
-    paths: tuple[str | os.PathLike[str], ...]
+    paths: tuple[Input, ...]
     names: tuple[str, ...]
     lines: int
-
-    @property
-    def bytes(self) -> int:
-        """The size of all files together, as `read` will report it."""
-        return sum(Path(path).stat().st_size for path in self.paths)
 
     def read(
         self, *, on_bytes: Callable[[int], None] | None = None
@@ -96,19 +90,20 @@ class _LineReader:
 
 
 @contextmanager
-def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[ParallelText]:
+def open_parallel_text(paths: Sequence[Input]) -> Iterator[ParallelText]:
     r"""Check that texts are parallel, before doing any work on them.
 
-    They are read more than once, so standard input and pipes are first copied to a temporary file.
+    They are read more than once, so what can be read only once is copied to a temporary file.
 
     Args:
-        paths: Plain or compressed text; `-` is standard input.
+        paths: Plain or compressed text, any `Input`.
 
     Raises:
         InputError: A text cannot be read, or the numbers of lines differ.
 
     Examples:
         >>> import tempfile
+        >>> from pathlib import Path
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     source, target = Path(folder, "en"), Path(folder, "es")
         ...     _ = source.write_text("the house\n"), target.write_text("la casa\n")
@@ -116,6 +111,7 @@ def open_parallel_text(paths: Sequence[str | os.PathLike[str]]) -> Iterator[Para
         ...         text.lines, [block.texts for block in text.read()]
         (1, [(b'the house\n', b'la casa\n')])
     """
+    refuse_reused(*paths)
     with ExitStack() as stack:
         files = tuple(stack.enter_context(rereadable(path)) for path in paths)
         sizes = [sum(block.lines for block in read_blocks(file)) for file in files]

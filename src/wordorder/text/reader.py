@@ -1,4 +1,4 @@
-"""Blocks of whole, clean lines from a file or standard input.
+"""Blocks of whole, clean lines from a file, a stream or Arrow data.
 
 Work is done a block at a time, in calls that run at C speed; single lines are examined only to
 locate an error.
@@ -6,17 +6,20 @@ locate an error.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError, UsageError
+from wordorder.text.arrow import ArrowColumn, note_missing, settled, text_pieces
 from wordorder.text.compression import DamagedDataError, decompressed
-from wordorder.text.source import open_bytes, raw_chunks, shown_name
+from wordorder.text.source import CopiedInput, open_bytes, raw_chunks, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterator
+
+    from wordorder.text.source import Input
 
 MAX_LINE_BYTES = 256 << 20
 """The longest line allowed: an endless stream without line ends must not exhaust memory."""
@@ -38,7 +41,7 @@ class TextBlock:
         data: Valid UTF-8 without BOM and NUL; every line ends in ``\n``, including the last.
         first_line: The number of the first line, counted from 1.
         lines: The number of lines.
-        name: The name shown in errors: the path as given, or ``<stdin>``.
+        name: The name shown in errors (`shown_name`).
     """
 
     data: bytes
@@ -48,22 +51,25 @@ class TextBlock:
 
 
 def read_blocks(
-    path: str | os.PathLike[str],
+    path: Input,
     *,
     block_size: int = 1 << 20,
     on_bytes: Callable[[int], None] | None = None,
+    missing: dict[int, str] | None = None,
 ) -> Generator[TextBlock, None, None]:
     r"""Stream a text, plain or compressed (gzip, xz, zstd), in blocks of whole lines.
 
     A carriage return at the end of a line and a UTF-8 byte order mark are dropped; if there is no
     ``\n`` at all, a carriage return ends a line. The lines before a bad byte are yielded before
-    the error is raised.
+    the error is raised. A row of Arrow is a line, in which line ends are blanks.
 
     Args:
-        path: A path, or ``-`` for standard input.
+        path: A path, ``-`` for standard input, an open stream, or a column of Arrow texts.
         block_size: Approximate size of a block in bytes; larger if a line is longer.
         on_bytes: Called with the number of raw (still compressed) bytes read since the last
             call, so that a progress bar can follow a file of known size.
+        missing: Where to note null rows of Arrow, by number, with a problem; they are then empty
+            lines. By default a null row is an error.
 
     Yields:
         The blocks in order; none for an empty input.
@@ -82,37 +88,61 @@ def read_blocks(
     """
     if block_size < 1:
         raise UsageError(f"block_size is {block_size}; it must be at least 1")
-    name = shown_name(path)
+    source = settled(path)
+    name = shown_name(source)
     # A chunk no longer than the longest line cannot contain a line that is too long.
     size = min(block_size, MAX_LINE_BYTES)
+    if isinstance(source, ArrowColumn):
+        yield from _blocks(text_pieces(source, size, on_bytes, missing), name)
+        return
+    with open_bytes(source) as raw:
+        chunks = decompressed(raw_chunks(raw, name, size, on_bytes), name, size)
+        blocks = _blocks(_clean_pieces(chunks, name), name)
+        if isinstance(source, CopiedInput) and source.missing:
+            blocks = _with_missing(blocks, source.missing, missing)
+        yield from blocks
+
+
+def _blocks(pieces: Iterator[bytes], name: str) -> Iterator[TextBlock]:
+    """Number the lines, and locate errors."""
     next_line = 1
-    with open_bytes(path) as raw:
-        try:
-            chunks = decompressed(raw_chunks(raw, name, size, on_bytes), name, size)
-            for lines in _whole_lines(chunks):
-                data = _cleaned(lines, name, at_start=next_line == 1)
-                bad = _first_bad_offset(data)
-                good = data if bad is None else data[: data.rfind(b"\n", 0, bad) + 1]
-                if good:
-                    block = TextBlock(good, next_line, good.count(b"\n"), name)
-                    yield block
-                    next_line += block.lines
-                if bad is not None:
-                    what = _bad_byte(data[bad], column=bad - len(good) + 1)
-                    raise InputError(f"{name}:{next_line}: {what}")
-        except DamagedDataError as damage:
-            where = f"{damage} after line {next_line - 1}"
-            raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
-        except _LineTooLongError as error:
-            what = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
-            raise InputError(f"{name}:{next_line}: {what}") from error
+    try:
+        for data in pieces:
+            bad = _first_bad_offset(data)
+            good = data if bad is None else data[: data.rfind(b"\n", 0, bad) + 1]
+            if good:
+                block = TextBlock(good, next_line, good.count(b"\n"), name)
+                yield block
+                next_line += block.lines
+            if bad is not None:
+                what = _bad_byte(data[bad], column=bad - len(good) + 1)
+                raise InputError(f"{name}:{next_line}: {what}")
+    except DamagedDataError as damage:
+        where = f"{damage} after line {next_line - 1}"
+        raise InputError(f"{name}: {where}: the file is damaged; copy it again") from damage
+    except _LineTooLongError as error:
+        what = f"line longer than {MAX_LINE_BYTES >> 20} MiB; give text with line ends"
+        raise InputError(f"{name}:{next_line}: {what}") from error
+
+
+def _with_missing(
+    blocks: Iterator[TextBlock], rows: tuple[int, ...], missing: dict[int, str] | None
+) -> Iterator[TextBlock]:
+    """Note the null rows of what was copied, block by block."""
+    for block in blocks:
+        for row in rows[bisect_left(rows, block.first_line) :]:
+            if row >= block.first_line + block.lines:
+                break
+            note_missing(missing, block.name, row)
+        yield block
 
 
 def read_lines(
-    path: str | os.PathLike[str],
+    path: Input,
     *,
     block_size: int = 1 << 20,
     on_bytes: Callable[[int], None] | None = None,
+    missing: dict[int, str] | None = None,
 ) -> Generator[tuple[int, str], None, None]:
     r"""Stream the lines of a text, plain or compressed (gzip, xz, zstd), with their numbers.
 
@@ -121,10 +151,11 @@ def read_lines(
     of other programs.
 
     Args:
-        path: A path, or ``-`` for standard input.
+        path: As in `read_blocks`, like the other arguments.
         block_size: Approximate number of bytes read at a time.
         on_bytes: Called with the number of raw (still compressed) bytes read since the last
             call.
+        missing: Where to note null rows.
 
     Yields:
         The number of the line, counted from 1, and its text without the line end.
@@ -141,7 +172,9 @@ def read_lines(
         ...     list(read_lines(file))
         [(1, '2 1 3'), (2, '1 2')]
     """
-    with closing(read_blocks(path, block_size=block_size, on_bytes=on_bytes)) as blocks:
+    with closing(
+        read_blocks(path, block_size=block_size, on_bytes=on_bytes, missing=missing)
+    ) as blocks:
         for block in blocks:
             lines = block.data.decode().split("\n")
             lines.pop()  # the empty string after the last line end
@@ -163,6 +196,11 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
         pending = bytearray(chunk[cut:])
     if pending:
         yield bytes(pending)
+
+
+def _clean_pieces(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    for number, lines in enumerate(_whole_lines(chunks)):
+        yield _cleaned(lines, name, at_start=number == 0)
 
 
 def _cleaned(lines: bytes, name: str, *, at_start: bool) -> bytes:

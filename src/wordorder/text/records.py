@@ -1,4 +1,4 @@
-"""Records from a file: TSV, CSV, JSON lines or Parquet, by file extension."""
+"""Records: TSV, CSV, JSON lines or Parquet, by file extension; or Arrow tables."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import warnings
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from wordorder.errors import InputError, MissingExtraError, UsageError, WordorderWarning
+from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.output import Records, counted, record_format, visible
 from wordorder.output.cells import armed
 from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
+from wordorder.text.arrow import as_table, pyarrow
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
-from wordorder.text.source import open_bytes, shown_name
+from wordorder.text.source import is_arrow, is_path, open_bytes, raw_chunks, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from wordorder.output.records import Types
+    from wordorder.output.records import RecordFormat, Types
     from wordorder.text.cells import Separation
-
-    File = str | os.PathLike[str]
+    from wordorder.text.source import Input
 
 # A cell quoted by a spreadsheet: it contains quotes, and they are doubled.
 _DOUBLED_QUOTES = re.compile(r'"[^"]*(""[^"]*)+"')
@@ -36,7 +36,7 @@ _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "True o
 
 
 def read_records(
-    path: File,
+    path: Input,
     types: Types,
     *,
     separation: Separation = "escaped",
@@ -47,7 +47,8 @@ def read_records(
 
     Args:
         path: A file in the format given by its extension, as in `open_records`; text may be
-            compressed. `-` is standard input, as TSV.
+            compressed. `-` is standard input, as TSV. An open stream, in the format given by its
+            name, or TSV. Or an Arrow table, a record batch or a reader of them.
         types: The columns to read, each with its type: str, int, float or bool.
         separation: How the cells of TSV are separated (`read_cells`).
         spreadsheet_safe: Whether texts were written with an apostrophe before anything that looks
@@ -61,7 +62,7 @@ def read_records(
         InputError: The file cannot be read, a row has the wrong number of cells, a cell is not of
             its type, or a needed column is missing.
         UsageError: Unknown column.
-        MissingExtraError: Parquet needs pyarrow.
+        MissingExtraError: Parquet and Arrow need pyarrow.
 
     Examples:
         >>> import pathlib, tempfile
@@ -71,13 +72,10 @@ def read_records(
         ...     read_records(file, {"line": int, "pef": float}).columns
         {'line': [1, 2], 'pef': [0.5, nan]}
     """
-    file_format = record_format(path)
-    if file_format == "parquet":
-        return _read_parquet(path, types, needed)
-    if file_format == "jsonl":
-        rows: Iterator[tuple[Place, Sequence[Any]]] = _json_rows(path, types, needed)
-    else:
-        rows = _cell_rows(path, types, "csv" if file_format == "csv" else separation, needed)
+    file_format = records_format(path)
+    if file_format in _TABLES:
+        return _columns_of(_TABLES[file_format](path), path, types, needed)
+    rows = _ROWS[file_format](path, types, separation, needed)
     beside = _Beside.of(path)
     columns: dict[str, list[Any]] = {name: [] for name in types}
     for place, values in rows:
@@ -89,7 +87,20 @@ def read_records(
     return Records(dict(types), columns, beside.signature)
 
 
-def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
+def records_format(path: Input) -> RecordFormat | Literal["arrow"]:
+    """The format of records: that of the extension of their name, or Arrow.
+
+    Examples:
+        >>> import io
+        >>> records_format("scores.csv"), records_format(io.StringIO())
+        ('csv', 'tsv')
+    """
+    if is_arrow(path):
+        return "arrow"
+    return record_format(path if is_path(path) else shown_name(path))
+
+
+def read_columns(path: Input, names: Sequence[str]) -> list[list[str]]:
     r"""Read texts from the columns of one file, named in its first line.
 
     Args:
@@ -110,12 +121,12 @@ def read_columns(path: File, names: Sequence[str]) -> list[list[str]]:
     """
     records = read_records(path, dict.fromkeys(names, str), separation="bare")
     columns = [[str(text or "") for text in records.columns[name]] for name in names]
-    if record_format(path) == "tsv":
+    if records_format(path) == "tsv":
         _warn_of_quotes(path, columns)
     return columns
 
 
-def _warn_of_quotes(path: File, columns: Sequence[Sequence[str]]) -> None:
+def _warn_of_quotes(path: Input, columns: Sequence[Sequence[str]]) -> None:
     """Warn if the quotes of a spreadsheet seem to have become part of the texts."""
     for column in columns:
         cells = [cell for cell in column if cell]
@@ -136,8 +147,14 @@ def _warn_of_quotes(path: File, columns: Sequence[Sequence[str]]) -> None:
             return
 
 
+def _csv_rows(
+    path: Input, types: Types, _: Separation, needed: Collection[str]
+) -> Iterator[tuple[Place, list[str]]]:
+    return _cell_rows(path, types, "csv", needed)
+
+
 def _cell_rows(
-    path: File, types: Types, separation: Separation, needed: Collection[str]
+    path: Input, types: Types, separation: Separation, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[str]]]:
     with closing(read_cells(path, separation)) as rows:
         place, heads = next(rows, (None, []))
@@ -182,7 +199,7 @@ def _no_column(
 
 
 def _json_rows(
-    path: File, types: Types, needed: Collection[str]
+    path: Input, types: Types, _: Separation, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[Any]]]:
     name = visible(shown_name(path))
     with closing(read_lines(path)) as lines:
@@ -241,34 +258,58 @@ def _parsed(text: str, kind: type) -> Any:
     return value
 
 
-def _read_parquet(path: File, types: Types, needed: Collection[str]) -> Records:
-    try:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise MissingExtraError("pyarrow", "reading Parquet", "parquet") from error
+def _parquet_table(path: Input) -> Any:
+    arrow = pyarrow("reading Parquet")
+    parquet = import_module("pyarrow.parquet")
     name = visible(shown_name(path))
-    with open_bytes(path):  # raises our own error if the file cannot be read
-        pass
+    with open_bytes(path) as file:  # raises our own error if the file cannot be read
+        # Parquet is read from its end, so a stream, which may have no way back, is read first.
+        content = None if is_path(path) else b"".join(raw_chunks(file, name, 1 << 20, None))
     try:
-        table = parquet.read_table(os.fspath(path))
+        whole = path if content is None else arrow.BufferReader(content)
+        return parquet.read_table(os.fspath(whole) if is_path(whole) else whole)
+    except (OSError, arrow.ArrowException) as error:
+        raise _unreadable_table(path, error) from error
+
+
+def _unreadable_table(path: Input, error: Exception) -> InputError:
+    what = f"cannot be read as {'Arrow' if is_arrow(path) else 'Parquet'}"
+    return InputError(f"{visible(shown_name(path))}: {what}: {visible(str(error))[:200]}")
+
+
+def _columns_of(table: Any, path: Input, types: Types, needed: Collection[str]) -> Records:
+    arrow, name = pyarrow(), visible(shown_name(path))
+    try:
+        table.validate(full=True)
         for wanted in types:
             if wanted not in table.column_names:
                 raise _no_column(name, wanted, table.column_names, needed)
+            if table.column_names.count(wanted) > 1:
+                raise InputError(f"{name}: several columns are named '{quoted(wanted)}'")
         arrow_types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
         columns = {
             wanted: table[wanted].cast(arrow_types.get(kind, arrow.bool_())).to_pylist()
             for wanted, kind in types.items()
         }
-    except (OSError, arrow.ArrowException) as error:
-        raise InputError(
-            f"{name}: cannot be read as Parquet: {visible(str(error))[:200]}"
-        ) from error
+    except (OSError, UnicodeError, arrow.ArrowException) as error:
+        raise _unreadable_table(path, error) from error
     for wanted, kind in types.items():
         if kind is float:
             columns[wanted] = [math.nan if cell is None else cell for cell in columns[wanted]]
     metadata = table.schema.metadata or {}
     signature = metadata.get(SIGNATURE.encode())
-    return Records(dict(types), columns, None if signature is None else signature.decode())
+    return Records(
+        dict(types), columns, None if signature is None else signature.decode(errors="replace")
+    )
+
+
+# How to read each format: as rows, or as a table of Arrow.
+_ROWS: Mapping[str, Callable[..., Iterator[tuple[Place, Sequence[Any]]]]] = {
+    "tsv": _cell_rows,
+    "csv": _csv_rows,
+    "jsonl": _json_rows,
+}
+_TABLES: Mapping[str, Callable[[Any], Any]] = {"parquet": _parquet_table, "arrow": as_table}
 
 
 class _Beside(NamedTuple):
@@ -278,7 +319,9 @@ class _Beside(NamedTuple):
     spreadsheet_safe: bool = False
 
     @classmethod
-    def of(cls, path: File) -> _Beside:
+    def of(cls, path: Input) -> _Beside:
+        if not is_path(path):
+            return cls()
         file = signature_file(path)
         if file is None or not Path(file).is_file():
             return cls()

@@ -1,4 +1,7 @@
-"""Byte input from a file or standard input, with errors that name it."""
+"""Where input comes from: a file, standard input, an open stream or Arrow data.
+
+Everything that reads takes any of them (`Input`), and errors name it (`shown_name`).
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,26 @@ import sys
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
 STANDARD_INPUT = "-"
+
+
+class ArrowData(Protocol):
+    """Arrow data of any package, such as pyarrow, polars, pandas or DuckDB."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Export it, as the Arrow PyCapsule interface says."""
+
+
+Input: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str] | ArrowData
+"""A file (`-` is standard input), an open stream, or Arrow data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,46 +39,139 @@ class CopiedInput:
     Attributes:
         file: The path of the copy.
         name: The name of the input.
+        missing: The rows, counted from 1, that were null.
     """
 
     file: str
     name: str
+    missing: tuple[int, ...] = ()
 
     def __fspath__(self) -> str:
         """Return the path of the copy."""
         return self.file
 
 
-def shown_name(path: str | os.PathLike[str]) -> str:
-    """The name of the input in error messages: the path as given, or ``<stdin>``.
+def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Whether this names a file or standard input."""
+    return isinstance(source, (str, os.PathLike))
 
-    Args:
-        path: A path, or ``-`` for standard input.
+
+def is_arrow(source: object) -> TypeGuard[ArrowData]:
+    """Whether this is Arrow data; pyarrow need not be installed to ask."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(source, arrow.ChunkedArray):
+        return True  # before version 16, it has no interface
+    return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
+
+
+def is_stream(source: object) -> TypeGuard[IO[bytes] | IO[str]]:
+    """Whether this is an open file, or anything else with a method `read`."""
+    return not is_path(source) and not is_arrow(source) and callable(getattr(source, "read", None))
+
+
+def is_input(source: object) -> TypeGuard[Input]:
+    """Whether this can be read at all."""
+    return is_path(source) or is_arrow(source) or is_stream(source)
+
+
+def is_text_input(source: object) -> TypeGuard[Input]:
+    """Whether to read this, where a list of sentences may be given as well.
+
+    Columns of pandas and polars are gone through like a list, which needs no pyarrow.
     """
-    if isinstance(path, CopiedInput):
-        return path.name
-    given = os.fspath(path)
-    return "<stdin>" if given == STANDARD_INPUT else given
+    is_ours = type(source).__module__.partition(".")[0] in ("pyarrow", "wordorder")
+    return is_input(source) and (is_ours or not is_arrow(source))
 
 
-def open_bytes(path: str | os.PathLike[str]) -> AbstractContextManager[BinaryIO]:
-    """Open the input; leaving the context closes a file but never standard input.
+def shown_name(source: Input) -> str:
+    """The name of the input in error messages.
+
+    This is the path as given, ``<stdin>``, the name of a stream or ``<stream>``, and for Arrow the
+    name of the column or ``<arrow>``.
+
+    Examples:
+        >>> import io
+        >>> shown_name("links.align"), shown_name("-"), shown_name(io.BytesIO())
+        ('links.align', '<stdin>', '<stream>')
+    """
+    if isinstance(source, CopiedInput):
+        return source.name
+    if is_path(source):
+        given = os.fspath(source)
+        return "<stdin>" if given == STANDARD_INPUT else given
+    name = getattr(source, "name", None)
+    if not isinstance(name, str) or not name:
+        return "<stream>" if is_stream(source) else "<arrow>"
+    return name if is_stream(source) else f"column {name}"
+
+
+def refuse_reused(*sources: object) -> None:
+    """Reject an input that can be read only once but is given twice.
+
+    Raises:
+        UsageError: Two of them are standard input, or the same stream.
+
+    Examples:
+        >>> refuse_reused("-", None, "-")
+        Traceback (most recent call last):
+        wordorder.errors.UsageError: only one file can be - (standard input)
+    """
+    seen: list[object] = []
+    for source in sources:
+        once = _read_once(source)
+        if any(once is other for other in seen):
+            what = "only one file can be - (standard input)"
+            if once is not STANDARD_INPUT:
+                what = f"{shown_name(cast('Input', source))} is given twice, but can be read once"
+            raise UsageError(what)
+        if once is not None:
+            seen.append(once)
+
+
+def reads_once(source: object) -> bool:
+    """Whether this is standard input, a stream, or an Arrow reader."""
+    return _read_once(source) is not None
+
+
+def _read_once(source: object) -> object:
+    """What is used up by reading this; None if it can be read again."""
+    if is_path(source):
+        return STANDARD_INPUT if os.fspath(source) == STANDARD_INPUT else None
+    if is_stream(source):
+        standard = source is sys.stdin or source is getattr(sys.stdin, "buffer", None)
+        return STANDARD_INPUT if standard else source
+    from wordorder.text.arrow import ArrowColumn  # here, as it imports this module
+
+    data = source.data if isinstance(source, ArrowColumn) else source
+    return data if hasattr(data, "read_next_batch") else None
+
+
+def open_bytes(source: Input) -> AbstractContextManager[BinaryIO]:
+    """Open the input; leaving the context closes a file, but never what the caller opened.
 
     Args:
-        path: A path, or ``-`` for standard input.
+        source: A path, ``-`` for standard input, or an open stream.
 
     Raises:
         InputError: The file is missing, a directory or not readable.
+        UsageError: This is no input.
     """
-    if os.fspath(path) == STANDARD_INPUT:
+    if is_stream(source):
+        return nullcontext(cast("BinaryIO", _StreamBytes(source, shown_name(source))))
+    if not is_path(source):
+        raise UsageError(
+            "the input must be a file, an open stream or Arrow data, not of type "
+            f"{type(source).__name__}"
+        )
+    if os.fspath(source) == STANDARD_INPUT:
         return nullcontext(_standard_input())
-    if not os.fspath(path):  # Path would take it as the current folder
+    if not os.fspath(source):  # Path would take it as the current folder
         raise InputError("the input name is empty; name a file, or - for standard input")
     try:
-        return Path(path).open("rb")
+        return Path(source).open("rb")
     # ValueError: a name that no file system can hold, such as one with a NUL in it.
     except (OSError, ValueError) as error:
-        raise InputError(f"{shown_name(path)}: {_why_unreadable(error)}") from error
+        raise InputError(f"{shown_name(source)}: {_why_unreadable(error)}") from error
 
 
 def raw_chunks(
@@ -92,6 +199,42 @@ def _read_chunk(read: Callable[[int], bytes], name: str, size: int) -> bytes:
         return read(size)
     except OSError as error:
         raise InputError(f"{name}: {_why_unreadable(error)}") from error
+
+
+class _StreamBytes:
+    """The bytes of a stream that the caller has opened, for bytes or for text."""
+
+    def __init__(self, stream: IO[bytes] | IO[str], name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def isatty(self) -> bool:
+        try:
+            return bool(self._stream.isatty())
+        except (AttributeError, OSError, ValueError):  # not every reader has it; it may be closed
+            return False
+
+    def read(self, size: int) -> bytes:
+        return self._bytes(self._stream.read, size)
+
+    def readline(self, size: int) -> bytes:
+        return self._bytes(self._stream.readline, size)
+
+    def _bytes(self, read: Callable[[int], object], size: int) -> bytes:
+        try:
+            data = read(size)
+            if isinstance(data, str):
+                return data.encode()
+        # Any kind: it is the caller's code, such as a decompressor with errors of its own.
+        except Exception as error:
+            what = f"cannot be read ({error}); give a stream that is open for reading"
+            raise InputError(f"{self._name}: {what}") from error
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            return bytes(data)
+        raise InputError(
+            f"{self._name}: the stream gave a value of type {type(data).__name__}; expected bytes "
+            "or text, from a stream that waits for them"
+        )
 
 
 def _standard_input() -> BinaryIO:

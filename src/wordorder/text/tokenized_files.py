@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from wordorder.output import temporary_folder
 from wordorder.text.reader import read_blocks
-from wordorder.text.source import CopiedInput, shown_name
+from wordorder.text.source import CopiedInput, Input, refuse_reused, shown_name
 from wordorder.text.tokenizers import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-File: TypeAlias = str | os.PathLike[str]
-AnyFile = TypeVar("AnyFile", File, File | None)
+AnyFile = TypeVar("AnyFile", Input, Input | None)
 
 
 @contextmanager
@@ -25,7 +23,7 @@ def tokenized_files(
     r"""Tokenise files into temporary copies; errors name the original files.
 
     Args:
-        files: Plain or compressed text, `-` for standard input; None stays None.
+        files: Plain or compressed text, any `Input`; None stays None.
         tokenizers: A tokeniser for each file; None and "none" leave it as it is.
 
     Raises:
@@ -41,6 +39,7 @@ def tokenized_files(
         ...         pathlib.Path(split).read_text(), same == raw
         ('Yes , it is .\n', True)
     """
+    refuse_reused(*files)
     words = [None if name in (None, "none") else tokenizer(str(name)) for name in tokenizers]
     if not any(words):
         yield list(files)

@@ -9,11 +9,12 @@ from wordorder import _kernels
 from wordorder.text.reader import read_blocks
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from wordorder.text.source import Input
 
 _WORD = re.compile(r"[^ \t]+")
 
@@ -33,8 +34,8 @@ def split_words(line: str) -> list[str]:
 
 
 def read_word_counts(
-    path: str | os.PathLike[str],
+    path: Input, *, missing: dict[int, str] | None = None
 ) -> Generator[NDArray[np.int32], None, None]:
     """Stream the number of words in each line, as split by `split_words`, in blocks of lines."""
-    for block in read_blocks(path):
+    for block in read_blocks(path, missing=missing):
         yield _kernels.count_words(block.data)

@@ -17,11 +17,11 @@ from wordorder.output import counted, temporary_folder, visible
 from wordorder.text import open_parallel_text, read_blocks
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator, Iterator
 
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.text import Input
 
 # Other programs may split words, or even lines, at these; here they are part of a word.
 _OTHER_SPACES = re.compile(r"[^\S \t\n]")
@@ -78,8 +78,8 @@ class ExternalAligner:
 
     def align(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         *,
         method: Symmetrization | None = None,
     ) -> Generator[AlignmentBatch, None, None]:
@@ -118,8 +118,8 @@ class ExternalAligner:
 
     def _run(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         method: Symmetrization,
     ) -> Generator[AlignmentBatch, None, None]:
         with (
@@ -189,7 +189,7 @@ class _Run:
             )
 
 
-def _copy(path: str | os.PathLike[str], file: Path) -> None:
+def _copy(path: Input, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="\n") as copy:
         copy.writelines(_OTHER_SPACES.sub("_", block.data.decode()) for block in read_blocks(path))
 

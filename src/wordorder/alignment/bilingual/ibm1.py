@@ -19,13 +19,13 @@ from wordorder.text import open_parallel_text, tokenized_files
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from wordorder.alignment.bilingual.numbered_text import NumberedSide
     from wordorder.output import Meter
+    from wordorder.text import Input
 
 Direction = Literal["forward", "reverse"]
 
@@ -48,8 +48,8 @@ SIGNIFICANT_DIGITS = 5  # of a probability in a model, as in its file
 
 
 def train_ibm1(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
+    source: Input,
+    target: Input,
     *,
     iterations: int = ITERATIONS,
     prior: float = PRIOR,

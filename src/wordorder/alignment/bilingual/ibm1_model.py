@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.bilingual.learning_curve import LearningCurve
     from wordorder.alignment.bilingual.sentence_pairs import SplitSentences
     from wordorder.alignment.symmetrization import Symmetrization
+    from wordorder.text import Input
 
 
 class Training(NamedTuple):
@@ -145,8 +146,8 @@ class Ibm1Model:
 
     def align(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         *,
         method: Symmetrization = "grow-diag-final-and",
         threads: int | None = None,
@@ -175,8 +176,8 @@ class Ibm1Model:
 
     def align_both_ways(
         self,
-        source: str | os.PathLike[str],
-        target: str | os.PathLike[str],
+        source: Input,
+        target: Input,
         *,
         threads: int | None = None,
         on_bytes: Callable[[int], None] | None = None,

@@ -14,22 +14,20 @@ from wordorder.output import as_meter, follow_files
 from wordorder.text import open_parallel_text, tokenized_files
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Generator
 
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.symmetrization import Symmetrization
     from wordorder.output import Meter
-
-    File = str | os.PathLike[str]
+    from wordorder.text import Input
 
 Aligner = Literal["ibm1", "eflomal"]
 ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 
 
 def align_texts(
-    source: File,
-    target: File,
+    source: Input,
+    target: Input,
     aligner: Aligner | Ibm1Model | ExternalAligner = "ibm1",
     *,
     method: Symmetrization | None = None,
@@ -81,7 +79,7 @@ def align_texts(
 
 
 def _by_program(
-    files: list[File],
+    files: list[Input],
     words: list[str | None],
     aligner: ExternalAligner,
     method: Symmetrization | None,
@@ -92,7 +90,7 @@ def _by_program(
 
 
 def _by_ibm1(
-    raw: list[File],
+    raw: list[Input],
     words: list[str | None],
     model: Ibm1Model | None,
     method: Symmetrization | None,

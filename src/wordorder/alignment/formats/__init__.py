@@ -8,6 +8,7 @@ from wordorder.alignment.alignment import checked_base
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.formats.giza import read_giza
 from wordorder.alignment.formats.limits import Allowance
+from wordorder.alignment.formats.lists import read_link_lists
 from wordorder.alignment.formats.moses import read_moses
 from wordorder.alignment.formats.naacl import naacl_text, read_naacl
 from wordorder.alignment.formats.pharaoh import pharaoh_text, read_lader, read_pharaoh
@@ -16,21 +17,26 @@ from wordorder.alignment.formats.talbot import read_talbot, talbot_text
 from wordorder.alignment.lengths import SentenceLengths
 from wordorder.errors import UsageError, expect
 from wordorder.output import visible
-from wordorder.text import shown_name
+from wordorder.text import Readers, refuse_reused, settled, shown_name
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterator
 
+    from wordorder.text import Input
 
-READERS: dict[str, Callable[[Source], Iterator[AlignmentBatch]]] = {
-    "pharaoh": read_pharaoh,
-    "naacl": read_naacl,
-    "talbot": read_talbot,
-    "giza": read_giza,
-    "moses": read_moses,
-    "lader": read_lader,
-}
+
+READERS: Readers[Callable[[Source], Iterator[AlignmentBatch]]] = Readers(
+    "alignment format",
+    {
+        "pharaoh": read_pharaoh,
+        "naacl": read_naacl,
+        "talbot": read_talbot,
+        "giza": read_giza,
+        "moses": read_moses,
+        "lader": read_lader,
+    },
+    of_lists=read_link_lists,
+)
 TELL_LENGTHS: dict[str, tuple[str, ...]] = {
     "talbot": ("target",),
     "giza": ("source", "target"),
@@ -46,18 +52,21 @@ WRITERS: dict[str, Callable[[AlignmentBatch, int], str]] = {
 
 
 def read_alignments(
-    path: str | os.PathLike[str],
+    path: Input,
     file_format: str = "pharaoh",
     *,
     base: int = 0,
-    source: str | os.PathLike[str] | None = None,
-    target: str | os.PathLike[str] | None = None,
+    source: Input | None = None,
+    target: Input | None = None,
     on_bytes: Callable[[int], None] | None = None,
+    missing: dict[int, str] | None = None,
 ) -> Generator[AlignmentBatch, None, None]:
-    r"""Read an alignment file, plain or compressed, in bounded memory; `-` is standard input.
+    r"""Read alignments, plain or compressed, in bounded memory.
 
     Args:
-        path: The file.
+        path: The file (`-` is standard input) or an open stream. Or a column of Arrow: texts, or
+            lists of struct<source: int32, target: int32>, whose memory is shared. Links that are
+            not sorted, or repeated, are sorted into a copy.
         file_format: Its format: pharaoh, naacl, talbot, giza, moses or lader.
         base: The number of the first word in Pharaoh and lader format, 0 or 1; the others fix it.
         source: The source sentences, one per line, words separated by spaces. They determine
@@ -66,10 +75,12 @@ def read_alignments(
             implausibly long sentences are rejected.
         target: The target sentences.
         on_bytes: Called with the number of bytes read, for a progress bar.
+        missing: Where to note null rows of Arrow, in links or texts, by number from 1, each with
+            its problem; such a row has no links. By default a null row is an error.
 
     Raises:
         InputError: A line cannot be read, or has a link outside its sentences.
-        UsageError: Unknown format.
+        UsageError: Unknown format, or two inputs are the same stream.
 
     Examples:
         >>> import pathlib, tempfile
@@ -79,22 +90,24 @@ def read_alignments(
         ...     [str(row) for batch in read_alignments(file) for row in batch]
         ['0-0 1-1', '0-1 1-0']
     """
-    if file_format not in READERS:
-        raise UsageError.unknown("alignment format", file_format, READERS)
+    refuse_reused(path, source, target)
+    links = settled(path, "links")
+    read = READERS.of(links, file_format)
     allowance = Allowance(
-        visible(shown_name(path)),
+        visible(shown_name(links)),
         by_line=file_format in ("pharaoh", "talbot", "lader"),
         told=(source is not None, target is not None),
         on_bytes=on_bytes,
     )
     opened = Source(
-        path,
+        links,
         checked_base(base),
-        SentenceLengths(source),
-        SentenceLengths(target),
+        SentenceLengths(source, "source", missing),
+        SentenceLengths(target, "target", missing),
         allowance.count_bytes,
+        missing,
     )
-    yield from allowance.checked(READERS[file_format](opened))
+    yield from allowance.checked(read(opened))
     opened.source_lengths.finish(opened.name)
     opened.target_lengths.finish(opened.name)
 

@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.alignment import Alignment, Crossings
 from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import Lengths, next_lengths, too_long
+from wordorder.alignment.formats.pair import UNKNOWN, Lengths, next_lengths, too_long
 from wordorder.alignment.formats.parsing import LARGEST_WORD, clamped
 from wordorder.errors import InputError
 from wordorder.output import counted, visible
 from wordorder.text import Place, quoted, read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator, Iterator
 
     from wordorder.alignment.alignment import Link
     from wordorder.alignment.batch import AlignmentBatch
     from wordorder.alignment.formats.source import Source
+    from wordorder.text import Input
 
 MOST_LINKS = 1_000_000
 """In one sentence: phrases without word links must not expand to 10^12 links."""
@@ -154,13 +154,17 @@ def parse_trace(line: str) -> Trace:
 
 
 def read_traces(
-    path: str | os.PathLike[str], *, on_bytes: Callable[[int], None] | None = None
+    path: Input,
+    *,
+    on_bytes: Callable[[int], None] | None = None,
+    missing: dict[int, str] | None = None,
 ) -> Generator[Trace, None, None]:
-    r"""Stream the translations of a file, plain or compressed; `-` is standard input.
+    r"""Stream translations, plain or compressed.
 
     Args:
-        path: The file.
+        path: The file (`-` is standard input), an open stream, or a column of Arrow texts.
         on_bytes: Called with the number of bytes read, for a progress bar.
+        missing: Where to note null rows of Arrow, as in `read_alignments`.
 
     Raises:
         InputError: A line is not a trace.
@@ -174,7 +178,7 @@ def read_traces(
         [('the', 'house'), ()]
     """
     name = visible(shown_name(path))
-    with closing(read_lines(path, on_bytes=on_bytes)) as lines:
+    with closing(read_lines(path, on_bytes=on_bytes, missing=missing)) as lines:
         for number, line in lines:
             yield _trace(line, Place(name, number))
 
@@ -185,10 +189,15 @@ def read_moses(source: Source) -> Iterator[AlignmentBatch]:
 
 
 def _alignments(source: Source) -> Generator[Alignment, None, None]:
-    with closing(read_traces(source.path, on_bytes=source.on_bytes)) as traces:
+    with closing(
+        read_traces(source.path, on_bytes=source.on_bytes, missing=source.missing)
+    ) as traces:
         for number, trace in enumerate(traces, 1):
             place = Place(source.name, number)
             lengths = next_lengths(source, number, place)
+            if source.is_missing(number):
+                yield UNKNOWN.alignment([])
+                continue
             if lengths.target is not None and lengths.target != len(trace.words):
                 raise place.error(
                     f"{counted(len(trace.words), 'word')}, but this line of "

@@ -67,6 +67,9 @@ class Lengths(NamedTuple):
         return Alignment(links, source, target, possible=possible)
 
 
+UNKNOWN = Lengths(None, None)
+
+
 def take_lengths(source: Source) -> Lengths:
     """Take the next lengths from the texts."""
     return Lengths(source.source_lengths.next(source.name), source.target_lengths.next(source.name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.formats.batching import batched
-from wordorder.alignment.formats.pair import next_lengths, too_long
+from wordorder.alignment.formats.pair import UNKNOWN, next_lengths, too_long
 from wordorder.alignment.formats.parsing import whole_number
 from wordorder.errors import InputError, argument
 from wordorder.output import counted
@@ -59,10 +59,16 @@ def _line(row: Alignment, number: int) -> str:
 
 
 def _alignments(source: Source) -> Generator[Alignment, None, None]:
-    with closing(read_lines(source.path, on_bytes=source.on_bytes)) as lines:
+    with closing(
+        read_lines(source.path, on_bytes=source.on_bytes, missing=source.missing)
+    ) as lines:
         for number, line in lines:
             place = Place(source.name, number)
-            yield _alignment(line.strip(" \t"), next_lengths(source, number, place), place)
+            lengths = next_lengths(source, number, place)
+            if source.is_missing(number):
+                yield UNKNOWN.alignment([])
+                continue
+            yield _alignment(line.strip(" \t"), lengths, place)
 
 
 def _alignment(line: str, known: Lengths, place: Place) -> Alignment:

@@ -11,13 +11,14 @@ from wordorder.alignment.matching.vocabulary import Vocabulary
 from wordorder.text import open_parallel_text
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Generator
+
+    from wordorder.text import Input
 
 
 def match_contexts(
-    hypotheses: str | os.PathLike[str],
-    references: str | os.PathLike[str],
+    hypotheses: Input,
+    references: Input,
     *,
     fold_case: bool = True,
     on_bytes: Callable[[int], None] | None = None,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment.matching.stages import Stage
     from wordorder.alignment.matching.vectors import VectorSource
-    from wordorder.text import Language
+    from wordorder.text import Input, Language
 
     Path = str | os.PathLike[str]
 
@@ -237,13 +237,13 @@ class Matcher:
 
     def match_files(
         self,
-        hypotheses: Path,
-        references: Path,
+        hypotheses: Input,
+        references: Input,
         *,
         threads: int | None = None,
         on_bytes: Callable[[int], None] | None = None,
     ) -> Generator[MatchBatch, None, None]:
-        """Match two files line by line, in bounded memory; `-` is standard input.
+        """Match two texts line by line, in bounded memory.
 
         Raises:
             InputError: A file cannot be read, or the numbers of lines differ.
