@@ -55,7 +55,8 @@ private:
         std::int32_t next;        // key that starts with the same position
     };
 
-    static MatchData without_paraphrases(MatchData data) {
+    static MatchData without_paraphrases(const MatchData& given) {
+        MatchData data = given;
         data.weights[PARAPHRASE] = 0;
         return data;
     }
@@ -226,7 +227,8 @@ public:
 private:
     static constexpr std::int32_t NONE = -1;
 
-    static MatchData with_doubtful_matches(MatchData data) {
+    static MatchData with_doubtful_matches(const MatchData& given) {
+        MatchData data = given;
         data.vectors = data.vectors.all_beside();
         return data;
     }

@@ -20,6 +20,12 @@ Integers: TypeAlias = "NDArray[np.int64]"
 Floats: TypeAlias = "NDArray[np.float64]"
 Number = TypeVar("Number", bound=np.generic)
 
+# The types that kernels read, by what NumPy calls them in the byte order of this machine.
+_NAMES = {
+    np.dtype(name).str: name
+    for name in ("int8", "uint8", "int16", "int32", "int64", "float32", "float64")
+}
+
 
 def as_integers(values: ArrayLike, name: str) -> NDArray[np.signedinteger]:
     """Return `values` as a flat array of signed integers, without a copy if it is one already."""
@@ -124,17 +130,17 @@ def flat_and_sealed(
         Traceback (most recent call last):
         wordorder.errors.InputError: stems must be a contiguous array of int32, not float64
     """
-    wanted = f"{name} must be a contiguous array of {' or '.join(dtypes)}"
     if not isinstance(given, np.ndarray):
-        raise InputError(f"{wanted}, not {type(given).__name__}")
-    if given.ndim != dimensions:
-        raise InputError(f"{wanted}, not {given.ndim}-dimensional")
-    # A type in the byte order of another machine is a different one.
-    if given.dtype not in dtypes:
-        raise InputError(f"{wanted}, not {given.dtype}")
-    if not (given.flags.c_contiguous and given.flags.aligned):
-        raise InputError(f"{wanted}, not one with gaps")
-    return sealed(given)
+        found = type(given).__name__
+    elif given.ndim != dimensions:
+        found = f"{given.ndim}-dimensional"
+    elif _NAMES.get(given.dtype.str) not in dtypes:
+        found = str(given.dtype)
+    elif not (given.flags.c_contiguous and given.flags.aligned):
+        found = "one with gaps"
+    else:
+        return sealed(given)
+    raise InputError(f"{name} must be a contiguous array of {' or '.join(dtypes)}, not {found}")
 
 
 def _refuse_outside(array: NDArray[np.integer], dtype: type[np.signedinteger], name: str) -> None:

@@ -109,9 +109,14 @@ class Alignment:
 
     @classmethod
     def _of_row(cls, rows: _kernels.LinkRows, sure: NDArray[np.bool_] | None = None) -> Alignment:
-        """Take the first row of links that a kernel has made."""
-        links = np.column_stack((rows.sources, rows.targets))
-        return cls._trusted(links, int(rows.source_lengths[0]), int(rows.target_lengths[0]), sure)
+        """Wrap the only row of links that a kernel has made."""
+        alignment = cls.__new__(cls)
+        alignment._sources, alignment._targets = rows.sources, rows.targets
+        alignment._sure = frozen(np.ones(len(rows.sources), np.bool_) if sure is None else sure)
+        alignment._source_length = int(rows.source_lengths[0])
+        alignment._target_length = int(rows.target_lengths[0])
+        alignment._link_rows = rows
+        return alignment
 
     def _set(
         self,

@@ -6,8 +6,10 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from wordorder import _kernels
-from wordorder.arrays import as_int32, as_offsets
+from wordorder.arrays import as_int32, as_offsets, frozen
 from wordorder.errors import UsageError, argument
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
@@ -16,7 +18,6 @@ from wordorder.threads import thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 OperatorScore: TypeAlias = "str | Callable[[tuple[int, ...]], float] | None"
@@ -65,15 +66,10 @@ def ordering_scores(
         UsageError: An unknown metric, or a weight outside [0, 1].
     """
     names = select_metrics(metrics)
-    monotone, inverted, simple = _operator_scores(gamma, op_score)
+    operators = _operator_scores(gamma, op_score)
+    rows = _kernels.Ragged(as_int32(values, "values"), as_offsets(offsets, "offsets"))
     table = _kernels.ordering_scores(
-        _kernels.Ragged(as_int32(values, "values"), as_offsets(offsets, "offsets")),
-        names,
-        _share("beta", beta),
-        monotone,
-        inverted,
-        simple,
-        thread_count(threads),
+        rows, names, _share("beta", beta), *operators, thread_count(threads)
     )
     return dict(zip(names, table, strict=True))
 
@@ -93,17 +89,12 @@ def permutation_scores(
         >>> permutation_scores(Permutation.parse("⟨2, 4, 1, 3⟩"), ["kendall", "ulam"])
         {'kendall': 0.5, 'ulam': 0.3333333333333333}
     """
-    permutation = as_permutation(permutation)
-    scores = ordering_scores(
-        permutation.ranks,
-        [0, len(permutation)],
-        metrics,
-        beta=beta,
-        gamma=gamma,
-        op_score=op_score,
-        threads=1,
-    )
-    return {name: float(column[0]) for name, column in scores.items()}
+    ranks = as_permutation(permutation).ranks
+    names = select_metrics(metrics)
+    operators = _operator_scores(gamma, op_score)
+    rows = _kernels.Ragged(ranks, frozen(np.array([0, len(ranks)])))
+    table = _kernels.ordering_scores(rows, names, _share("beta", beta), *operators, 1)
+    return dict(zip(names, table[:, 0].tolist(), strict=True))
 
 
 def as_permutation(permutation: Permutation | ArrayLike) -> Permutation:
