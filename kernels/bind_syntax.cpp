@@ -51,8 +51,10 @@ std::unique_ptr<ConlluCells> conllu_cells(const nb::bytes& text, const Input<std
         if (begin < 0 || begin > end || end > std::ssize(all)) {
             throw InputError("row " + std::to_string(row) + " is not in the text");
         }
-        const std::int64_t words = offsets.data()[row + 1] - offsets.data()[row];
-        if (words != 0 && cells->append(all.substr(begin, end - begin)) != words) {
+        const std::int64_t first = offsets.data()[row], behind = offsets.data()[row + 1];
+        if (first < 0 || first > behind) throw InputError("offsets do not grow");
+        if (first == behind) continue;
+        if (cells->append(all.substr(begin, end - begin)) != behind - first) {
             throw InputError("row " + std::to_string(row) + ": the text has other words");
         }
     }
@@ -80,11 +82,12 @@ std::unique_ptr<LiftedHeads> lift_heads(const Input<std::int32_t>& heads,
                                         std::int64_t most_words) {
     auto result = std::make_unique<LiftedHeads>();
     nb::gil_scoped_release released;
-    const Rows<std::int64_t> rows(as_span(heads), as_span(offsets));
+    // Copies, here and below, which nobody else can change between the checks and their use.
+    const std::vector<std::int64_t> own_offsets(offsets.data(), offsets.data() + offsets.size());
+    const Rows<std::int64_t> rows(as_span(heads), own_offsets);
     Lifting lifting(most_words);
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (row % 1024 == 0) stop_on_signal();
-        // A copy, which nobody else can change between the checks and their use.
         const Ranks given = rows[row];
         const std::size_t begin = result->heads.size();
         result->heads.insert(result->heads.end(), given.begin(), given.end());
@@ -109,7 +112,8 @@ void bind_syntax(nb::module_& m) {
         .def_prop_ro("heads", column(&ConlluText::heads))
         .def_prop_ro("deprels", column(&ConlluText::deprels))
         .def_prop_ro("upos", column(&ConlluText::upos))
-        .def_prop_ro("offsets", column(&ConlluText::offsets), "Where the words of each row start and end.")
+        .def_prop_ro("offsets", column(&ConlluText::offsets),
+                     "Where the words of each row start and end.")
         .def_prop_ro("starts", column(&ConlluText::starts), "The first byte of each row.")
         .def_prop_ro("lines", column(&ConlluText::lines), "The first line of each row.")
         .def_ro("problems", &ConlluText::problems, "Of rows without words.");
@@ -126,7 +130,8 @@ void bind_syntax(nb::module_& m) {
 
     nb::class_<LiftedHeads>(m, "LiftedHeads", "The heads of projective trees.")
         .def_prop_ro("heads", column(&LiftedHeads::heads))
-        .def_prop_ro("lifted", column(&LiftedHeads::lifted), "Words with a new head, for each row.");
+        .def_prop_ro("lifted", column(&LiftedHeads::lifted),
+                     "Words with a new head, for each row.");
     m.def("lift_heads", &lift_heads, "heads"_a, "offsets"_a, "most_words"_a);
 }
 
