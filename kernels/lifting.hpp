@@ -138,7 +138,7 @@ private:
     }
 
     // Ends the reach of a head at the next of some words on either side, given as bits, and hands
-    // over the words cut off. Each word is cut off a reach once, so all cuts together are quadratic.
+    // over the words cut off. A word is cut off a reach once, so all cuts together are quadratic.
     template <class Bits, class Take>
     void cut_reach(std::int32_t head, const Bits& bits, const Take& take) {
         const std::int32_t begin = last_before(head, reach_begin_[head], bits) + 1;
@@ -153,7 +153,8 @@ private:
         std::uint64_t mask = (std::uint64_t{1} << word % BITS) - 1;
         for (std::int32_t i = word / BITS; i >= begin / BITS; --i, mask = ~std::uint64_t{0}) {
             const std::uint64_t found = bits(i) & mask;
-            if (found != 0) return std::max(BITS * i + BITS - 1 - std::countl_zero(found), begin - 1);
+            if (found == 0) continue;
+            return std::max(BITS * i + BITS - 1 - std::countl_zero(found), begin - 1);
         }
         return begin - 1;
     }

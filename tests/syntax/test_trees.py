@@ -181,6 +181,8 @@ def test_the_kernel_refuses_places_outside_the_text() -> None:
         ([5, 0], [0, 4]),
         ([0, len(data)], [0, 5]),
         ([0, len(data)], [0]),
+        ([0, len(data)], [4, 0]),
+        ([0, len(data)], [-(2**63), 2**63 - 1]),
     ):
         with pytest.raises(InputError):
             _kernels.conllu_cells(data, np.array(starts), np.array(offsets))
