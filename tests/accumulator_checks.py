@@ -42,11 +42,20 @@ def check_divisions(
     add(whole, 0, count)
     wanted = outcome(result, whole)
     parts = _filled(data, make, add, count, result)
-    merged = _merged(data, parts, result)
+    given = []
+    while len(parts) > 1:
+        other = parts.pop(data.draw(st.integers(0, len(parts) - 1)))
+        given.append((other, outcome(result, other)))
+        parts[data.draw(st.integers(0, len(parts) - 1))].merge(other)
+    merged = parts[0]
     assert outcome(result, merged) == wanted
     merged.merge(make())
     assert outcome(result, merged) == wanted
     assert outcome(result, pickled(merged)) == wanted
+    # What was merged has not changed, and shares no memory with what it was merged into.
+    merged.merge(pickled(merged))
+    for other, before in given:
+        assert outcome(result, other) == before
 
 
 def _filled(data, make, add, count, result) -> list[Any]:
@@ -61,19 +70,6 @@ def _filled(data, make, add, count, result) -> list[Any]:
         if data.draw(st.booleans()):
             parts[number] = pickled(parts[number])
     return parts
-
-
-def _merged(data, parts, result) -> Any:
-    given = []
-    while len(parts) > 1:
-        other = parts.pop(data.draw(st.integers(0, len(parts) - 1)))
-        given.append((other, outcome(result, other)))
-        parts[data.draw(st.integers(0, len(parts) - 1))].merge(other)
-    # What was merged has not changed, and shares no memory with what it was merged into.
-    pickled(parts[0]).merge(parts[0])
-    for other, before in given:
-        assert outcome(result, other) == before
-    return parts[0]
 
 
 def pickled(accumulator: Kind) -> Kind:
