@@ -38,7 +38,8 @@ class ArrowColumn:
     Attributes:
         data: A pyarrow Array, ChunkedArray, RecordBatch, Table or RecordBatchReader, or Arrow data
             of another package, such as a data frame of polars or pandas.
-        name: The name of the column; if there is only one, any name, shown in errors.
+        name: The column of a table, which may be left out if it is the only one; of a single array,
+            any name. Errors show it.
 
     Raises:
         UsageError: This is not Arrow data.
