@@ -27,7 +27,7 @@ public:
 
     void build(const Links& links) {
         hulls_.build(links);
-        longest_.compute(hulls_);
+        knows_longest_ = false;
         nodes_.clear();
         stack_.clear();
         at_cut_.assign(hulls_.words() + 1, {NONE, 0, 0});
@@ -103,9 +103,26 @@ private:
         return {left.begin, spanning(left, right), true, id};
     }
 
-    // The shortest row of entries that makes a consistent stretch with `current`. A search starts
-    // only where it succeeds, and all it looks at is taken away.
+    // The shortest row of entries that makes a consistent stretch with `current`. Of few entries,
+    // all are tried, which is the case in most sentences.
     bool collapse(std::int32_t end, Entry& current) {
+        if (stack_.size() > FEW) return collapse_many(end, current);
+        Entry row = current;
+        for (std::size_t i = stack_.size(); i-- > 0;) {
+            row = {stack_[i].begin, spanning(stack_[i], row), false, NONE};
+            if (hulls_.consistent(row.begin, end, row.targets.low, row.targets.high)) {
+                current = {row.begin, row.targets, true, NONE};
+                stack_.erase(stack_.begin() + i, stack_.end());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // A search starts only where it succeeds, and all it looks at is taken away.
+    bool collapse_many(std::int32_t end, Entry& current) {
+        if (!knows_longest_) longest_.compute(hulls_);
+        knows_longest_ = true;
         Entry row = current;
         while (longest_.start(end - 1) < row.begin) {
             row = {stack_.back().begin, spanning(stack_.back(), row), false, NONE};
@@ -122,8 +139,11 @@ private:
         return {std::min(a.targets.low, b.targets.low), std::max(a.targets.high, b.targets.high)};
     }
 
+    static constexpr std::size_t FEW = 12;
+
     Hulls hulls_;
-    LongestStretches longest_;
+    LongestStretches longest_;  // of this sentence, where that is known
+    bool knows_longest_ = false;
     std::vector<Node> nodes_;
     std::vector<Cut> at_cut_;
     std::vector<Entry> stack_;
