@@ -113,6 +113,13 @@ def retention(
 
 # The numbers of the words of all sentences, and where each sentence starts and ends.
 _RaggedIds = tuple[NDArray[np.int32], NDArray[np.int64]]
+_Vectors = tuple[
+    NDArray[np.int32],
+    NDArray[np.int16],
+    NDArray[np.uint8],
+    _RaggedIds,
+    tuple[float, float, float],
+]
 
 def ibm1_table(
     source: _RaggedIds,
@@ -169,7 +176,7 @@ def match_words(
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
     threads: int,
-    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None = None,
+    vectors: _Vectors | None = None,
 ) -> tuple[
     NDArray[np.int32],
     NDArray[np.int32],
@@ -193,7 +200,7 @@ def shared_words(
     synonyms: _RaggedIds | None,
     paraphrases: ParaphraseTable | None,
     weights: Sequence[int],
-    vectors: tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
+    vectors: _Vectors | None,
     metrics: Sequence[str],
     beta: float,
     gamma: float,

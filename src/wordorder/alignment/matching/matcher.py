@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment.matching.stages import Stage
-    from wordorder.alignment.matching.vectors import VectorSource
+    from wordorder.alignment.matching.vectors import KernelVectors, VectorSource
     from wordorder.text import Language
 
     Numbered = tuple[NDArray[np.int32], NDArray[np.int64]]
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         Numbered | None,
         _kernels.ParaphraseTable | None,
         Sequence[int],
-        tuple[NDArray[np.int32], NDArray[np.int16], float, float] | None,
+        KernelVectors | None,
     ]
     Path = str | os.PathLike[str]
 
@@ -86,7 +86,7 @@ class Matcher:
             word2vec or fastText, plain or compressed, which is read again for every text; or a
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
-            1; by default 0.3 for wordllama and 0.4 for others.
+            1; by default 0.2 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
             (another one with vectors), and 0 for languages without fitted weights, so that all
