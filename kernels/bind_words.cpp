@@ -62,21 +62,21 @@ Rows<std::int64_t> as_id_rows(const RaggedIds& ids) {
 }
 
 // The row of each word; the rows; whether each word has its row only in a reference; the letters of
-// each word; and the least cosines of two words that match anywhere, around a match and beside one.
+// each word; and the least cosines of two words that match anywhere, and beside a match.
 using VectorArrays =
     std::tuple<Input<std::int32_t>,
                nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>,
-               Input<std::uint8_t>, RaggedIds, std::tuple<double, double, double>>;
+               Input<std::uint8_t>, RaggedIds, std::tuple<double, double>>;
 
 WordVectors as_vectors(const VectorArrays& arrays) {
     const auto& [rows, values, only_in_references, letters, least] = arrays;
-    const auto& [anywhere, around, beside] = least;
+    const auto& [anywhere, beside] = least;
     return {as_span(rows),
             {values.data(), values.size()},
             values.shape(1),
             as_span(only_in_references),
             {as_span(std::get<0>(letters)), as_span(std::get<1>(letters))},
-            {anywhere, around, beside}};
+            {anywhere, beside}};
 }
 
 // What is known about the words below `words`.

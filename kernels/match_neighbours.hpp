@@ -1,10 +1,9 @@
 // Words beside a match that are matched, too, because their vectors are a little similar.
 //
 // A match vouches for its neighbours: two unmatched words right before it, or right behind it, need
-// not be as similar as two words anywhere in the sentences. Two that stand between the same two
-// matches need not be similar at all; one right before a match and one right behind it, which may
-// have been swapped with it, must be a little more. The most similar pair comes first, then the
-// leftmost. What is matched so vouches for no other.
+// not be as similar as two words anywhere in the sentences, and two that stand between the same two
+// matches need not be similar at all. The most similar pair comes first, then the leftmost. What is
+// matched so vouches for no other.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +30,11 @@ public:
         if (worth_ == 0) return all_;
         mark_matched(hypothesis.size(), reference.size());
         pairs_.clear();
-        for (const Match& match : all_) consider_neighbours(match, hypothesis, reference);
+        const std::int32_t least = vectors_.least_beside();
+        for (const Match& match : all_) {
+            consider(match.hypothesis - 1, match.reference - 1, hypothesis, reference, least);
+            consider(match.hypothesis_end(), match.reference_end(), hypothesis, reference, least);
+        }
         for (std::size_t k = 1; k < all_.size(); ++k) {
             const std::int32_t i = all_[k - 1].hypothesis_end(), j = all_[k - 1].reference_end();
             const bool is_between = all_[k].hypothesis == i + 1 && all_[k].reference == j + 1;
@@ -66,16 +69,6 @@ private:
                 reference_matched_[j] = true;
             }
         }
-    }
-
-    void consider_neighbours(const Match& match, Indices hypothesis, Indices reference) {
-        const std::int32_t before = match.hypothesis - 1, behind = match.hypothesis_end();
-        const std::int32_t other_before = match.reference - 1, other_behind = match.reference_end();
-        const std::int32_t beside = vectors_.least_beside(), around = vectors_.least_around();
-        consider(before, other_before, hypothesis, reference, beside);
-        consider(behind, other_behind, hypothesis, reference, beside);
-        consider(before, other_behind, hypothesis, reference, around);
-        consider(behind, other_before, hypothesis, reference, around);
     }
 
     void consider(std::int32_t i, std::int32_t j, Indices hypothesis, Indices reference,

@@ -20,10 +20,9 @@
 
 namespace wordorder {
 
-// The least cosines of two words that match anywhere; crosswise around a match, that is, one right
-// before it and the other right behind it; and beside a match, on the same side of it in both.
+// The least cosines of two words that match anywhere, and of two that do beside a match.
 struct LeastCosines {
-    double anywhere = 1, around = 1, beside = 1;
+    double anywhere = 1, beside = 1;
 };
 
 class WordVectors {
@@ -43,8 +42,7 @@ public:
                 const LeastCosines& least)
         : row_of_word_(row_of_word), values_(values), dimensions_(dimensions),
           only_in_references_(only_in_references), spelling_(spelling),
-          least_(whole(least.anywhere)), least_around_(whole(least.around)),
-          least_beside_(whole(least.beside)) {}
+          least_(whole(least.anywhere)), least_beside_(whole(least.beside)) {}
 
     // The same vectors, where words match anywhere that would do so beside a match.
     WordVectors all_beside() const {
@@ -55,7 +53,6 @@ public:
     }
 
     std::int32_t least() const { return least_; }
-    std::int32_t least_around() const { return least_around_; }
     std::int32_t least_beside() const { return least_beside_; }
     // Whether a word matches no words but those that are the most similar to it.
     bool only_nearest() const { return only_nearest_; }
@@ -128,7 +125,7 @@ private:
     std::size_t dimensions_ = 0;
     std::span<const std::uint8_t> only_in_references_;
     Spelling spelling_;
-    std::int32_t least_ = ONE, least_around_ = ONE, least_beside_ = ONE;
+    std::int32_t least_ = ONE, least_beside_ = ONE;
     bool only_nearest_ = true;
 };
 

@@ -118,7 +118,7 @@ _Vectors = tuple[
     NDArray[np.int16],
     NDArray[np.uint8],
     _RaggedIds,
-    tuple[float, float, float],
+    tuple[float, float],
 ]
 
 def ibm1_table(

@@ -104,9 +104,7 @@ COSINES = st.sampled_from([1e-9, 0.1, 0.3, 0.7, 0.999])
 STEMS = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
 
 
-@given(
-    SENTENCES, SENTENCES, KNOWN, st.builds(Least, COSINES, COSINES, COSINES), STEMS, st.booleans()
-)
+@given(SENTENCES, SENTENCES, KNOWN, st.builds(Least, COSINES, COSINES), STEMS, st.booleans())
 def test_similar_words_are_matched_as_by_trying_all(
     hypothesis: list[int],
     reference: list[int],
@@ -150,12 +148,6 @@ def test_only_the_most_similar_words_match() -> None:
     assert matched([0], [2, 1], vectors)[0] == {(0, 1): VECTORS}
     # So the second of two equal words stays alone.
     assert len(matched([0, 0], [2, 1], vectors)[0]) == 1
-
-
-def test_words_that_may_have_been_swapped_match_around_a_match() -> None:
-    vectors = arrays(known(unit(0), unit(1), None, None, None), Least(0.9, 0.5))
-    assert matched([0, 2], [2, 1], vectors)[0] == {(0, 1): VECTORS, (1, 0): 0}
-    assert matched([0, 2, 3], [2, 3, 1], vectors)[0] == {(1, 0): 0, (2, 1): 0}
 
 
 def test_any_words_match_between_two_matches() -> None:
@@ -216,15 +208,14 @@ def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
         ({1: np.full((1, 2), 20000, np.int16)}, "vector 0 is too long"),
         ({2: np.zeros(4, np.uint8)}, "there are vectors for 4 of 5 words"),
         ({3: ragged([])}, "there are letters of 1 of 5 words"),
-        ({4: (0.0, 0.5, 0.5)}, "a least cosine must be in"),
-        ({4: (0.5, 1.5, 0.5)}, "a least cosine must be in"),
-        ({4: (0.5, 0.5, float("nan"))}, "a least cosine must be in"),
+        ({4: (0.0, 0.5)}, "a least cosine must be in"),
+        ({4: (0.5, float("nan"))}, "a least cosine must be in"),
     ],
 )
 def test_wrong_vectors_are_refused(change: dict[int, Any], said: str) -> None:
     letters = np.zeros(0, np.int32), np.zeros(6, np.int64)
     flags = np.zeros(5, np.uint8)
-    good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), flags, letters, (0.5, 0.5, 0.5)]
+    good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), flags, letters, (0.5, 0.5)]
     assert matched([0], [1], tuple(good))[0] == {}
     with pytest.raises(InputError, match=said):
         matched([0], [1], tuple(change.get(k, value) for k, value in enumerate(good)))

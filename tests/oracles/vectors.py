@@ -32,7 +32,6 @@ class Least(NamedTuple):
     """The least cosines of words that match."""
 
     anywhere: float
-    around: float = 1.0
     beside: float = 1.0
 
 
@@ -98,12 +97,9 @@ def with_neighbours(
     for i, here in enumerate(hypothesis):
         for j, there in enumerate(reference):
             before, behind = (i - 1, j - 1) in links, (i + 1, j + 1) in links
-            around = (i - 1, j + 1) in links or (i + 1, j - 1) in links
             similarity = cosine(words[here], words[there])
             if similarity is not None and (
-                (before and behind)
-                or ((before or behind) and similarity >= least.beside)
-                or (around and similarity >= least.around)
+                (before and behind) or ((before or behind) and similarity >= least.beside)
             ):
                 pairs.add((-similarity, i, j))
     found = dict(links)

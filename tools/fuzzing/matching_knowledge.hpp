@@ -85,7 +85,7 @@ public:
                written(vector_of_word) + written(vector_values) + " of " +
                std::to_string(dimensions) + written(only_in_references) + " letters " +
                written(letters) + " similar from " + std::to_string(least.anywhere) + ", " +
-               std::to_string(least.around) + ", " + std::to_string(least.beside) + " paraphrases \"" + escaped(table_text) + '"';
+               std::to_string(least.beside) + " paraphrases \"" + escaped(table_text) + '"';
     }
 
 private:
@@ -119,7 +119,7 @@ private:
         only_in_references.resize(vector_of_word.size());
         for (std::uint8_t& flag : only_in_references) flag = dice_.one_in(4);
         make_letters();
-        for (double* cosine : {&least.anywhere, &least.around, &least.beside}) {
+        for (double* cosine : {&least.anywhere, &least.beside}) {
             *cosine = dice_.pick(std::vector{1e-9, .1, .5, 1.});
         }
     }

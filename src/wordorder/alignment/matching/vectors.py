@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         NDArray[np.int16],
         NDArray[np.uint8],
         tuple[NDArray[np.int32], NDArray[np.int64]],
-        tuple[float, float, float],
+        tuple[float, float],
     ]
 
 WORDLLAMA = "wordllama"
@@ -38,9 +38,6 @@ LENGTH = 1 << 13  # of a vector in the kernel
 # The cosines of word2vec and fastText tend to be larger than those of wordllama.
 _MIN_SIMILARITY_OF_WORDLLAMA = 0.2
 _MIN_SIMILARITY = 0.4
-
-# A word right before a match and one right behind it may have been swapped with it.
-_SHARE_AROUND_A_MATCH = 0.75
 
 # Beside a match, words need only not be unlike: a match vouches for its neighbours.
 _MIN_SIMILARITY_BESIDE_A_MATCH = 0.01
@@ -114,11 +111,9 @@ class VectorSource:
             )
 
     @property
-    def min_similarities(self) -> tuple[float, float, float]:
-        """The least cosines of two words anywhere, around a match and beside a match."""
-        least = self.min_similarity
-        beside = min(least, _MIN_SIMILARITY_BESIDE_A_MATCH)
-        return least, _SHARE_AROUND_A_MATCH * least, beside
+    def min_similarities(self) -> tuple[float, float]:
+        """The least cosines of two words anywhere, and right before or behind a match."""
+        return self.min_similarity, min(self.min_similarity, _MIN_SIMILARITY_BESIDE_A_MATCH)
 
     @property
     def is_file(self) -> bool:
