@@ -58,15 +58,16 @@ class Matcher:
     """Links the words of a hypothesis to those of its reference, in the same language.
 
     Two words can be matched if they are the same, have the same stem or share a synonym class; a
-    word without any of these, with words of similar vectors; two phrases, if a table lists them as
-    paraphrases. Each word is used at most once. The best solution covers the most words, then has
-    the fewest chunks (runs of matches that are adjacent on both sides), then the smallest sum of
-    distances between matched positions, then the most matches by the first stages, then the
-    smallest sum of squared distances (two links that cross never beat the same two uncrossed), and
-    then is leftmost. Positions are counted, and words adjacent, among the words that could be
-    matched at all: a word that matches nothing changes no other link. At last, two unmatched words
-    right before or behind a match, on both sides, are matched if their vectors are not unlike (a
-    cosine of 0.01 or more).
+    word without any of these, with the word of the most similar vector; a word without a vector,
+    with words spelt alike; two phrases, if a table lists them as paraphrases. Each word is used at
+    most once. The best solution covers the most words, then has the fewest chunks (runs of matches
+    that are adjacent on both sides), then the smallest sum of distances between matched positions,
+    then the most matches by the first stages, then the smallest sum of squared distances (two links
+    that cross never beat the same two uncrossed), and then is leftmost. Positions are counted, and
+    words adjacent, among the words that could be matched at all: a word that matches nothing
+    changes no other link. At last, two unmatched words right before or behind a match, on both
+    sides, are matched if their vectors are not unlike (a cosine of 0.01 or more), and between two
+    matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
