@@ -57,17 +57,22 @@ nb::typed<nb::list, nb::str> words_from(const Interner& interner, std::size_t fi
 // The vectors of words, checked for their shape only; a call checks that all words have theirs.
 class VectorRows {
 public:
-    VectorRows(Given<std::int32_t> row_of_word, Given<std::int16_t> values, double least,
+    VectorRows(Given<std::int32_t> row_of_word, Given<std::int16_t> values,
+               Given<std::uint8_t> only_in_references, const Ragged& letters, double least,
                double least_beside)
         : row_of_word_(row_of_word.checked("row_of_word")), values_(values.checked("values", 2)),
+          only_in_references_(only_in_references.checked("only_in_references")), letters_(letters),
           vectors_(row_of_word_.span(), values_.span(),
-                   nb::cast<std::size_t>(values_.object().attr("shape")[1]), least, least_beside) {}
+                   nb::cast<std::size_t>(values_.object().attr("shape")[1]),
+                   only_in_references_.span(), Spelling(letters_.rows()), {least, least_beside}) {}
 
     const WordVectors& vectors() const { return vectors_; }
 
 private:
     Array<std::int32_t> row_of_word_;
     Array<std::int16_t> values_;
+    Array<std::uint8_t> only_in_references_;
+    Ragged letters_;
     WordVectors vectors_;
 };
 
@@ -288,10 +293,13 @@ void bind_aligners(nb::module_& m) {
 
 void bind_matching(nb::module_& m) {
     nb::class_<VectorRows>(m, "VectorRows", "The vectors of words.")
-        .def(nb::init<Given<std::int32_t>, Given<std::int16_t>, double, double>(),
-             "row_of_word"_a, "values"_a, "least"_a, "least_beside"_a,
+        .def(nb::init<Given<std::int32_t>, Given<std::int16_t>, Given<std::uint8_t>, const Ragged&,
+                      double, double>(),
+             "row_of_word"_a, "values"_a, "only_in_references"_a, "letters"_a, "least"_a,
+             "least_beside"_a,
              "Keep the row of each word (-1 without a vector), the rows, and the least cosines.\n\n"
-             "Of two words that match, and of two that match beside a match.");
+             "Those of two words that match, and of two that match beside a match. Words whose\n"
+             "vector counts only in references, or that have none, match by their letters.");
     nb::class_<WordKnowledge>(m, "WordKnowledge", "What the stages know about numbered words.")
         .def(nb::init<std::int32_t, const std::optional<Given<std::int32_t>>&,
                       const std::optional<Ragged>&, const ParaphraseTable*,

@@ -1,8 +1,8 @@
 // Which words and phrases of a hypothesis could be matched with which of its reference.
 //
 // Stages: the same word; the same stem; a synonym, that is, a word that shares one of its classes;
-// a word with a similar vector, for words that have none of these; a paraphrase. Two single words are
-// matched by the stage with the largest weight, the first of several. Which words of a reference a
+// the word with the most similar vector, for words that have none of these; a paraphrase. Two single
+// words are matched by the stage with the largest weight, the first of several. Which words of a reference a
 // word could be matched with does not depend on the other words of the hypothesis.
 #pragma once
 
@@ -223,16 +223,22 @@ private:
 
     // Of a very long sentence, only with words around the same place.
     void match_vector(std::size_t place, Indices hypothesis, Indices reference) {
-        const std::int16_t* const vector = data_.vectors.of(hypothesis[place]);
-        if (vector == nullptr) return;
+        const std::int32_t word = hypothesis[place];
+        if (!data_.vectors.knows(word)) return;
         const std::ptrdiff_t words = std::ssize(reference), looked_at = std::min(words, most_);
         complete_ &= looked_at == words;
         const auto here = static_cast<std::ptrdiff_t>(place * reference.size() / hypothesis.size());
         const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>(here - most_ / 2, 0, words - looked_at);
         pace_.step(looked_at);
+        cosines_.clear();
+        std::int32_t nearest = data_.vectors.least();
         for (std::ptrdiff_t j = first; j < first + looked_at; ++j) {
-            const std::int16_t* const other = data_.vectors.of(reference[j]);
-            if (other == nullptr || !data_.vectors.are_similar(vector, other)) continue;
+            cosines_.push_back(data_.vectors.cosine(word, reference[j]));
+            nearest = std::max(nearest, cosines_.back());
+        }
+        const std::int32_t least = data_.vectors.only_nearest() ? nearest : data_.vectors.least();
+        for (std::ptrdiff_t j = first; j < first + looked_at; ++j) {
+            if (cosines_[j - first] < least) continue;
             matches_.push_back({static_cast<std::int32_t>(place), static_cast<std::int32_t>(j), 1, 1,
                                 2 * data_.weights[VECTORS], VECTORS});
         }
@@ -290,7 +296,7 @@ private:
     std::ptrdiff_t most_ = MOST;  // candidates of a word
     std::vector<Match> matches_;
     std::vector<std::int32_t> best_;  // the stage by which each reference word was found; NONE
-    std::vector<std::int32_t> found_;
+    std::vector<std::int32_t> found_, cosines_;
     PhraseMatcher phrases_;
 };
 

@@ -1,8 +1,9 @@
 // Words beside a match that are matched, too, because their vectors are a little similar.
 //
 // A match vouches for its neighbours: two unmatched words right before it, or right behind it, need
-// not be as similar as two words anywhere in the sentences. The most similar pair comes first, then
-// the leftmost. What is matched so vouches for no other.
+// not be as similar as two words anywhere in the sentences, and two that stand between the same two
+// matches need not be similar at all. The most similar pair comes first, then the leftmost. What is
+// matched so vouches for no other.
 #pragma once
 
 #include <algorithm>
@@ -29,9 +30,15 @@ public:
         if (worth_ == 0) return all_;
         mark_matched(hypothesis.size(), reference.size());
         pairs_.clear();
+        const std::int32_t least = vectors_.least_beside();
         for (const Match& match : all_) {
-            consider(match.hypothesis - 1, match.reference - 1, hypothesis, reference);
-            consider(match.hypothesis_end(), match.reference_end(), hypothesis, reference);
+            consider(match.hypothesis - 1, match.reference - 1, hypothesis, reference, least);
+            consider(match.hypothesis_end(), match.reference_end(), hypothesis, reference, least);
+        }
+        for (std::size_t k = 1; k < all_.size(); ++k) {
+            const std::int32_t i = all_[k - 1].hypothesis_end(), j = all_[k - 1].reference_end();
+            const bool is_between = all_[k].hypothesis == i + 1 && all_[k].reference == j + 1;
+            if (is_between) consider(i, j, hypothesis, reference, WordVectors::UNKNOWN + 1);
         }
         if (!pairs_.empty()) take_pairs();
         return all_;
@@ -40,13 +47,14 @@ public:
     // Of words matched by vectors the cosine, of all others 1.
     double similarity(const Match& match, Indices hypothesis, Indices reference) const {
         if (match.stage != VECTORS) return 1;
-        return vectors_.cosine(vectors_.of(hypothesis[match.hypothesis]),
-                               vectors_.of(reference[match.reference]));
+        return static_cast<double>(vectors_.cosine(hypothesis[match.hypothesis],
+                                                   reference[match.reference])) /
+               WordVectors::ONE;
     }
 
 private:
     struct Pair {
-        double cosine;
+        std::int32_t cosine;
         std::int32_t hypothesis, reference;
     };
 
@@ -63,13 +71,12 @@ private:
         }
     }
 
-    void consider(std::int32_t i, std::int32_t j, Indices hypothesis, Indices reference) {
+    void consider(std::int32_t i, std::int32_t j, Indices hypothesis, Indices reference,
+                  std::int32_t least) {
         if (i < 0 || i >= std::ssize(hypothesis) || hypothesis_matched_[i]) return;
         if (j < 0 || j >= std::ssize(reference) || reference_matched_[j]) return;
-        const std::int16_t* const one = vectors_.of(hypothesis[i]);
-        const std::int16_t* const other = vectors_.of(reference[j]);
-        if (one == nullptr || other == nullptr || !vectors_.are_similar_beside(one, other)) return;
-        pairs_.push_back({vectors_.cosine(one, other), i, j});
+        const std::int32_t cosine = vectors_.cosine(hypothesis[i], reference[j]);
+        if (cosine >= least) pairs_.push_back({cosine, i, j});
     }
 
     void take_pairs() {

@@ -1,5 +1,9 @@
 // How similar the meanings of two words are: the cosine of their vectors.
 //
+// A doubtful word, which may be nonsense, has no vector in a hypothesis. In a reference it may have
+// one: references are written by people. A doubtful word is as similar as can be to a word that is
+// spelt alike.
+//
 // The vectors have whole numbers, so that a cosine depends neither on the order of a sum nor on the
 // machine.
 #pragma once
@@ -7,55 +11,76 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 
 #include "links.hpp"
+#include "spelling.hpp"
 
 namespace wordorder {
 
+// The least cosines of two words that match anywhere, and of two that do beside a match.
+struct LeastCosines {
+    double anywhere = 1, beside = 1;
+};
+
 class WordVectors {
 public:
-    // Of each vector, give or take what rounding adds.
+    // Of each vector, give or take what rounding adds; of frequent words less.
     static constexpr std::int32_t LENGTH = 1 << 13;
+    // A cosine of 1, in whole numbers.
+    static constexpr std::int32_t ONE = LENGTH * LENGTH;
+    // Less than any cosine: of words that cannot be compared.
+    static constexpr std::int32_t UNKNOWN = std::numeric_limits<std::int32_t>::min();
 
     WordVectors() = default;
-    // The row of each word, negative for a word without a vector, and the rows; the least cosine of
-    // two words that match, and of two that match beside a match.
+    // The row of each word, negative for a word without a vector; the rows; and whether each word
+    // has its vector only in a reference.
     WordVectors(Indices row_of_word, std::span<const std::int16_t> values, std::size_t dimensions,
-                double least, double least_beside)
+                std::span<const std::uint8_t> only_in_references, const Spelling& spelling,
+                const LeastCosines& least)
         : row_of_word_(row_of_word), values_(values), dimensions_(dimensions),
-          least_(whole(least)), least_beside_(whole(least_beside)) {}
+          only_in_references_(only_in_references), spelling_(spelling),
+          least_(whole(least.anywhere)), least_beside_(whole(least.beside)) {}
 
     // The same vectors, where words match anywhere that would do so beside a match.
     WordVectors all_beside() const {
         WordVectors vectors = *this;
         vectors.least_ = least_beside_;
+        vectors.only_nearest_ = false;
         return vectors;
     }
 
-    // Null if a word has none.
-    const std::int16_t* of(std::int32_t word) const {
-        const std::int32_t row = row_of_word_[word];
-        return row < 0 ? nullptr : values_.data() + row * dimensions_;
+    std::int32_t least() const { return least_; }
+    std::int32_t least_beside() const { return least_beside_; }
+    // Whether a word matches no words but those that are the most similar to it.
+    bool only_nearest() const { return only_nearest_; }
+
+    // The cosine of a word of the hypothesis and one of the reference, in whole numbers.
+    std::int32_t cosine(std::int32_t word, std::int32_t other) const {
+        const bool is_doubtful = doubtful(word);
+        if ((is_doubtful || doubtful(other)) &&
+            are_spelt_alike(spelling_.of(word), spelling_.of(other))) {
+            return ONE;
+        }
+        if (is_doubtful || row_of_word_[other] < 0) return UNKNOWN;
+        return std::min(ONE, product(row(word), row(other)));
     }
 
-    double cosine(const std::int16_t* one, const std::int16_t* other) const {
-        return std::min(1.0, static_cast<double>(product(one, other)) / ONE);
-    }
-    bool are_similar(const std::int16_t* one, const std::int16_t* other) const {
-        return product(one, other) >= least_;
-    }
-    bool are_similar_beside(const std::int16_t* one, const std::int16_t* other) const {
-        return product(one, other) >= least_beside_;
+    // Whether a word of the hypothesis can be similar to any other.
+    bool knows(std::int32_t word) const {
+        return !doubtful(word) || !spelling_.of(word).empty();
     }
 
     // Every word must have its entry, and no vector may be so long that a product overflows.
     void check(std::int32_t words) const {
-        if (row_of_word_.size() < static_cast<std::size_t>(words)) {
-            throw InputError("there are vectors for " + std::to_string(row_of_word_.size()) + " of " +
+        const std::size_t known = std::min(row_of_word_.size(), only_in_references_.size());
+        if (known < static_cast<std::size_t>(words)) {
+            throw InputError("there are vectors for " + std::to_string(known) + " of " +
                              std::to_string(words) + " words");
         }
+        spelling_.check(words);
         const std::size_t rows = dimensions_ == 0 ? 0 : values_.size() / dimensions_;
         for (const std::int32_t row : row_of_word_) {
             if (row < 0 || static_cast<std::size_t>(row) < rows) continue;
@@ -67,17 +92,24 @@ public:
             for (const std::int16_t value : values_.subspan(row * dimensions_, dimensions_)) {
                 squares += std::int32_t{value} * std::int32_t{value};
             }
-            if (squares > 4 * ONE) throw InputError("vector " + std::to_string(row) + " is too long");
+            if (squares > 4 * std::int64_t{ONE}) {
+                throw InputError("vector " + std::to_string(row) + " is too long");
+            }
         }
     }
 
 private:
-    // A cosine of 1.
-    static constexpr std::int64_t ONE = std::int64_t{LENGTH} * LENGTH;
-
-    static std::int64_t whole(double cosine) {
+    static std::int32_t whole(double cosine) {
         if (!(0 < cosine && cosine <= 1)) throw InputError("a least cosine must be in (0, 1]");
-        return static_cast<std::int64_t>(std::ceil(cosine * ONE));
+        return static_cast<std::int32_t>(std::ceil(cosine * ONE));
+    }
+
+    bool doubtful(std::int32_t word) const {
+        return row_of_word_[word] < 0 || only_in_references_[word];
+    }
+
+    const std::int16_t* row(std::int32_t word) const {
+        return values_.data() + row_of_word_[word] * dimensions_;
     }
 
     std::int32_t product(const std::int16_t* one, const std::int16_t* other) const {
@@ -91,7 +123,10 @@ private:
     Indices row_of_word_;
     std::span<const std::int16_t> values_;
     std::size_t dimensions_ = 0;
-    std::int64_t least_ = ONE, least_beside_ = ONE;
+    std::span<const std::uint8_t> only_in_references_;
+    Spelling spelling_;
+    std::int32_t least_ = ONE, least_beside_ = ONE;
+    bool only_nearest_ = true;
 };
 
 }  // namespace wordorder

@@ -17,6 +17,12 @@ def as_ragged(rows: Any) -> _kernels.Ragged:
     return rows if isinstance(rows, _kernels.Ragged) else _kernels.Ragged(*rows)
 
 
+def vector_rows(
+    row_of_word: Any, values: Any, only_in_references: Any, letters: Any, least: Any
+) -> _kernels.VectorRows:
+    return _kernels.VectorRows(row_of_word, values, only_in_references, as_ragged(letters), *least)
+
+
 def match_words(
     hypotheses: Any,
     references: Any,
@@ -34,7 +40,7 @@ def match_words(
         None if synonyms is None else as_ragged(synonyms),
         paraphrases,
         weights,
-        None if vectors is None else _kernels.VectorRows(*vectors),
+        None if vectors is None else vector_rows(*vectors),
     )
     return _kernels.match_words(as_ragged(hypotheses), as_ragged(references), knowledge, threads)
 

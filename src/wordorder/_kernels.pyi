@@ -650,12 +650,15 @@ class VectorRows:
         self,
         row_of_word: numpy.typing.NDArray[numpy.int32],
         values: numpy.typing.NDArray[numpy.int16],
+        only_in_references: numpy.typing.NDArray[numpy.uint8],
+        letters: Ragged,
         least: float,
         least_beside: float,
     ) -> None:
         """Keep the row of each word (-1 without a vector), the rows, and the least cosines.
 
-        Of two words that match, and of two that match beside a match.
+        Those of two words that match, and of two that match beside a match. Words whose
+        vector counts only in references, or that have none, match by their letters.
         """
 
 class WordKnowledge:

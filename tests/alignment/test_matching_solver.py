@@ -375,7 +375,8 @@ def test_the_best_value_does_not_depend_on_the_direction(problem: Problem) -> No
         assert value == checked_value(back, other, one, knowledge)
 
 
-@given(problems(6, phrases=True), st.lists(st.integers(0, 6), max_size=6), st.booleans())
+# Without phrases: a word inside one breaks it.
+@given(problems(6), st.lists(st.integers(0, 6), max_size=6), st.booleans())
 def test_words_that_match_nothing_change_nothing(
     problem: Problem, places: list[int], turned: bool
 ) -> None:

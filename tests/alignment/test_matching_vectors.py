@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import itertools
 import json
 import lzma
 import pickle
@@ -14,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel_calls import match_words
 from oracles import matching as oracle
 from oracles import vectors as vector_oracle
-from oracles.vectors import LENGTH, VECTORS
+from oracles.vectors import LENGTH, VECTORS, Least, Word
 from wordorder.alignment.matching import STAGES, Matcher
 from wordorder.alignment.matching.subword_vectors import SubwordVectors
 from wordorder.alignment.matching.vector_files import read_word_vectors
@@ -44,12 +43,15 @@ def ragged(sentence: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
     return np.array(sentence, np.int32), np.array([0, len(sentence)], np.int64)
 
 
-def arrays(vectors: Sequence[Vector | None], least: float, beside: float) -> tuple[Any, ...]:
-    known = [vector for vector in vectors if vector is not None]
+def arrays(words: Sequence[Word], least: Least) -> tuple[Any, ...]:
+    known = [word.vector for word in words if word.vector is not None]
     numbers = iter(range(len(known)))
-    rows = [-1 if vector is None else next(numbers) for vector in vectors]
+    rows = [-1 if word.vector is None else next(numbers) for word in words]
     values = np.array(known, np.int16).reshape(len(known), -1 if known else 1)
-    return np.array(rows, np.int32), values, least, beside
+    only = np.array([word.only_in_references for word in words], np.uint8)
+    letters = np.array([ord(letter) for word in words for letter in word.letters], np.int32)
+    ends = np.cumsum([0, *(len(word.letters) for word in words)], dtype=np.int64)
+    return np.array(rows, np.int32), values, only, (letters, ends), tuple(least)
 
 
 def matched(
@@ -86,53 +88,111 @@ def unit(angle: float) -> Vector:
     return round(LENGTH * np.cos(angle)), round(LENGTH * np.sin(angle))
 
 
+def known(*vectors: Vector | None) -> list[Word]:
+    return [Word(vector) for vector in vectors]
+
+
 SENTENCES = st.lists(st.integers(0, WORDS - 1), max_size=6)
-VECTORS_OF_WORDS = st.lists(st.none() | st.floats(0, 6.3).map(unit), min_size=WORDS, max_size=WORDS)
+KNOWN = st.lists(
+    st.builds(
+        Word, st.none() | st.floats(0, 6.3).map(unit), st.booleans(), st.text("abc", max_size=4)
+    ),
+    min_size=WORDS,
+    max_size=WORDS,
+)
 COSINES = st.sampled_from([1e-9, 0.1, 0.3, 0.7, 0.999])
 STEMS = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
 
 
-@given(SENTENCES, SENTENCES, VECTORS_OF_WORDS, COSINES, COSINES, STEMS, st.sampled_from([1, ONE]))
+@given(SENTENCES, SENTENCES, KNOWN, st.builds(Least, COSINES, COSINES), STEMS, st.booleans())
 def test_similar_words_are_matched_as_by_trying_all(
     hypothesis: list[int],
     reference: list[int],
-    vectors: list[Vector | None],
-    least: float,
-    beside: float,
+    words: list[Word],
+    least: Least,
     stems: list[int],
-    weight: int,
+    weighs_little: bool,
 ) -> None:
-    cosines = itertools.starmap(vector_oracle.cosine, itertools.combinations(vectors, 2))
-    assume(1 not in cosines)  # so that with a least cosine of 1 nothing is added beside a match
-    links, _, covered = matched(hypothesis, reference, arrays(vectors, least, 1.0), weight, stems)
+    weight = 1 if weighs_little else ONE
+    links, similarities, _ = matched(hypothesis, reference, arrays(words, least), weight, stems)
     by_stem = oracle.candidates(
         hypothesis, reference, oracle.Knowledge((ONE, ONE, 0, 0), stems=stems)
     )
-    similar = vector_oracle.candidates(hypothesis, reference, vectors, least, weight, by_stem)
+    similar = vector_oracle.candidates(
+        hypothesis, reference, words, least.anywhere, weight, by_stem
+    )
     candidates = [*by_stem, *similar]
     stage_of = {(m.hypothesis.start, m.reference.start): m.stage for m in candidates}
-    assert all(stage_of[link] == stage for link, stage in links.items())
+    # What is added beside a match is never a candidate: the search would have taken it.
+    searched = {link: stage for link, stage in links.items() if link in stage_of}
+    assert all(stage_of[link] == stage for link, stage in searched.items())
+    covered = 2 * sum(weight if stage == VECTORS else ONE for stage in searched.values())
     assert covered == oracle.best_value_by_table(candidates).covered
-    more, similarities, _ = matched(
-        hypothesis, reference, arrays(vectors, least, beside), weight, stems
-    )
-    assert more == vector_oracle.with_neighbours(links, hypothesis, reference, vectors, beside)
-    for ((i, j), stage), similarity in zip(more.items(), similarities, strict=True):
-        cosine = vector_oracle.cosine(vectors[hypothesis[i]], vectors[reference[j]])
+    assert links == vector_oracle.with_neighbours(searched, hypothesis, reference, words, least)
+    for ((i, j), stage), similarity in zip(links.items(), similarities, strict=True):
+        cosine = vector_oracle.cosine(words[hypothesis[i]], words[reference[j]])
         assert similarity == (cosine if stage == VECTORS else 1)
 
 
 def test_a_word_has_candidates_whatever_the_other_words_are() -> None:
     # Sentences are compared on the words that they share: what a word could be matched with must
     # not change with the words beside it.
-    vectors = arrays([unit(0), unit(0.5), unit(1), None, unit(3)], 0.8, 1.0)
+    vectors = arrays(known(unit(0), unit(0.5), unit(1), None, unit(3)), Least(0.8))
     alone = matched([0], [1, 2, 3, 1], vectors)[0]
     assert alone == {(0, 0): VECTORS}
     assert matched([3, 0, 2], [1, 2, 3, 1], vectors)[0] == {(0, 2): 0, (1, 0): 3, (2, 1): 0}
 
 
+def test_only_the_most_similar_words_match() -> None:
+    vectors = arrays(known(unit(0), unit(0.2), unit(0.4), None, None), Least(0.5))
+    assert matched([0], [2, 1], vectors)[0] == {(0, 1): VECTORS}
+    # So the second of two equal words stays alone.
+    assert len(matched([0, 0], [2, 1], vectors)[0]) == 1
+
+
+def test_any_words_match_between_two_matches() -> None:
+    vectors = arrays(known(unit(0), unit(3), None, None, None), Least(0.9))
+    links, similarities, _ = matched([2, 0, 3], [2, 1, 3], vectors)
+    assert links == {(0, 0): 0, (1, 1): VECTORS, (2, 2): 0}
+    assert similarities[1] == pytest.approx(np.cos(3), abs=1e-4)
+    # Not a word without a vector, which may be nonsense.
+    assert matched([2, 4, 3], [2, 1, 3], vectors)[0] == {(0, 0): 0, (2, 2): 0}
+
+
+def test_doubtful_words_have_vectors_in_references_only() -> None:
+    words = [Word(unit(0)), Word(unit(0.1), only_in_references=True), *known(None, None, None)]
+    vectors = arrays(words, Least(0.9))
+    assert matched([0], [1], vectors)[0] == {(0, 0): VECTORS}
+    assert matched([1], [0], vectors)[0] == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("osama", "usama", True),
+        ("goverment", "government", True),
+        ("articel", "article", True),
+        ("xining", "xiling", True),
+        ("keenana", "kinana", False),
+        ("abcde", "badce", False),
+        ("", "a", False),
+        ("", "", False),
+    ],
+)
+def test_doubtful_words_match_words_spelt_alike(one: str, other: str, alike: bool) -> None:
+    for one_vector, other_vector in ((None, None), (None, unit(0)), (unit(1), None)):
+        words = [Word(one_vector, letters=one), Word(other_vector, letters=other)]
+        vectors = arrays([*words, *known(None, None, None)], Least(0.9))
+        for pair in [0], [1]:
+            links, similarities, _ = matched(pair, [1 - pair[0]], vectors)
+            assert (links, similarities) == (({(0, 0): VECTORS}, [1]) if alike else ({}, []))
+    # Of two words that have vectors, the vectors decide.
+    words = [Word(unit(0), letters=one), Word(unit(2), letters=other), *known(None, None, None)]
+    assert matched([0], [1], arrays(words, Least(0.9)))[0] == {}
+
+
 def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
-    vectors = arrays([unit(0), unit(0.1), unit(3), None, None], 0.8, 1.0)
+    vectors = arrays(known(unit(0), unit(0.1), unit(3), None, None), Least(0.8))
     reference = [2] * 2000 + [1]
     found = match_words(
         ragged([0]), ragged(reference), WORDS, None, None, None, [ONE, 0, 0, ONE, 0], 1, vectors
@@ -146,12 +206,16 @@ def test_only_some_places_of_a_very_long_reference_are_looked_at() -> None:
         ({0: np.zeros(4, np.int32)}, "there are vectors for 4 of 5 words"),
         ({0: np.full(5, 1, np.int32)}, "a word has vector 1 of 1"),
         ({1: np.full((1, 2), 20000, np.int16)}, "vector 0 is too long"),
-        ({2: 0.0}, "a least cosine must be in"),
-        ({3: float("nan")}, "a least cosine must be in"),
+        ({2: np.zeros(4, np.uint8)}, "there are vectors for 4 of 5 words"),
+        ({3: ragged([])}, "there are letters of 1 of 5 words"),
+        ({4: (0.0, 0.5)}, "a least cosine must be in"),
+        ({4: (0.5, float("nan"))}, "a least cosine must be in"),
     ],
 )
 def test_wrong_vectors_are_refused(change: dict[int, Any], said: str) -> None:
-    good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), 0.5, 0.5]
+    letters = np.zeros(0, np.int32), np.zeros(6, np.int64)
+    flags = np.zeros(5, np.uint8)
+    good = [np.zeros(5, np.int32), np.full((1, 2), 100, np.int16), flags, letters, (0.5, 0.5)]
     assert matched([0], [1], tuple(good))[0] == {}
     with pytest.raises(InputError, match=said):
         matched([0], [1], tuple(change.get(k, value) for k, value in enumerate(good)))
@@ -167,10 +231,14 @@ def test_vectors_are_rounded_to_whole_numbers(vectors: list[list[float]]) -> Non
     rows = VectorRows()
     places = np.arange(len(vectors), dtype=np.int32) * 2
     values = np.array(vectors, np.float32).reshape(-1, 3)
-    rows.extend(2 * len(vectors), FoundVectors(places, values))
+    frequent = np.tile(np.array([0, 1, 1, 0], np.uint8), len(vectors))[: 2 * len(vectors)]
+    rows.extend(frequent, FoundVectors(places, values, places % 3 == 0))
+    assert rows.only_in_references[places].tolist() == (places % 3 == 0).tolist()
     assert rows.row_of_word.tolist() == [x for row in range(len(vectors)) for x in (row, -1)]
-    for vector, whole in zip(values.astype(float), rows.values if vectors else (), strict=True):
-        expected = LENGTH * vector / np.linalg.norm(vector)
+    wholes = rows.values if vectors else ()
+    for place, vector, whole in zip(places, values.astype(float), wholes, strict=True):
+        length = (0.8 if frequent[place] else 1) * LENGTH
+        expected = length * vector / np.linalg.norm(vector)
         assert np.abs(whole - expected).max() <= 0.5 + 1e-6
 
 
@@ -404,17 +472,40 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
     monkeypatch.setattr("socket.socket.connect", refuse)
     matcher = Matcher("en-GB", vectors="wordllama")
     assert "|vectors:wordllama-" in matcher.signature
-    assert "|similarity:0.3|" in matcher.signature
+    assert "|similarity:0.2|" in matcher.signature
     batch = matcher.match(["the reporter smiled ."], ["a correspondent laughed ."])
     assert str(batch.alignments[0]) == "1-1 2-2 3-3"
     assert batch.stages_of(0) == ("vectors", "vectors", "exact")
     assert "wordllama" not in sys.modules
 
 
-def test_nonsense_has_no_vector_though_it_has_subwords() -> None:
+def test_nonsense_is_doubtful_though_it_has_subwords() -> None:
     pytest.importorskip("wordllama")
     pytest.importorskip("tokenizers")
-    words = "smiled organisations well-known 2,600 's the qxzjkvwqxz xx12qz balofu wuk-tak"
+    words = "smiled organisations well-known 2,600 's , no.17 chick's"
+    words += " qxzjkvwqxz xx12qz balofu wuk-tak §§ † ~~~ ※"
     source = VectorSource("wordllama", language("en"))
     found = source.find(words.split(), fold_case=True)
-    assert found.places.tolist() == [0, 1, 2, 3, 4, 5]
+    assert found.places[~found.doubtful].tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
+
+
+def test_random_words_match_nothing() -> None:
+    pytest.importorskip("wordllama")
+    pytest.importorskip("tokenizers")
+    rng = np.random.default_rng(20)
+    syllables = [a + b for a in "bcdfghjklmnprstvwz" for b in "aeiou"]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = ["".join(rng.choice(list(letters), 8)) for _ in range(300)]
+    words += ["".join(rng.choice(syllables, 4)) for _ in range(300)]
+    reference = (
+        "after the talks in hong kong the president of sri lanka , mr. gunawan , said on thursday "
+        "that the government would not pay for the airstrikes near ramallah until the year 2010 ."
+    )
+    matcher = Matcher("en", vectors="wordllama")
+    assert matcher.match(words, [reference] * len(words)).stages.size == 0
+    # Nor between and beside words that do match.
+    inside = [f"the {word} of the government" for word in words]
+    assert all(
+        1 not in alignment.links[:, 0]
+        for alignment in matcher.match(inside, ["the president of the government"] * 600).alignments
+    )

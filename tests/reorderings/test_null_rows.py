@@ -27,7 +27,9 @@ def kept_lines(
     corpus: wo.AlignedCorpus, *, with_words: bool = False
 ) -> tuple[list[int], list[str]]:
     problems: list[str] = []
-    batches = list(corpus.read(with_words=with_words, on_bad=problems.append))
+    batches = list(
+        corpus.read(with_words=with_words, on_bad=lambda _, problem: problems.append(problem))
+    )
     kept = [
         n for b in batches for n in range(b.alignments.first_line, b.alignments.first_line + len(b))
     ]

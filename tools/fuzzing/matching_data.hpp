@@ -27,7 +27,8 @@ public:
         data = {words_.words, {}, {}, {}, words_.table.get(), words_.weights};
         make_rows();
         if (dice_.one_in(4)) spoil();
-        for (RaggedNumbers* numbers : {&hypotheses, &references, &words_.synonyms}) {
+        for (RaggedNumbers* numbers :
+             {&hypotheses, &references, &words_.synonyms, &words_.letters}) {
             numbers->shrink();
         }
         words_.stems.shrink_to_fit();
@@ -36,8 +37,13 @@ public:
         if (words_.synonyms.has_rows()) data.synonyms = words_.synonyms.rows();
         words_.vector_of_word.shrink_to_fit();
         words_.vector_values.shrink_to_fit();
-        data.vectors = {words_.vector_of_word, words_.vector_values, words_.dimensions,
-                        words_.least_similarity, words_.least_beside};
+        words_.only_in_references.shrink_to_fit();
+        data.vectors = {words_.vector_of_word,
+                        words_.vector_values,
+                        words_.dimensions,
+                        words_.only_in_references,
+                        words_.letters.has_rows() ? Spelling(words_.letters.rows()) : Spelling(),
+                        words_.least};
     }
 
     std::string description() const {
@@ -73,6 +79,9 @@ public:
 private:
     bool has_bad_vectors() const {
         if (std::ssize(words_.vector_of_word) < data.words) return true;
+        if (std::ssize(words_.only_in_references) < data.words) return true;
+        if (!words_.letters.has_rows()) return true;
+        if (std::ssize(words_.letters.offsets) - 1 < data.words) return true;
         const auto rows = static_cast<std::int32_t>(words_.vector_values.size() / words_.dimensions);
         if (std::ranges::any_of(words_.vector_of_word, [rows](auto row) { return row >= rows; })) {
             return true;
@@ -117,7 +126,7 @@ private:
 
     // It may happen to be a change that does no harm.
     void spoil() {
-        const std::int64_t how = dice_.between(0, 11);
+        const std::int64_t how = dice_.between(0, 13);
         RaggedNumbers& side = dice_.one_in(2) ? hypotheses : references;
         if (how == 0) spoil_number(side.values, words_.words);
         if (how == 1) spoil_offset(side);
@@ -132,6 +141,8 @@ private:
         }
         if (how == 8) data.words = dice_.pick(std::vector{-1, 0, words_.words - 1, INT32_MIN});
         if (how == 8 && dice_.one_in(2)) hypotheses = references = {};
+        if (how == 12) spoil_offset(words_.letters);
+        if (how == 13) words_.only_in_references.pop_back();
         if (how == 10) spoil_number(words_.vector_of_word, 5);
         if (how == 11 && dice_.one_in(2)) words_.vector_of_word.pop_back();
         if (how == 11) words_.vector_values[dice_.between(0, words_.vector_values.size() - 1)] = INT16_MIN;

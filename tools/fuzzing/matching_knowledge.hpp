@@ -62,7 +62,9 @@ public:
     std::vector<std::int32_t> vector_of_word;
     std::vector<std::int16_t> vector_values;
     std::size_t dimensions = 1;
-    double least_similarity = 1, least_beside = 1;
+    std::vector<std::uint8_t> only_in_references;
+    RaggedNumbers letters;
+    LeastCosines least;
     std::array<std::int64_t, STAGES> weights{};
 
     void make() {
@@ -81,11 +83,22 @@ public:
     std::string description() const {
         return "stems " + written(stems) + " synonyms " + written(synonyms) + " vectors " +
                written(vector_of_word) + written(vector_values) + " of " +
-               std::to_string(dimensions) + " similar from " + std::to_string(least_similarity) +
-               ", " + std::to_string(least_beside) + " paraphrases \"" + escaped(table_text) + '"';
+               std::to_string(dimensions) + written(only_in_references) + " letters " +
+               written(letters) + " similar from " + std::to_string(least.anywhere) + ", " +
+               std::to_string(least.beside) + " paraphrases \"" + escaped(table_text) + '"';
     }
 
 private:
+    // Few letters, so that many words are spelt alike.
+    void make_letters() {
+        letters = {};
+        for (std::size_t word = 0; word < vector_of_word.size(); ++word) {
+            std::vector<std::int32_t> spelt(dice_.between(0, 4));
+            for (std::int32_t& letter : spelt) letter = static_cast<std::int32_t>(dice_.between(0, 2));
+            letters.append(spelt);
+        }
+    }
+
     // Some words have none, and some share one.
     void make_vectors() {
         constexpr std::int32_t LENGTH = WordVectors::LENGTH;
@@ -103,8 +116,12 @@ private:
         for (std::int32_t& row : vector_of_word) {
             row = static_cast<std::int32_t>(dice_.between(-1, rows - 1));
         }
-        least_similarity = dice_.pick(std::vector{1e-9, .1, .5, 1.});
-        least_beside = dice_.pick(std::vector{1e-9, .1, .5, 1.});
+        only_in_references.resize(vector_of_word.size());
+        for (std::uint8_t& flag : only_in_references) flag = dice_.one_in(4);
+        make_letters();
+        for (double* cosine : {&least.anywhere, &least.beside}) {
+            *cosine = dice_.pick(std::vector{1e-9, .1, .5, 1.});
+        }
     }
 
     // Of more words than there need to be.

@@ -49,15 +49,16 @@ class Matcher:
     """Links the words of a hypothesis to those of its reference, in the same language.
 
     Two words can be matched if they are the same, have the same stem or share a synonym class; a
-    word without any of these, with words of similar vectors; two phrases, if a table lists them as
-    paraphrases. Each word is used at most once. The best solution covers the most words, then has
-    the fewest chunks (runs of matches that are adjacent on both sides), then the smallest sum of
-    distances between matched positions, then the most matches by the first stages, then the
-    smallest sum of squared distances (two links that cross never beat the same two uncrossed), and
-    then is leftmost. Positions are counted, and words adjacent, among the words that could be
-    matched at all: a word that matches nothing changes no other link. At last, two unmatched words
-    right before or behind a match, on both sides, are matched if their vectors are not unlike (a
-    cosine of 0.01 or more).
+    word without any of these, with the word of the most similar vector; a word without a vector,
+    with words spelt alike; two phrases, if a table lists them as paraphrases. Each word is used at
+    most once. The best solution covers the most words, then has the fewest chunks (runs of matches
+    that are adjacent on both sides), then the smallest sum of distances between matched positions,
+    then the most matches by the first stages, then the smallest sum of squared distances (two links
+    that cross never beat the same two uncrossed), and then is leftmost. Positions are counted, and
+    words adjacent, among the words that could be matched at all: a word that matches nothing
+    changes no other link. At last, two unmatched words right before or behind a match, on both
+    sides, are matched if their vectors are not unlike (a cosine of 0.01 or more), and between two
+    matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -77,7 +78,7 @@ class Matcher:
             word2vec or fastText, plain or compressed, which is read again for every text; or a
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
-            1; by default 0.3 for wordllama and 0.4 for others.
+            1; by default 0.2 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
             (another one with vectors), and 0 for languages without fitted weights, so that all

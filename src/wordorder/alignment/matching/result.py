@@ -29,8 +29,8 @@ class MatchBatch:
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
             in order, with no word between them.
-        similarity: Of each link by the stage vectors the cosine of the two words' vectors, of all
-            others 1.
+        similarity: Of each link by the stage vectors the cosine of the two words' vectors, times
+            0.8 for each frequent word; of words spelt alike and of all others 1.
         confidence: How likely each link is right, from 0 to 1; all links of a phrase match have
             the same value. None if the language has no fitted weights.
         min_confidence: Weaker links are left out of the order.

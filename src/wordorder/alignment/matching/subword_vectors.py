@@ -27,6 +27,7 @@ _LARGEST_HEADER = 1 << 26  # in bytes: a larger one is not a header
 _WORDS_AT_A_TIME = 1 << 12
 
 # Longer ones are no words, and would take the tokeniser long.
+_USUAL_MARKS = frozenset(".,;:!?…'\"‘’“”«»()[]-–—/%&$€£")
 _MOST_CHARACTERS = 100
 
 
@@ -51,8 +52,8 @@ class SubwordVectors:
     """A tokeniser and the vectors of its subwords; a word has the sum of those of its subwords.
 
     Both are read at first use. Nonsense has subwords, too, and so would be similar to some word:
-    only what is a subword by itself, listed in a dictionary, or a number, mark or clitic has a
-    vector.
+    a word that is neither a subword by itself, nor a clitic, nor listed in a dictionary is
+    *doubtful*, and so are marks other than the usual ones (numbers are not).
 
     Args:
         tokenizer: A file in the format of the package tokenizers.
@@ -90,8 +91,10 @@ class SubwordVectors:
         """
         return sha256(b"".join(map(_content, self._files))).hexdigest()
 
-    def find(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        """Return the places of the words that have a vector, and their vectors.
+    def find(
+        self, words: Sequence[str]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.bool_]]:
+        """Return the places of the words that have a vector, the vectors, and who is doubtful.
 
         Raises:
             InputError: A file cannot be read, or is not in its format.
@@ -102,24 +105,28 @@ class SubwordVectors:
         places: list[int] = []
         starts: list[int] = []
         subwords: list[int] = []
+        doubtful: list[bool] = []
         for place, word in enumerate(words):
             if len(word) > _MOST_CHARACTERS:
                 continue
             found = tokenizer.encode(word, add_special_tokens=False).ids
-            known = [subword for subword in found if subword < len(embeddings)]
-            if known and (len(found) == 1 or self._is_word(word)):
+            if known := [subword for subword in found if subword < len(embeddings)]:
                 places.append(place)
                 starts.append(len(subwords))
                 subwords += known
+                doubtful.append(self._is_doubtful(word, len(found)))
         sums = _sums(embeddings, np.array(subwords, np.int64), starts)
         has_one = sums.any(axis=1)
-        return np.array(places, np.int32)[has_one], sums[has_one]
+        return np.array(places, np.int32)[has_one], sums[has_one], np.array(doubtful, bool)[has_one]
 
-    def _is_word(self, word: str) -> bool:
-        """Whether it is a number, mark or clitic, or all of its parts are in the dictionary."""
-        if not any(map(str.isalpha, word)) or word.startswith(("'", "’")) or word == "n't":
-            return True
-        return self._is_listed is not None and all(map(self._is_listed, word.split("-")))
+    def _is_doubtful(self, word: str, subwords: int) -> bool:
+        """Whether it may be nonsense."""
+        if not any(map(str.isalpha, word)):
+            return word not in _USUAL_MARKS and not any(map(str.isdigit, word))
+        if subwords == 1 or word.startswith(("'", "’")) or word == "n't":
+            return False
+        parts = "".join(letter if letter.isalpha() else " " for letter in word).split()
+        return self._is_listed is None or not all(map(self._is_listed, parts))
 
 
 def _sums(

@@ -23,26 +23,37 @@ if TYPE_CHECKING:
 
     from wordorder.text import Language
 
+
 WORDLLAMA = "wordllama"
 
 LENGTH = 1 << 13  # of a vector in the kernel
 
-# With wordllama, fidelity and F1 on gold links were about the same from .22 to .34. The cosines of
-# word2vec and fastText tend to be larger.
-_MIN_SIMILARITY_OF_WORDLLAMA = 0.3
+# The cosines of word2vec and fastText tend to be larger than those of wordllama.
+_MIN_SIMILARITY_OF_WORDLLAMA = 0.2
 _MIN_SIMILARITY = 0.4
 
 # Beside a match, words need only not be unlike: a match vouches for its neighbours.
 _MIN_SIMILARITY_BESIDE_A_MATCH = 0.01
 
+# Frequent words are similar to many others, mostly in another place: their similarity counts less.
+_LENGTH_OF_FREQUENT = 0.8
+
 _ROWS_AT_A_TIME = 1 << 12
 
 
 class FoundVectors(NamedTuple):
-    """The words of a list that have a vector, by their places in it, and their vectors."""
+    """The words of a list that have a vector.
+
+    Attributes:
+        places: Their places in the list.
+        values: Their vectors.
+        doubtful: Whether each may be nonsense; if so, it has its vector only in references, which
+            are written by people.
+    """
 
     places: NDArray[np.int32]
     values: NDArray[np.float32]
+    doubtful: NDArray[np.bool_]
 
 
 class VectorSource:
@@ -51,7 +62,7 @@ class VectorSource:
     Args:
         source: ``wordllama``, or a path.
         language: The language of the texts, or None.
-        min_similarity: The least cosine of two words that match; by default 0.3 for wordllama and
+        min_similarity: The least cosine of two words that match; by default 0.2 for wordllama and
             0.4 for others.
 
     Raises:
@@ -93,9 +104,9 @@ class VectorSource:
             )
 
     @property
-    def min_similarity_beside_a_match(self) -> float:
-        """The least cosine of two words right before or behind a match on both sides."""
-        return min(self.min_similarity, _MIN_SIMILARITY_BESIDE_A_MATCH)
+    def min_similarities(self) -> tuple[float, float]:
+        """The least cosines of two words anywhere, and right before or behind a match."""
+        return self.min_similarity, min(self.min_similarity, _MIN_SIMILARITY_BESIDE_A_MATCH)
 
     @property
     def is_file(self) -> bool:
@@ -129,7 +140,8 @@ class VectorSource:
             InputError: A file cannot be read, or is not in its format.
         """
         if self._model is None:
-            return FoundVectors(*read_word_vectors(self._path, words, fold_case=fold_case))
+            places, values = read_word_vectors(self._path, words, fold_case=fold_case)
+            return FoundVectors(places, values, np.zeros(len(places), bool))
         return FoundVectors(*self._model.find(words))
 
 
@@ -138,12 +150,16 @@ class VectorRows:
 
     Examples:
         >>> rows = VectorRows()
-        >>> rows.extend(3, FoundVectors(np.array([0, 2], np.int32), np.float32([[3, 4], [0, 1]])))
+        >>> found = np.array([0, 2], np.int32), np.float32([[3, 4], [0, 1]]), np.array([0, 1], bool)
+        >>> rows.extend(np.array([0, 0, 1], np.uint8), FoundVectors(*found))
         >>> rows.row_of_word, rows.values
-        (array([ 0, -1,  1], dtype=int32), array([[4915, 6554], [   0, 8192]], dtype=int16))
+        (array([ 0, -1,  1], dtype=int32), array([[4915, 6554], [   0, 6554]], dtype=int16))
+        >>> rows.only_in_references
+        array([0, 0, 1], dtype=uint8)
     """
 
     def __init__(self) -> None:
+        self._only_in_references: GrowingArray[np.uint8] = GrowingArray(np.uint8)
         self._row_of_word: GrowingArray[np.int32] = GrowingArray(np.int32)
         self._values: GrowingArray[np.int16] = GrowingArray(np.int16)
         self._dimensions = 1
@@ -154,23 +170,33 @@ class VectorRows:
         return self._row_of_word.values
 
     @property
+    def only_in_references(self) -> NDArray[np.uint8]:
+        """Whether each word has its vector only in references."""
+        return self._only_in_references.values
+
+    @property
     def values(self) -> NDArray[np.int16]:
         """The vectors, a row each."""
         return self._values.values.reshape(-1, self._dimensions)
 
-    def extend(self, words: int, found: FoundVectors) -> None:
-        """Append words, some of which have vectors that are not all zeros."""
-        rows = np.full(words, -1, np.int32)
+    def extend(self, frequent: NDArray[np.uint8], found: FoundVectors) -> None:
+        """Append words, frequent or not, some of which have vectors that are not all zeros."""
+        rows = np.full(len(frequent), -1, np.int32)
         rows[found.places] = np.arange(len(found.places)) + len(self.values)
         self._row_of_word.extend(rows)
+        doubtful = np.zeros(len(frequent), np.uint8)
+        doubtful[found.places] = found.doubtful
+        self._only_in_references.extend(doubtful)
         if len(found.places) > 0:
             self._dimensions = found.values.shape[1]
+            lengths = np.where(frequent[found.places], _LENGTH_OF_FREQUENT * LENGTH, LENGTH)
             for first in range(0, len(found.values), _ROWS_AT_A_TIME):
-                self._values.extend(_whole(found.values[first : first + _ROWS_AT_A_TIME]).ravel())
+                some = slice(first, first + _ROWS_AT_A_TIME)
+                self._values.extend(_whole(found.values[some], lengths[some]).ravel())
 
 
-def _whole(vectors: NDArray[np.float32]) -> NDArray[np.int16]:
+def _whole(vectors: NDArray[np.float32], lengths: NDArray[np.float64]) -> NDArray[np.int16]:
     scaled = vectors.astype(np.float64)
-    lengths = np.sqrt(np.square(scaled).sum(axis=1, keepdims=True))
-    whole: NDArray[np.int16] = np.rint(scaled * (LENGTH / lengths)).astype(np.int16)
+    factors = lengths / np.sqrt(np.square(scaled).sum(axis=1))
+    whole: NDArray[np.int16] = np.rint(scaled * factors[:, None]).astype(np.int16)
     return whole

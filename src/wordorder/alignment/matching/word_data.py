@@ -8,6 +8,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment.matching.growing import GrowingArray
+from wordorder.alignment.matching.spelling import Letters
 from wordorder.alignment.matching.stems import stem_classes
 from wordorder.alignment.matching.synonyms import synonym_classes
 from wordorder.alignment.matching.vocabulary import Vocabulary, folded
@@ -76,6 +77,7 @@ class WordData:
         self._synonym_ends.extend([0])
         self._source = vectors
         self._vectors = VectorRows()
+        self._letters = Letters()
         self._frequent: GrowingArray[np.uint8] = GrowingArray(np.uint8)
 
     @property
@@ -92,14 +94,15 @@ class WordData:
 
     @property
     def vectors(self) -> _kernels.VectorRows | None:
-        """The vectors of words, and the least similarities."""
+        """The vectors and letters of words, and the least similarities."""
         if self._source is None:
             return None
         return _kernels.VectorRows(
             self._vectors.row_of_word,
             self._vectors.values,
-            self._source.min_similarity,
-            self._source.min_similarity_beside_a_match,
+            self._vectors.only_in_references,
+            self._letters.rows,
+            *self._source.min_similarities,
         )
 
     def knowledge(self, weights: Sequence[int]) -> _kernels.WordKnowledge:
@@ -134,9 +137,12 @@ class WordData:
             values, offsets = synonym_classes(words, self._language, self._own_synonyms)
             self._synonym_ends.extend(offsets[1:] + len(self._synonyms.values))
             self._synonyms.extend(values)
+        frequent = np.array([word.lower() in self._frequent_words for word in words], np.uint8)
+        self._frequent.extend(frequent)
         if self._source is not None:
-            self._vectors.extend(len(words), self._source.find(words, fold_case=self._fold_case))
-        self._frequent.extend([word.lower() in self._frequent_words for word in words])
+            found = self._source.find(words, fold_case=self._fold_case)
+            self._vectors.extend(frequent, found)
+            self._letters.extend(words)
 
     def read_paraphrases(self, path: str | os.PathLike[str]) -> None:
         """Read a table; of its millions of phrases, only those of known words are kept.

@@ -48,7 +48,7 @@ _OPTIONS = (
         "--min-similarity",
         type=float,
         metavar="X",
-        help="Minimum cosine of two words matched by vectors. [default: 0.3 for wordllama, else "
+        help="Minimum cosine of two words matched by vectors. [default: 0.2 for wordllama, else "
         "0.4]",
     ),
     click.option(
