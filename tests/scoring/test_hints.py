@@ -121,3 +121,13 @@ def test_no_language_is_guessed() -> None:
         "without lang= only equal words match; lang=CODE, the language of the texts "
         "(en, de, ru, zh-CN, …), adds stems and synonyms if available"
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "odd"), [(RAW, ("B",)), (SPLIT, ("A", "C")), ([RAW, SPLIT], ("A", "B", "C"))]
+)
+def test_those_systems_are_doubted_that_differ_from_the_reference(reference, odd) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = wo.score(reference, {"A": RAW, "B": SPLIT, "C": RAW}, lang="en")
+    assert found.doubts[0].systems == odd

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.scoring.buckets import Bucket
 from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
@@ -32,6 +33,7 @@ __all__ = [
     "Bucket",
     "Comparison",
     "Difference",
+    "Doubt",
     "OrderMetric",
     "PairComparison",
     "PairTests",

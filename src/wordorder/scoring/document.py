@@ -11,6 +11,7 @@ from wordorder.alignment.matching import STAGES
 from wordorder.errors import UsageError
 from wordorder.output.documents import read_bool, read_count, read_figure, read_number, read_text
 from wordorder.scoring.buckets import KINDS, Bucket
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.sentences import (
     ScoredSentence,
     ScoredTranslation,
@@ -59,6 +60,7 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
             }
             for system, name in enumerate(result.systems)
         ],
+        "doubts": [{"text": one.text, "systems": list(one.systems)} for one in result.doubts],
         "clusters": result.clusters(),
         "pairs": _pairs(result),
         "by": {
@@ -106,6 +108,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         "segments": _segments(sentences, measures, count),
         "sentences": sentences,
         "chance": _read_chance([entry.get("chance") for entry in content["systems"]]),
+        "doubts": tuple(_read_doubt(entry, systems) for entry in content["doubts"]),
     }
 
 
@@ -134,6 +137,13 @@ def _read_chance(systems: Sequence[Document | None]) -> dict[str, Floats] | None
         read_text(metric): np.array([read_figure(scores[metric]) for scores in known])
         for metric in known[0]
     }
+
+
+def _read_doubt(entry: Document, systems: Sequence[str]) -> Doubt:
+    doubted = tuple(read_text(name) for name in entry["systems"])
+    if not set(doubted) <= set(systems):
+        raise ValueError("a doubt is about a system that is not in the result")
+    return Doubt(read_text(entry["text"]), doubted)
 
 
 def _pairs(result: ScoreResult) -> list[dict[str, object]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import argument
 from wordorder.output import listed, visible
+from wordorder.scoring.doubts import Doubt
 from wordorder.text import looks_like_subwords, looks_raw, looks_tokenized
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Texts
 
 
-def text_hint(texts: Texts, tokenizer: str) -> str | None:
+def text_hint(texts: Texts, tokenizer: str) -> Doubt | None:
     """Return a one-line hint if untokenised texts look wrong."""
     count = len(texts.references)
     names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
@@ -24,17 +25,27 @@ def text_hint(texts: Texts, tokenizer: str) -> str | None:
     if any(pieces):
         found = _some(names, pieces)
         look = _verb(found, "look")
-        return (
+        return _doubt(
+            texts,
+            pieces,
             f"{listed(found)} {look} split into subwords (@@ or ▁); merge the pieces into words "
-            "first"
+            "first",
         )
-    tokenized = _some(names, [looks_tokenized(text) for text in lines])
-    raw = _some(names, [looks_raw(text) for text in lines])
+    split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
+    tokenized, raw = _some(names, split), _some(names, whole)
     if tokenized and raw:
-        return _of_both(tokenized, raw)
+        # Those are odd that are not as the references are.
+        odd = whole if all(split[:count]) else split if all(whole[:count]) else [True] * len(lines)
+        return _doubt(texts, odd, _of_both(tokenized, raw))
     if tokenizer == "none":
-        return _of_raw(raw) if raw else None
-    return _of_tokenized(tokenized, tokenizer) if tokenized else None
+        return _doubt(texts, whole, _of_raw(raw)) if raw else None
+    return _doubt(texts, split, _of_tokenized(tokenized, tokenizer)) if tokenized else None
+
+
+def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
+    """A doubt about those systems that look odd; the references come first."""
+    of_systems = odd[len(texts.references) :]
+    return Doubt(text, tuple(n for n, one in zip(texts.names, of_systems, strict=True) if one))
 
 
 def _of_both(tokenized: Sequence[str], raw: Sequence[str]) -> str:

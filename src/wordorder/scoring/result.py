@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
+    from wordorder.scoring.doubts import Doubt
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
@@ -53,6 +54,7 @@ class ScoreResult(Result):
         seconds: Time taken by each step; not saved.
         chance: Scores of all systems with wrong references of about the same length, by ordering
             metric, and their coverage; None if they were not asked for.
+        doubts: What looks wrong with the texts; findings about doubted systems say so.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -76,6 +78,7 @@ class ScoreResult(Result):
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     chance: Mapping[str, Floats] | None = None
+    doubts: tuple[Doubt, ...] = ()
 
     @classmethod
     def views(cls) -> Mapping[str, View]:

@@ -82,7 +82,8 @@ def score(
         UsageError: An option is unknown or out of range.
 
     Warns:
-        WordorderWarning: The scores are valid, but may be unreliable.
+        WordorderWarning: The scores are valid, but may be unreliable. What looks wrong with the
+            texts is in `result.doubts`, too.
 
     Examples:
         >>> from wordorder import Comparison, score
@@ -114,9 +115,9 @@ def score(
         cache,
         chance=chance,
     )
-    result, doubts = plan.run(reference, systems, labels, as_meter(progress))
-    for doubt in doubts:
-        warnings.warn(WordorderWarning(doubt), stacklevel=2)
+    result, told = plan.run(reference, systems, labels, as_meter(progress))
+    for text in (*told, *(doubt.text for doubt in result.doubts)):
+        warnings.warn(WordorderWarning(text), stacklevel=2)
     return result
 
 

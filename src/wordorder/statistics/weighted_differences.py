@@ -83,8 +83,10 @@ def weighted_differences(
         under_null = drawn.resampled - mean_of_defined(drawn.resampled)[..., np.newaxis]
     scale = np.asarray(size, dtype=np.float64)
     p_value = p_values(count_extreme(under_null, drawn.observed, scale), resamples, drawn.observed)
-    ends = (without_dust(one, scale) for one in (drawn.observed, drawn.low, drawn.high))
-    return WeightedDifferences(*ends, p_value)
+    difference, low, high = (
+        without_dust(one, scale) for one in (drawn.observed, drawn.low, drawn.high)
+    )
+    return WeightedDifferences(difference, low, high, p_value)
 
 
 def _means(sums: Floats) -> Floats:
