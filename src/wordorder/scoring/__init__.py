@@ -13,7 +13,7 @@ from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.scorer import DEFAULT_METRICS, score, usual_preset
-from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation
+from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation, SharedDifference
 from wordorder.scoring.shared_task import checked_folder, shared_task_files
 from wordorder.scoring.shared_words import Difference, PairComparison, SharedOrder
 from wordorder.scoring.source_links import ALIGNERS
@@ -43,6 +43,7 @@ __all__ = [
     "ScoredSentence",
     "ScoredTranslation",
     "SentenceCard",
+    "SharedDifference",
     "SharedOrder",
     "SourceLinks",
     "SystemScores",

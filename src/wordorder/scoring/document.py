@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from wordorder.scoring.sentences import (
     ScoredSentence,
     ScoredTranslation,
     SentencesOfDocument,
+    SharedDifference,
 )
 from wordorder.scoring.shared_words import SharedOrder
 from wordorder.scoring.uncertainty import PairTests, SystemScores
@@ -213,6 +215,7 @@ def _sentence(sentence: ScoredSentence) -> dict[str, object]:
             }
             for one in sentence.translations
         ],
+        "shared": [asdict(one) for one in sentence.shared],
     }
 
 
@@ -287,7 +290,16 @@ def _read_sentence(
         references,
         tuple(_read_translation(one, references, measures) for one in entry["systems"]),
         None if label is None else read_text(label),
+        tuple(_read_shared_difference(one, systems) for one in entry["shared"]),
     )
+
+
+def _read_shared_difference(entry: Document, systems: Sequence[str]) -> SharedDifference:
+    first, second = read_text(entry["first"]), read_text(entry["second"])
+    weight = read_count(entry["weight"])
+    if not {first, second} <= set(systems) or weight < 1:
+        raise ValueError("a difference needs two systems of the result, and a weight")
+    return SharedDifference(first, second, weight, read_number(entry["weighted"]))
 
 
 def _read_translation(

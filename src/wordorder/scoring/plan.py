@@ -230,10 +230,9 @@ class ScorePlan:
         if systems < 2:
             return None
         metrics = tuple(one.name for one in self.measures if isinstance(one, Ordering))
-        request = RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
         return compare_on_shared_words(
             counts.order,
-            request,
+            self._request(metrics),
             systems,
             lines,
             self.resampling,
@@ -291,7 +290,20 @@ class ScorePlan:
         names = tuple(measure.name for measure in self.measures)
         best = counts.best_reference(self.leading)
         judged = counts.pick(counts.coverage_counts[0], self.leading).astype(np.int64)
-        return SentencesOfTexts(texts, counts.order.matches, best, judged, names, segments, labels)
+        return SentencesOfTexts(
+            texts,
+            counts.order.matches,
+            best,
+            judged,
+            names,
+            segments,
+            labels,
+            counts.order,
+            self._request((self.leading,)),
+        )
+
+    def _request(self, metrics: tuple[str, ...]) -> RestRequest:
+        return RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
 
     def _signature(self, texts: Texts) -> str:
         return signature(

@@ -109,7 +109,7 @@ class ScoreResult(Result):
                 cards.diff_records,
                 cards.diff_cards,
                 cards.diff_lines,
-                "no sentence with enough matched words differs in order",
+                "no sentence with enough shared words differs in order",
             ),
             "segments": View(
                 tables.segment_tables, tables.segment_records, lines=tables.segment_lines
@@ -227,7 +227,7 @@ class ScoreResult(Result):
         return list(findings(self))
 
     def worst(self, top: int | None = None, *, min_words: int = 4) -> list[SentenceCard]:
-        """Return for each system the sentences with the worst word order.
+        """Return for each system the sentences with the worst word order, by its own words.
 
         Args:
             top: Number of sentences per system; by default all.
@@ -243,7 +243,20 @@ class ScoreResult(Result):
     def diff(
         self, first: str, second: str, top: int | None = None, *, min_words: int = 4
     ) -> list[SentenceCard]:
-        """Return the sentences where two systems differ most in order; see `worst`."""
+        """Return the sentences where two systems differ most in order, on the words both have.
+
+        These are the sentences that contribute most to the difference that verdicts go by: w·δ of
+        the leading metric. Each comes twice, once for each system.
+
+        Args:
+            first: Name of a system.
+            second: Name of another.
+            top: Number of sentences; by default all.
+            min_words: Leave out sentences with fewer shared words.
+
+        Raises:
+            UsageError: As in `worst`, or there is no such system.
+        """
         from wordorder.scoring.cards import diff_cards
 
         return diff_cards(self, first, second, min_words, top=top)
