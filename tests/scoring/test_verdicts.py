@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -320,17 +321,27 @@ def test_resamples_are_raised_for_holm_and_it_is_said() -> None:
     with pytest.warns(WordorderWarning) as caught:
         raised = wo.score(WANTED, texts, comparison=Comparison(holm=True), **options)
     assert (
-        "resamples raised from 50 to 60 so that Holm's correction over 6 pairs can reject at 0.1"
-        in [str(one.message) for one in caught]
-    )
-    assert raised.resamples == 60
-    assert "|resamples:60|" in raised.signature
+        "resamples raised from 50 to 300: the smallest p after Holm's correction over 6 pairs is "
+        "then 0.02"
+    ) in [str(one.message) for one in caught]
+    assert raised.resamples == 300
+    assert "|resamples:300|" in raised.signature
     assert raised.clusters() == [["C"], ["D"], ["B"], ["A"]]
-    assert "p ≤ 0.099 after Holm" in raised.findings()[0]
-    asked = wo.score(WANTED, texts, resampling=Resampling(60, confidence=0.9))
+    assert "p ≤ 0.020 after Holm" in raised.findings()[0]
+    asked = wo.score(WANTED, texts, resampling=Resampling(300, confidence=0.9))
     assert np.array_equal(asked.tests.p_value, raised.tests.p_value)
     assert np.array_equal(asked.shared.low, raised.shared.low)
     assert wo.score(WANTED, texts, **options).resamples == 50
+
+
+def test_too_few_resamples_for_any_verdict_are_named() -> None:
+    texts, few = {"A": REVERSED, "B": WANTED}, "19 resamples: p is at least 0.05, so no verdict at "
+    for count, told in ((19, [f"{few}0.05 is possible"]), (20, [])):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = wo.score(WANTED, texts, lang="en", resampling=Resampling(count))
+        assert [str(one.message) for one in caught if "resample" in str(one.message)] == told
+        assert (found.clusters() == [["B"], ["A"]]) == (not told)
 
 
 def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
@@ -340,9 +351,11 @@ def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
 
 
 def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
-    for tests, needed in ((1, 20), (253, 5060), (5000, 100_000)):
+    cases = ((1, 20, 100), (45, 900, 4500), (253, 5060, 10_000), (5000, 100_000, 100_000))
+    for tests, needed, drawn in cases:
         enough = Resampling(1).enough_for(tests)
-        assert (enough.resamples, enough.can_reject(tests)) == (needed, True)
+        assert (enough.resamples, enough.can_reject(tests)) == (drawn, True)
+        assert Resampling(needed).can_reject(tests)
         assert not Resampling(needed - 1).can_reject(tests)
         assert tests / (needed + 1) < 0.05 <= tests / needed
     assert Resampling(7).enough_for(5001) == Resampling(7)

@@ -316,15 +316,20 @@ class ScorePlan:
         )
 
     def _doubts_about_resamples(self, result: ScoreResult) -> Iterator[str]:
-        """Say that resamples were added for Holm's correction, or that none are enough."""
-        if result.tests is None or not self.comparison.holm:
+        """Say that resamples were added for Holm's correction, or that they are too few."""
+        if result.tests is None:
             return
         asked, used = self.resampling, replace(self.resampling, resamples=result.resamples)
         pairs, level = len(result.tests.pairs), number_text(result.alpha)
-        if used.resamples > asked.resamples:
+        if not self.comparison.holm:
+            if not used.can_reject(1):
+                few, least = counted(used.resamples, "resample"), 1 / (used.resamples + 1)
+                yield f"{few}: p is at least {least:.3g}, so no verdict at {level} is possible"
+        elif used.resamples > asked.resamples:
+            smallest = pairs / (used.resamples + 1)
             yield (
-                f"resamples raised from {asked.resamples:,} to {used.resamples:,} so that Holm's "
-                f"correction over {counted(pairs, 'pair')} can reject at {level}"
+                f"resamples raised from {asked.resamples:,} to {used.resamples:,}: the smallest p "
+                f"after Holm's correction over {counted(pairs, 'pair')} is then {smallest:.2g}"
             )
         elif not used.can_reject(pairs):
             yield (
