@@ -68,7 +68,8 @@ def score(
         comparison: How to compare pairs of systems.
         labels: A file or a list with one label per sentence, to report scores by label.
         chance: Whether to score the systems against wrong references of about the same length,
-            too: the floor of the scale of each ordering metric. Takes twice as long.
+            too. Far fewer words match these, so what they give is no lower bound. Takes twice as
+            long.
         threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
         cache: Stores tokenised and matched texts for later runs: `wordorder.output.Cache()`

@@ -255,7 +255,10 @@ def _chance_table(result: ScoreResult, chance: Mapping[str, Floats]) -> Table:
         [name, *(float(scores[system]) for scores in chance.values())]
         for system, name in enumerate(result.systems)
     ]
-    note = "Scored against wrong references of about the same length."
+    note = (
+        "Scored against wrong references of about the same length. Other words are judged than "
+        "above, so this is no lower bound."
+    )
     if any(np.isnan(scores).any() for scores in chance.values()):
         note += " Undefined where all references are the same, or nothing matches."
     return Table(columns, rows, note=note)

@@ -48,8 +48,8 @@ _OPTIONS = (
         "--min-similarity",
         type=float,
         metavar="X",
-        help="Minimum cosine of two words matched by vectors, unless they stand beside a match; "
-        "verdicts of score do not depend on it. [default: 0.3 for wordllama, else 0.4]",
+        help="Minimum cosine of two words matched by vectors; a small one is enough beside a match "
+        "and in the verdicts of score. [default: 0.3 for wordllama, else 0.4]",
     ),
     click.option(
         "--min-confidence",
