@@ -131,7 +131,7 @@ def test_source_alignments_from_the_shell(run, folder) -> None:
     links = [sample / "source-reference.align", sample / "source-monotone.align"]
     source = ["-s", sample / "source.de", "--src-tokenize", "13a"]
     given = ["--ref-align", links[0], "--hyp-align", links[1], "--format", "json"]
-    outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 9)
+    outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 20)
     assert (outcome.code, outcome.err) == (0, "")
     scores = json.loads(outcome.out)["systems"][0]["scores"]
     expected = wo.score(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import argument
 from wordorder.output import listed, visible
@@ -15,8 +15,23 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Texts
 
 
-def text_hint(texts: Texts, tokenizer: str) -> Doubt | None:
-    """Return a one-line hint if untokenised texts look wrong."""
+class Hint(NamedTuple):
+    """A doubt, and what to do; only advice may name options, which results do not know.
+
+    Attributes:
+        doubt: What looks wrong.
+        advice: What helps.
+    """
+
+    doubt: Doubt
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.doubt.text}; {self.advice}"
+
+
+def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
+    """Return a hint if untokenised texts look wrong."""
     count = len(texts.references)
     names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
     names += [visible(name) for name in texts.names]
@@ -24,22 +39,19 @@ def text_hint(texts: Texts, tokenizer: str) -> Doubt | None:
     pieces = [looks_like_subwords(text) for text in lines]
     if any(pieces):
         found = _some(names, pieces)
-        look = _verb(found, "look")
-        return _doubt(
-            texts,
-            pieces,
-            f"{listed(found)} {look} split into subwords (@@ or ▁); merge the pieces into words "
-            "first",
-        )
+        text = f"{listed(found)} {_verb(found, 'look')} split into subwords (@@ or ▁)"
+        return Hint(_doubt(texts, pieces, text), "merge the pieces into words first")
     split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
     tokenized, raw = _some(names, split), _some(names, whole)
     if tokenized and raw:
         # Those are odd that are not as the references are.
         odd = whole if all(split[:count]) else split if all(whole[:count]) else [True] * len(lines)
-        return _doubt(texts, odd, _of_both(tokenized, raw))
+        text = f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, "
+        text += f"{listed(raw)} {_verb(raw, 'do')} not"
+        return Hint(_doubt(texts, odd, text), _same_for_all(tokenized))
     if tokenizer == "none":
-        return _doubt(texts, whole, _of_raw(raw)) if raw else None
-    return _doubt(texts, split, _of_tokenized(tokenized, tokenizer)) if tokenized else None
+        return _of_raw(texts, whole, raw) if raw else None
+    return _of_tokenized(texts, split, tokenized, tokenizer) if tokenized else None
 
 
 def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
@@ -48,27 +60,26 @@ def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
     return Doubt(text, tuple(n for n, one in zip(texts.names, of_systems, strict=True) if one))
 
 
-def _of_both(tokenized: Sequence[str], raw: Sequence[str]) -> str:
+def _same_for_all(tokenized: Sequence[str]) -> str:
     return (
-        f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, {listed(raw)} "
-        f"{_verb(raw, 'do')} not; detokenise {listed(tokenized)}, or tokenise all texts in the "
-        f"same way and use {argument('tokenize', 'none')}"
+        f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
+        f"{argument('tokenize', 'none')}"
     )
 
 
-def _of_raw(names: Sequence[str]) -> str:
-    return (
-        f"{listed(names)} {_verb(names, 'do')} not look tokenised, and with "
-        f"{argument('tokenize', 'none')} punctuation stays attached to words; leave it out"
-    )
+def _of_raw(texts: Texts, odd: Sequence[bool], names: Sequence[str]) -> Hint:
+    text = f"{listed(names)} {_verb(names, 'do')} not look tokenised, so punctuation stays attached"
+    advice = f"leave out {argument('tokenize', 'none')}"
+    return Hint(_doubt(texts, odd, f"{text} to words"), advice)
 
 
-def _of_tokenized(names: Sequence[str], tokenizer: str) -> str:
+def _of_tokenized(texts: Texts, odd: Sequence[bool], names: Sequence[str], tokenizer: str) -> Hint:
     them, their = ("them", "their") if len(names) > 1 else ("it", "its")
-    return (
-        f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them} "
-        f"again; {argument('tokenize', 'none')} keeps {their} words"
+    text = (
+        f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them}"
     )
+    advice = f"{argument('tokenize', 'none')} keeps {their} words"
+    return Hint(_doubt(texts, odd, f"{text} again"), advice)
 
 
 def _some(names: Sequence[str], chosen: Sequence[bool]) -> list[str]:

@@ -124,7 +124,7 @@ class ScorePlan:
         labels: Text | None,
         meter: Meter,
     ) -> tuple[ScoreResult, list[str]]:
-        """Score texts; return the result, and warnings about the options."""
+        """Score texts; return the result, and warnings."""
         clock = Clock()
         with clock("reading"):
             raw = read_texts(reference, systems)
@@ -150,10 +150,13 @@ class ScorePlan:
                 shared = plan._shared(counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
             with clock("checking"):
-                found = input_doubts(raw, counts, self._matched_share(counts))
-                doubts = (*([] if hint is None else [hint]), *found)
-        warnings = [*filter(None, [self.order_source.doubt]), *self._doubts_about_resamples(result)]
-        return replace(result, doubts=doubts), warnings
+                found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
+        warnings = [
+            *filter(None, [self.order_source.doubt, hint and str(hint)]),
+            *self._doubts_about_resamples(result),
+            *(doubt.text for doubt in found),
+        ]
+        return replace(result, doubts=(*([hint.doubt] if hint else []), *found)), warnings
 
     def _matched_share(self, counts: SentenceCounts) -> Floats:
         """The share of words that match, of each system; weak links are no sign of wrong files."""

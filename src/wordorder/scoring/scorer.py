@@ -117,7 +117,7 @@ def score(
         chance=chance,
     )
     result, told = plan.run(reference, systems, labels, as_meter(progress))
-    for text in (*told, *(doubt.text for doubt in result.doubts)):
+    for text in told:
         warnings.warn(WordorderWarning(text), stacklevel=2)
     return result
 
