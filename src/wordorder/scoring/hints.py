@@ -50,8 +50,8 @@ def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
         text += f"{listed(raw)} {_verb(raw, 'do')} not"
         return Hint(_doubt(texts, odd, text), _same_for_all(tokenized))
     if tokenizer == "none":
-        return _of_raw(texts, whole, raw) if raw else None
-    return _of_tokenized(texts, split, tokenized, tokenizer) if tokenized else None
+        return _of_raw(raw) if raw else None
+    return _of_tokenized(tokenized, tokenizer) if tokenized else None
 
 
 def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
@@ -67,19 +67,19 @@ def _same_for_all(tokenized: Sequence[str]) -> str:
     )
 
 
-def _of_raw(texts: Texts, odd: Sequence[bool], names: Sequence[str]) -> Hint:
+def _of_raw(names: Sequence[str]) -> Hint:
+    """For all sides alike, so no system is more doubtful than another."""
     text = f"{listed(names)} {_verb(names, 'do')} not look tokenised, so punctuation stays attached"
-    advice = f"leave out {argument('tokenize', 'none')}"
-    return Hint(_doubt(texts, odd, f"{text} to words"), advice)
+    return Hint(Doubt(f"{text} to words"), f"leave out {argument('tokenize', 'none')}")
 
 
-def _of_tokenized(texts: Texts, odd: Sequence[bool], names: Sequence[str], tokenizer: str) -> Hint:
+def _of_tokenized(names: Sequence[str], tokenizer: str) -> Hint:
+    """For all sides alike, too."""
     them, their = ("them", "their") if len(names) > 1 else ("it", "its")
     text = (
         f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them}"
     )
-    advice = f"{argument('tokenize', 'none')} keeps {their} words"
-    return Hint(_doubt(texts, odd, f"{text} again"), advice)
+    return Hint(Doubt(f"{text} again"), f"{argument('tokenize', 'none')} keeps {their} words")
 
 
 def _some(names: Sequence[str], chosen: Sequence[bool]) -> list[str]:
