@@ -16,9 +16,15 @@ translation, and writes one number per line, higher is better. `--metric` may be
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+import tempfile
+from functools import partial
+from itertools import islice
+from math import isfinite
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 from sacrebleu.metrics import BLEU, CHRF, TER
@@ -48,6 +54,7 @@ if TYPE_CHECKING:
     Scorer = Callable[[str, str], float]
     Differences = dict[str, np.ndarray]
 
+LONGEST_LINE = 1000  # characters, of the output of a metric
 ROUNDING = 1e-12  # smaller differences are due to rounding
 MAIN = ("kendall", "fuzzy", "ulam", "pef", *ORDER_ERRORS)  # of every matcher
 SHOWN_BY_KIND = ("fuzzy", "kendall", "pef", "breaks_per_100")
@@ -65,6 +72,8 @@ def main() -> None:
     rivals = dict(rival_differences(items))
     for metric in options.metric:
         name, _, command = metric.partition("=")
+        if not command:
+            raise SystemExit(f"--metric must be NAME=COMMAND, not {metric!r}")
         rivals[name] = differences(items, lambda pairs, c=command: scores_of_command(pairs, c))
     tables = [
         summary("Each sentence on its own words", own, items.kinds),
@@ -168,14 +177,51 @@ def scores_of(pairs: list[tuple[str, str]], name: str, scorer: Scorer) -> list[f
 
 
 def scores_of_command(pairs: list[tuple[str, str]], command: str) -> list[float]:
-    text = "".join(f"{reference}\t{translation}\n" for reference, translation in pairs)
-    done = subprocess.run(
-        command, shell=True, check=True, input=text, capture_output=True, encoding="utf-8"
-    )
-    scores = [float(line) for line in done.stdout.split()]
-    if len(scores) != len(pairs):
-        raise SystemExit(f"{command}: {len(scores)} numbers for {len(pairs)} lines")
-    return scores
+    """Run a command on all pairs; what is wrong with its output is said in one line."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as given:
+        given.writelines(f"{reference}\t{translation}\n" for reference, translation in pairs)
+        given.seek(0)
+        lines, code = output_lines(command, given, len(pairs) + 1)
+    if len(lines) > len(pairs):
+        raise SystemExit(f"{command}: more than {len(pairs)} lines of output for as many of input")
+    if code:
+        raise SystemExit(f"{command}: ended with exit code {code}")
+    if len(lines) != len(pairs):
+        raise SystemExit(f"{command}: {len(lines)} numbers for {len(pairs)} lines")
+    return [number(line, f"{command}: line {count}") for count, line in enumerate(lines, start=1)]
+
+
+def output_lines(command: str, given: IO[str], most: int) -> tuple[list[str], int]:
+    """The first lines that a command writes, and its exit code; it is stopped if it writes more."""
+    with subprocess.Popen(
+        command,
+        shell=True,
+        stdin=given,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        read = partial(process.stdout.readline, LONGEST_LINE)  # a line may be endless, too
+        lines = list(islice(iter(read, ""), most))
+        if len(lines) == most:
+            os.killpg(process.pid, signal.SIGKILL)
+    return lines, process.returncode
+
+
+def number(line: str, place: str) -> float:
+    """Read a number; NaN and infinity are none.
+
+    >>> number("0.5\\n", "metric: line 1")
+    0.5
+    """
+    try:
+        if isfinite(found := float(line)):
+            return found
+    except ValueError:
+        pass
+    raise SystemExit(f"{place}: {line.strip()[:40]!r} is not a number")
 
 
 # ---- Tables

@@ -56,10 +56,25 @@ def test_a_metric_with_a_command_line_scores_each_pair_once(tmp_path: Path) -> N
     assert pairs == [("a b", "a b"), ("a b", "b a"), ("a b", "A b")]
 
 
-def test_a_command_with_another_number_of_lines_is_named() -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("", "0 numbers for 1 lines"),
+        ("print(1); print(2)", "more than 1 lines of output for as many of input"),
+        ("while True: print(1)", "more than 1 lines of output for as many of input"),
+        ("while True: print(1, end='')", "more than 1 lines of output for as many of input"),
+        ("raise SystemExit(3)", "ended with exit code 3"),
+        ("print('x1')", "line 1: 'x1' is not a number"),
+        ("print('nan')", "line 1: 'nan' is not a number"),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_in_one_line(program: str, said: str) -> None:
     two_sided = importlib.import_module("two_sided")
-    with pytest.raises(SystemExit, match="0 numbers for 1 lines"):
-        two_sided.scores_of_command([("a", "b")], f'"{sys.executable}" -c ""')
+    with pytest.raises(SystemExit) as caught:
+        two_sided.scores_of_command([("a", "b")], f'"{sys.executable}" -c "{program}"')
+    assert str(caught.value).endswith(said)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_page_without_a_place_for_figures_stays_as_it_is() -> None:

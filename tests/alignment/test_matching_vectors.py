@@ -268,18 +268,29 @@ def test_a_word_takes_the_vector_of_its_own_case_then_the_first(tmp_path: Path) 
     assert (places.tolist(), values.tolist()) == ([0, 1], [[3, 4], [1, 0]])
 
 
+def test_blank_lines_and_repeated_spaces_are_harmless(tmp_path: Path) -> None:
+    file = tmp_path / "v.txt"
+    for text in ("a 1 2\nb 3 4\n\n", "2  2\na  1  2\nb \t3 4 \n", "a   1 2\n\n \nb 3   4"):
+        file.write_text(text)
+        places, values = read_word_vectors(file, ["a", "b"], fold_case=True)
+        assert (places.tolist(), values.tolist()) == ([0, 1], [[1, 2], [3, 4]])
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("a 1 2\nb 1\n", "v.txt:2: 1 values, expected 2: give a word and its vector on each line"),
         ("a 1 2\nb 1 2 3\n", "v.txt:2: 3 values, expected 2"),
         ("9 3\na 1 2\n", "v.txt:2: 2 values, expected 3"),
-        ("a 1 2\n\n", "v.txt:2: 0 values, expected 2"),
         ("a\n", "v.txt:1: 0 values, expected at least 1"),
         ("a 1 x2\n", "v.txt:1: 'x2' is not a finite number"),
-        ("c 1 x2\na 1  2\n", "v.txt:2: 3 values, expected 2"),
+        ("c 1 x2\na 1 2 3\n", "v.txt:2: 3 values, expected 2"),
         ("a 1 nan\n", "v.txt:1: 'nan' is not a finite number"),
-        ("a 1e99 1\n", "v.txt:1: '1e99' is not a finite number"),
+        ("a 1e99 1\n", "v.txt:1: '1e99' is out of range"),
+        ("a 1e999 1\n", "v.txt:1: '1e999' is out of range"),
+        ("a inf 1\n", "v.txt:1: 'inf' is not a finite number"),
+        ("a 1_0 1\n", "v.txt:1: '1_0' is not a finite number"),
+        ("\n\n", "v.txt: the file is empty; give a word and its vector"),
         ("c 1 2\n", "v.txt: no vector for any word of the texts; give vectors of their language"),
         ("a 0 0\n", "v.txt: no vector for any word of the texts"),
         ("", "v.txt: the file is empty; give a word and its vector on each line"),
@@ -352,7 +363,10 @@ def test_the_signature_names_source_content_and_similarity(near: Path) -> None:
     [
         ({"vectors": "-"}, "vectors cannot come from standard input"),
         ({"min_similarity": 0.5}, "min_similarity= needs vectors="),
-        ({"stages": ["exact", "vectors"]}, "stage vectors has no data: give vectors of words"),
+        (
+            {"stages": ["exact", "vectors"]},
+            "stage vectors has no data: give vectors of words, with vectors=",
+        ),
         ({"vectors": "x", "min_similarity": 0.0}, "min_similarity= is 0.0; it must be in (0, 1]"),
         ({"vectors": "x", "min_similarity": "x"}, "min_similarity= is x; it must be in (0, 1]"),
         ({"vectors": "x", "min_similarity": 1.1}, "min_similarity= is 1.1; it must be in (0, 1]"),

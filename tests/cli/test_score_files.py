@@ -13,7 +13,7 @@ import wordorder as wo
 from wordorder.cli.demo import SAMPLE
 
 TEXTS = {name: SAMPLE / "de-en" / f"{name}.en" for name in ("reference", "monotone", "scrambled")}
-QUICK = ["--lang", "en", "--resamples", "9"]
+QUICK = ["--lang", "en", "--resamples", "20"]
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def is_undefined(value: object) -> bool:
 
 def result() -> wo.ScoreResult:
     systems = {"monotone": "monotone", "silent": "silent"}
-    return wo.score("reference", systems, lang="en", resampling=wo.Resampling(9))
+    return wo.score("reference", systems, lang="en", resampling=wo.Resampling(20))
 
 
 @pytest.fixture
@@ -115,11 +115,12 @@ def test_holm_decides_what_is_found_and_gets_enough_resamples(run, folder) -> No
     )
     assert "scrambled orders words better than" in plain.out
     assert "p ≤ 0.010)" in plain.out
-    assert "p ≤ 0.0498 after Holm)" in corrected.out  # 10/201
+    assert "p ≤ 0.010 after Holm)" in corrected.out  # 10/1001
     assert "|test:bootstrap+holm|" in corrected.out
-    assert "|resamples:200|" in corrected.out
+    assert "|resamples:1000|" in corrected.out
     said = (
-        "resamples raised from 99 to 200 so that Holm's correction over 10 pairs can reject at 0.05"
+        "resamples raised from 99 to 1,000: the smallest p after Holm's correction over 10 pairs "
+        "is then 0.01"
     )
     assert f"wordorder: {said}\n" in corrected.err
     assert "raised" not in plain.err
@@ -130,14 +131,14 @@ def test_source_alignments_from_the_shell(run, folder) -> None:
     links = [sample / "source-reference.align", sample / "source-monotone.align"]
     source = ["-s", sample / "source.de", "--src-tokenize", "13a"]
     given = ["--ref-align", links[0], "--hyp-align", links[1], "--format", "json"]
-    outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 9)
+    outcome = run("score", "reference", "monotone", *source, *given, "--resamples", 20)
     assert (outcome.code, outcome.err) == (0, "")
     scores = json.loads(outcome.out)["systems"][0]["scores"]
     expected = wo.score(
         "reference",
         "monotone",
         order_from=wo.SourceLinks(sample / "source.de", *links, source_tokenize="13a"),
-        resampling=wo.Resampling(9),
+        resampling=wo.Resampling(20),
     )
     found = [scores[name]["value"] for name in expected.measures]
     assert found == pytest.approx(expected.scores.value[0].tolist(), abs=0)

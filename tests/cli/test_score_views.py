@@ -23,11 +23,11 @@ def files(*names: str) -> list[object]:
 
 TWINS = {
     "direct": (
-        [*files("reference", *NAMES), "--lang", "en", "--resamples", 9, "--seed", 3, "--holm"],
+        [*files("reference", *NAMES), "--lang", "en", "--resamples", 20, "--seed", 3, "--holm"],
         NAMES,
         {
             "lang": "en",
-            "resampling": wo.Resampling(9, 3),
+            "resampling": wo.Resampling(20, 3),
             "comparison": wo.Comparison(holm=True),
         },
     ),
@@ -88,7 +88,7 @@ def test_the_command_and_the_function_give_the_same_document(run, case) -> None:
 @pytest.fixture
 def scored(run):
     def scored(*arguments: object) -> str:
-        options = ["--lang", "en", "--resamples", 9, "--metrics", "pef"]
+        options = ["--lang", "en", "--resamples", 20, "--metrics", "pef"]
         outcome = run("score", *files("reference", *NAMES), *options, *arguments)
         assert (outcome.code, outcome.err) == (0, "")
         return outcome.out
@@ -182,11 +182,11 @@ def test_systems_of_a_shell_pattern_are_in_their_natural_order(run, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     for name in ("ref", "sys1", "sys2", "sys10"):
         (tmp_path / name).write_text("a b c d\n")
-    table = run("score", "ref", "sys1", "sys10", "sys2", "--resamples", "2").out
+    table = run("score", "ref", "sys1", "sys10", "sys2", "--resamples", "20").out
     assert [row.split()[0] for row in table.splitlines()[1:4]] == ["sys1", "sys2", "sys10"]
-    table = run("score", "ref", "sys2", "sys10", "sys1", "--resamples", "2").out
+    table = run("score", "ref", "sys2", "sys10", "sys1", "--resamples", "20").out
     assert [row.split()[0] for row in table.splitlines()[1:4]] == ["sys2", "sys10", "sys1"]
-    options = ["--names", "A,B,C", "--resamples", "2"]
+    options = ["--names", "A,B,C", "--resamples", "20"]
     table = run("score", "ref", "sys1", "sys10", "sys2", *options).out
     assert [row.split()[0] for row in table.splitlines()[1:4]] == ["A", "B", "C"]
 
@@ -195,7 +195,7 @@ def test_sentences_with_few_matched_words_can_be_asked_for(run, tmp_path, monkey
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ref").write_text("red dogs\na b c d e\n")
     (tmp_path / "hyp").write_text("dogs red\ne d c b a\n")
-    asked = ["score", "ref", "hyp", "--resamples", "2", "--worst", "5"]
+    asked = ["score", "ref", "hyp", "--resamples", "20", "--worst", "5"]
     assert "hyp, line 2: " in run(*asked).out
     assert "hyp, line 1: " not in run(*asked).out
     assert "hyp, line 1: " in run(*asked, "--min-words", "2").out

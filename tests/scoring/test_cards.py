@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wordorder as wo
-from wordorder.errors import UsageError
+from wordorder.errors import InputError, UsageError
 from wordorder.output import Screen, show
 
 
@@ -96,3 +96,58 @@ def test_every_line_of_the_scores_fits_the_screen(width) -> None:
     too_long = [line for line in shown.splitlines() if len(line) > width and "|" not in line]
     assert too_long == []
     assert result.signature in shown.replace("|\n", "|")
+
+
+# --- Where two systems differ
+
+
+def compared() -> wo.ScoreResult:
+    """B has other words in line 1, another order in line 2, and a worse one in line 3."""
+    reference = ["w e r t z u", "a b c d e f", "k l m n o p"]
+    texts = {
+        "A": ["w e t r z u", "a b c d e f", "k l m n o p"],
+        "B": ["w e q r z u", "a b d c e f", "p o n m l k"],
+    }
+    return wo.score(reference, texts)
+
+
+def test_differences_are_those_of_shared_words() -> None:
+    result = compared()
+    own = result.segment("fuzzy")
+    assert (own[0] != own[1]).all()  # without t, all words of the first line are in order
+    cards = result.diff("A", "B")
+    assert [(card.line, card.translation.system) for card in cards] == [
+        (3, "A"),
+        (3, "B"),
+        (2, "A"),
+        (2, "B"),
+    ]
+    assert cards[2].title == (
+        "A, line 2: fuzzy 1.000, 6 of 6 words matched; on 6 shared words B − A -0.600"
+    )
+    assert result.diff("B", "A")[-1].title.endswith("; on 6 shared words A − B +0.600")
+    columns = result.records("diff", "A", "B").columns
+    assert columns["shared_words"] == [6] * 4
+    assert columns["shared_difference"] == pytest.approx([-1, -1, -0.6, -0.6])
+    assert "shared_words" not in result.records("worst").columns
+
+
+def test_the_differences_of_sentences_make_up_that_of_the_systems() -> None:
+    result = compared()
+    weighted, weights = result.sentences.differences("A", "B")
+    found = result.comparison("A", "B").shared["fuzzy"].difference
+    assert weighted.sum() / weights.sum() == pytest.approx(found)
+
+
+def test_differences_are_the_same_in_a_loaded_result() -> None:
+    result = compared()
+    loaded = wo.ScoreResult.from_dict(result.to_dict(sentences=True))
+    for pair in (("A", "B"), ("B", "A")):
+        assert loaded.diff(*pair) == result.diff(*pair)
+    assert loaded.to_dict(sentences=True) == result.to_dict(sentences=True)
+    document = result.to_dict(sentences={2})
+    assert wo.ScoreResult.from_dict(document).diff("A", "B") == result.diff("A", "B")[2:]
+    for key, wrong in (("first", "nobody"), ("weight", 0)):
+        document["sentences"][0]["shared"][0][key] = wrong
+        with pytest.raises(InputError, match="a difference needs two systems of the result"):
+            wo.ScoreResult.from_dict(document)

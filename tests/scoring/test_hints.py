@@ -73,8 +73,8 @@ def test_words_are_kept_although_one_side_is_raw() -> None:
 def test_words_are_kept_although_all_texts_are_raw() -> None:
     (hint,) = hints(RAW, {"A": RAW}, tokenize="none")
     assert hint == (
-        "the reference and A do not look tokenised, and with tokenize=none punctuation stays "
-        "attached to words; leave it out"
+        "the reference and A do not look tokenised, so punctuation stays attached to words; "
+        "leave out tokenize=none"
     )
 
 
@@ -121,3 +121,22 @@ def test_no_language_is_guessed() -> None:
         "without lang= only equal words match; lang=CODE, the language of the texts "
         "(en, de, ru, zh-CN, …), adds stems and synonyms if available"
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "odd"), [(RAW, ("B",)), (SPLIT, ("A", "C")), ([RAW, SPLIT], ("A", "B", "C"))]
+)
+def test_those_systems_are_doubted_that_differ_from_the_reference(reference, odd) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = wo.score(reference, {"A": RAW, "B": SPLIT, "C": RAW}, lang="en")
+    assert found.doubts[0].systems == odd
+    assert "tokenize" not in found.doubts[0].text  # a result does not know how it is spelled
+    assert found.doubts[0].text.isprintable()
+
+
+def test_no_system_is_doubted_if_all_texts_are_alike() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = wo.score(SPLIT, {"A": SPLIT, "B": SPLIT[::-1]}, lang="en")
+    assert found.doubts[0].systems == ()

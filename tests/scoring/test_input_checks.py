@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,8 @@ import wordorder as wo
 from strategies import ragged
 from wordorder import Resampling, SourceLinks
 from wordorder._kernels import Ragged
-from wordorder.errors import WordorderWarning
+from wordorder.errors import InputError, WordorderWarning
+from wordorder.output import render
 from wordorder.scoring.shifted_lines import find_shift
 
 from ..oracles import shifts
@@ -45,7 +46,7 @@ def doubts(reference, systems, **options) -> list[str]:
     """All warnings but those about the language and few sentences."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        wo.score(reference, systems, tokenize="none", resampling=Resampling(1), **options)
+        wo.score(reference, systems, tokenize="none", resampling=Resampling(20), **options)
     told = [str(one.message) for one in caught if one.category is WordorderWarning]
     return [one for one in told if not one.startswith(("without lang=", "few sentences"))]
 
@@ -173,8 +174,17 @@ def test_the_reference_among_three_systems() -> None:
     copy = [*REFERENCE[:190], *GOOD["C"][190:]]
     told = "B equals the reference in 190 of 200 lines; is it the reference itself?"
     assert doubts(REFERENCE, {**GOOD, "B": copy}) == [told]
-    told = doubts([GOOD["C"], REFERENCE], {"A": GOOD["A"], "B": copy})
-    assert not any("itself" in doubt for doubt in told)
+    assert doubts([GOOD["C"], REFERENCE], {"A": GOOD["A"], "B": copy}) == [
+        told.replace("190", "200")  # in one or the other
+    ]
+    assert doubts(REFERENCE, {"A": REFERENCE}) == []  # an experiment
+    assert doubts(REFERENCE[:9] * 5, {"A": REFERENCE[:9] * 5, "B": GOOD["B"][:45]})[1:] == []
+
+
+def test_the_reference_is_the_odd_one_of_two() -> None:
+    poor = translated(REFERENCE, 7, kept=0.5)
+    (told,) = doubts(REFERENCE, {"A": poor, "B": REFERENCE})
+    assert told == "B equals the reference in 200 of 200 lines; is it the reference itself?"
 
 
 def test_the_source_as_a_translation() -> None:
@@ -192,7 +202,7 @@ def test_hardly_a_word() -> None:
     ]
     two = [" ".join(line.split()[2:4]) for line in sentences(200, 3)]
     long = [f"{line} {line} {line}" for line in REFERENCE]
-    (told,) = doubts(long, {"A": long, "D": two})
+    (told,) = doubts(long, {"A": [f"{line} {line}" for line in GOOD["A"]], "D": two})
     end = "200 of 200 longer sentences it has less than a fifth of the reference's words; is it the"
     assert told == f"D: in {end} right file?"
     assert doubts([*"abcdefghij"] * 3, {"A": [*"abcdefghij"] * 3}) == []  # as the reference
@@ -204,9 +214,41 @@ def test_fewer_words_than_in_the_others() -> None:
     few = "D: only 21% of the words are matched or aligned"
     assert told == f"{few}, 60% or more in half of the others"
     (told,) = doubts(REFERENCE, {"A": GOOD["A"], "D": poor})
-    assert told == f"{few}, 61% in the other system"
+    assert told == f"{few}, 61% in A; are both the right files?"
     assert doubts(REFERENCE, {"A": poor, "D": translated(REFERENCE, 8, kept=0.2)}) == []
     assert "; are all files the right ones" in doubts(REFERENCE, {"A": sentences(200, 4)})[0]
+
+
+def test_doubts_stand_before_the_findings_and_in_the_document() -> None:
+    shifted = without(GOOD["B"], 60)
+    options = {"tokenize": "none", "resampling": Resampling(20)}
+    result = wo.score(REFERENCE, {**GOOD, "B": shifted, "D": GOOD["C"]}, **options)
+    first, second = result.doubts
+    assert (first.systems, second.systems) == (("B",), ("C", "D"))
+    assert second.text == "C and D are the same text"
+    for style in ("plain", "latex", "markdown", "html"):
+        text = " ".join(render(result.tables()[0], style).replace("%", "").split())
+        assert text.index("Doubt: from line 60 on") < text.index("in word order")
+    findings = dict(zip(combinations("ABCD", 2), result.findings(), strict=True))
+    assert findings["A", "B"].endswith("; but there are doubts about B")
+    assert findings["B", "C"].endswith("; but there are doubts about B and C")
+    assert findings["A", "C"].endswith("; but there are doubts about C")
+    assert findings["C", "D"] == "C and D score the same by every measure"
+    assert "There are doubts about C, D and B, see below." in result.tables()[0].note
+    document = result.to_dict()
+    assert document["doubts"][0] == {"text": first.text, "systems": ["B"]}
+    loaded = wo.ScoreResult.from_dict(document)
+    assert loaded.doubts == result.doubts
+    assert loaded.findings() == result.findings()
+    document["doubts"][0]["systems"] = ["nobody"]
+    with pytest.raises(InputError, match="a doubt is about a system that is not in the result"):
+        wo.ScoreResult.from_dict(document)
+
+
+def test_without_doubts_nothing_is_said() -> None:
+    result = wo.score(REFERENCE, GOOD, tokenize="none", resampling=Resampling(20))
+    assert result.doubts == ()
+    assert "oubt" not in " ".join([*result.findings(), result.tables()[0].note])
 
 
 @pytest.mark.slow

@@ -118,7 +118,14 @@ def test_the_columns_of_sentences_have_every_score(result) -> None:
     ],
 )
 def test_marks(difference, p, mark) -> None:
-    assert significance(difference, p) == mark
+    assert significance(difference, p, alpha=0.05, excludes_zero=True) == mark
+
+
+@pytest.mark.parametrize(
+    ("p", "alpha", "mark"), [(0.01, 0.05, "+*"), (0.01, 0.01, "+**"), (0.01, 0.1, "0")]
+)
+def test_marks_of_an_interval_with_0_do_not_contradict_the_verdict(p, alpha, mark) -> None:
+    assert significance(0.1, p, alpha=alpha, excludes_zero=False) == mark
 
 
 def test_errors_of_order_are_marked_by_shared_words_only_and_never_bold(result) -> None:
@@ -157,10 +164,10 @@ def test_the_better_system_comes_first(result) -> None:
     (finding,) = result.findings()
     order, _, choice = finding.partition("; ")
     assert order == (
-        "good orders words better than bad by fuzzy, kendall, pef and breaks_per_100 "
+        "good orders words better than bad by fuzzy, kendall, pef and breaks "
         "(good − bad: fuzzy +1.000 [1.000, 1.000], p ≤ 0.005)"
     )
-    assert choice.startswith("no difference found in word choice (bad − good: bleu1 +0.000 [")
+    assert choice.startswith("no difference found in word choice (bad − good: bleu1 0.000 [")
     swapped = wo.score(
         WANTED, {"bad": BAD, "good": GOOD}, resampling=Resampling(200, confidence=0.9)
     )
@@ -173,8 +180,9 @@ def test_differences_in_the_choice_of_words() -> None:
     (finding,) = result.findings()
     assert re.fullmatch(
         r"few and good: no difference found in word order by fuzzy, kendall, pef and "
-        r"breaks_per_100 \(good − few: fuzzy \+0\.000 .*\); good chooses words better than few "
-        r"\(good − few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p ≤ 0\.005\)",
+        r"breaks \(good − few: fuzzy 0\.000 .*\); good chooses words better than few "
+        r"\(good − few: bleu1 \+0\.\d{3} \[0\.\d{3}, 0\.\d{3}\], p ≤ 0\.005\); "
+        r"but there are doubts about few and good",
         finding,
     )
 
@@ -195,7 +203,10 @@ def test_what_is_zero_or_rounded_to_it_has_no_sign(result) -> None:
     tiny = np.full_like(result.shared.difference, -0.0004)
     shared = replace(result.shared, difference=tiny, low=tiny, high=-tiny, p_value=tiny + 1)
     (finding,) = replace(result, shared=shared).findings()
-    assert "(bad − good: fuzzy +0.000 [0.000, 0.000], p = 1.000)" in finding
+    assert "(bad − good: fuzzy -0.0004 [-0.0004, 0.0004], p = 1.000)" in finding
+    nothing = replace(shared, difference=tiny * 1e-6)
+    (finding,) = replace(result, shared=nothing).findings()
+    assert "(bad − good: fuzzy 0.000000 [-0.000400, 0.000400], p = 1.000)" in finding
 
 
 # --- The result

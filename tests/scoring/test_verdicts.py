@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -54,14 +55,12 @@ BETTER, WORSE, NEITHER = (0.02, 0.01, 0.03, 0.004), (-0.02, -0.03, -0.01, 0.004)
 # --- Sentences
 
 
-NONE_FOUND = (
-    "A and B: no difference found in word order by fuzzy, kendall, pef and breaks_per_100 ("
-)
+NONE_FOUND = "A and B: no difference found in word order by fuzzy, kendall, pef and breaks ("
 SAYINGS = {
     "all agree; fewer breaks are better": (
         {"fuzzy": BETTER, "kendall": BETTER, "pef": BETTER, "breaks_per_100": WORSE},
         (
-            "B orders words better than A by fuzzy, kendall, pef and breaks_per_100 "
+            "B orders words better than A by fuzzy, kendall, pef and breaks "
             "(B − A: fuzzy +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
@@ -69,14 +68,14 @@ SAYINGS = {
         {"fuzzy": WORSE, "kendall": WORSE},
         (
             "A orders words better than B by fuzzy and kendall, no difference by pef and "
-            "breaks_per_100 (A − B: fuzzy +0.020 [0.010, 0.030], p = 0.004)"
+            "breaks (A − B: fuzzy +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
     "the leading one finds nothing": (
         {"fuzzy": NEITHER, "kendall": WORSE},
         (
             "A and B: word order differs only by some metrics: A is better by kendall, no "
-            "difference by fuzzy, pef and breaks_per_100 (A − B: fuzzy +0.000 [-0.100, 0.100], "
+            "difference by fuzzy, pef and breaks (A − B: fuzzy 0.000 [-0.100, 0.100], "
             "p = 1.000; kendall +0.020 [0.010, 0.030], p = 0.004)"
         ),
     ),
@@ -84,11 +83,11 @@ SAYINGS = {
         {"fuzzy": BETTER, "kendall": WORSE, "breaks_per_100": BETTER},
         (
             "A and B: the metrics disagree on word order: B is better by fuzzy, worse by kendall "
-            "and breaks_per_100, no difference by pef (B − A: fuzzy +0.020 [0.010, 0.030], "
+            "and breaks, no difference by pef (B − A: fuzzy +0.020 [0.010, 0.030], "
             "p = 0.004; kendall -0.020 [-0.030, -0.010], p = 0.004)"
         ),
     ),
-    "none": ({"fuzzy": NEITHER}, f"{NONE_FOUND}B − A: fuzzy +0.000 [-0.100, 0.100], p = 1.000)"),
+    "none": ({"fuzzy": NEITHER}, f"{NONE_FOUND}B − A: fuzzy 0.000 [-0.100, 0.100], p = 1.000)"),
     "only p": (
         {"fuzzy": (0.02, -0.01, 0.03, 0.004)},
         f"{NONE_FOUND}B − A: fuzzy +0.020 [-0.010, 0.030], p = 0.004, interval and p disagree)",
@@ -101,7 +100,7 @@ SAYINGS = {
         {"fuzzy": (0.0004, 0.00002, 0.0007, 1 / 1001)},
         (
             "B orders words better than A by fuzzy, no difference by kendall, pef and "
-            "breaks_per_100 (B − A: fuzzy +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
+            "breaks (B − A: fuzzy +0.00040 [0.00002, 0.00070], p ≤ 0.001)"
         ),
     ),
     "few words": (
@@ -127,7 +126,7 @@ def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, sayin
     (finding,) = made.findings()
     order, choice = re.fullmatch(r"(.*\)|.*%|.*30); (.*?)", finding).groups()
     assert order == saying
-    assert choice.startswith("no difference found in word choice (B − A: bleu1 +0.000 [0.000, ")
+    assert choice.startswith("no difference found in word choice (B − A: bleu1 0.000 [0.000, ")
     winner = re.match("([AB]) orders words|.*disagree on word order: ([AB])", saying)
     better = "" if winner is None else winner[1] or winner[2]
     assert made.records("pairs").columns["better"][made.measures.index("fuzzy")] == better
@@ -137,10 +136,7 @@ def test_a_verdict_names_metrics_direction_interval_and_p(result, figures, sayin
 def test_the_leading_metric_leads_table_and_verdict(result) -> None:
     made = with_figures(replace(result, leading="pef"), fuzzy=WORSE, pef=BETTER)
     (finding,) = made.findings()
-    assert (
-        "B is better by pef, worse by fuzzy, no difference by kendall and breaks_per_100 (B"
-        in finding
-    )
+    assert "B is better by pef, worse by fuzzy, no difference by kendall and breaks (B" in finding
     (table,) = made.tables()
     names = [column.name for column in table.columns]
     assert names == ["system", "pef", "kendall", "fuzzy", "breaks", "bleu1", "pefscore", "coverage"]
@@ -189,17 +185,36 @@ def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
     assert findings[1].startswith("one word and A: no verdict on word order: they share no words ")
     assert "B and D score the same by every measure" in findings
     assert "The JSON output has all 15 pairs" in table.note
-    assert len(table.note.partition("\n\n")[2].split("\n")) == 5 + 1
+    _, doubts, findings = table.note.split("\n\n")
+    assert (len(doubts.split("\n")), len(findings.split("\n"))) == (3, 5 + 1)
 
 
 def test_words_that_match_too_weakly_are_not_said_to_match_nothing() -> None:
     order = wo.Matcher("en", min_confidence=1.0)
     texts = ["we have seen the house"] * 30
     found = wo.score(texts, {"A": texts, "B": [*texts[:-1], "x"]}, order_from=order)
-    wanted = "the word order of A and B cannot be judged: no match is likely enough to be right"
+    wanted = "A and B: no verdict on word order: they share words in too few sentences: 29 "
     assert found.findings()[0].startswith(wanted)
     note = found.tables()[0].note
     assert "order undefined, as no word can be judged: 60 translations" in note
+
+
+def test_verdicts_do_not_depend_on_the_least_confidence() -> None:
+    texts = ["we have seen the house"] * 30
+    systems = {"A": texts, "B": ["house the seen have we"] * 30, "C": texts}
+    strict, usual = (
+        wo.score(texts, systems, order_from=wo.Matcher("en", min_confidence=least))
+        for least in (1.0, 0.0)
+    )
+    assert np.isnan(strict.value("A", "fuzzy"))
+    assert strict.clusters() == usual.clusters() == [["A", "C"], ["B"]]
+    told = strict.findings()
+    assert told[0].startswith("A orders words better than B by fuzzy, kendall, pef and breaks (")
+    assert [one.partition("; ")[0] for one in told[::2]] == [
+        one.partition("; ")[0] for one in usual.findings()[::2]
+    ]
+    assert "that both systems have, weak matches included: 80% of" in strict.tables()[0].note
+    assert "weak" not in usual.tables()[0].note
 
 
 # --- One level for all
@@ -209,7 +224,13 @@ def test_marks_go_by_the_level_of_the_sentences(result) -> None:
     made = with_figures(result, fuzzy=(0.02, -0.001, 0.03, 0.07), kendall=BETTER)
     places = {column.name: place for place, column in enumerate(made.tables()[0].columns)}
     assert made.tables()[0].marks == {(1, places["kendall"]): "+", (1, places["pefscore"]): "+"}
-    assert "p < 0.05" in made.tables()[0].marks_note
+    assert made.tables()[0].marks_note == (
+        "+ better or - worse than A: p < 0.05 and an interval without 0. Word order is compared on "
+        "the words that both have."
+    )
+    corrected = replace(made, holm=True)
+    assert "p < 0.05 after Holm's correction and" in corrected.tables()[0].marks_note
+    assert corrected.tables("significance")[0].note.endswith(" p after Holm's correction.")
     wider = replace(made, confidence=0.9)
     assert wider.alpha == 0.1
     assert (1, places["fuzzy"]) not in wider.tables()[0].marks  # its interval is that of 95 %
@@ -219,7 +240,11 @@ def test_marks_go_by_the_level_of_the_sentences(result) -> None:
         replace(one, confidence=0.9).tables("significance", "fuzzy")[0].shown_rows()
         for one in (made, narrow)
     ]
-    assert rows == [[["1 A", "", "-*"], ["2 B", "+*", ""]]] * 2  # the papers' own two levels
+    assert rows[0] == [["1 A", "", "0"], ["2 B", "0", ""]]  # as its interval has 0 in it
+    assert rows[1] == [["1 A", "", "-*"], ["2 B", "+*", ""]]
+    only_p = with_figures(result, fuzzy=(0.02, -0.001, 0.03, 0.04)).tables("significance")[0]
+    assert only_p.shown_rows() == [["1 A", "", "-*"], ["2 B", "+*", ""]]
+    assert "** p < 0.05 and an interval without 0, * p < 0.10; 0 neither." in only_p.note
     few = with_figures(result, fuzzy=BETTER, share=0.01).tables("significance")[0]
     assert few.shown_rows() == [["1 A", "", "?"], ["2 B", "?", ""]]
     assert few.note.endswith("; ? too few shared words.")
@@ -296,17 +321,27 @@ def test_resamples_are_raised_for_holm_and_it_is_said() -> None:
     with pytest.warns(WordorderWarning) as caught:
         raised = wo.score(WANTED, texts, comparison=Comparison(holm=True), **options)
     assert (
-        "resamples raised from 50 to 60 so that Holm's correction over 6 pairs can reject at 0.1"
-        in [str(one.message) for one in caught]
-    )
-    assert raised.resamples == 60
-    assert "|resamples:60|" in raised.signature
+        "resamples raised from 50 to 300: the smallest p after Holm's correction over 6 pairs is "
+        "then 0.02"
+    ) in [str(one.message) for one in caught]
+    assert raised.resamples == 300
+    assert "|resamples:300|" in raised.signature
     assert raised.clusters() == [["C"], ["D"], ["B"], ["A"]]
-    assert "p ≤ 0.099 after Holm" in raised.findings()[0]
-    asked = wo.score(WANTED, texts, resampling=Resampling(60, confidence=0.9))
+    assert "p ≤ 0.020 after Holm" in raised.findings()[0]
+    asked = wo.score(WANTED, texts, resampling=Resampling(300, confidence=0.9))
     assert np.array_equal(asked.tests.p_value, raised.tests.p_value)
     assert np.array_equal(asked.shared.low, raised.shared.low)
     assert wo.score(WANTED, texts, **options).resamples == 50
+
+
+def test_too_few_resamples_for_any_verdict_are_named() -> None:
+    texts, few = {"A": REVERSED, "B": WANTED}, "19 resamples: p is at least 0.05, so no verdict at "
+    for count, told in ((19, [f"{few}0.05 is possible"]), (20, [])):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = wo.score(WANTED, texts, lang="en", resampling=Resampling(count))
+        assert [str(one.message) for one in caught if "resample" in str(one.message)] == told
+        assert (found.clusters() == [["B"], ["A"]]) == (not told)
 
 
 def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
@@ -316,9 +351,11 @@ def test_a_prolonged_stream_begins_with_the_same_resamples() -> None:
 
 
 def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
-    for tests, needed in ((1, 20), (253, 5060), (5000, 100_000)):
+    cases = ((1, 20, 100), (45, 900, 4500), (253, 5060, 10_000), (5000, 100_000, 100_000))
+    for tests, needed, drawn in cases:
         enough = Resampling(1).enough_for(tests)
-        assert (enough.resamples, enough.can_reject(tests)) == (needed, True)
+        assert (enough.resamples, enough.can_reject(tests)) == (drawn, True)
+        assert Resampling(needed).can_reject(tests)
         assert not Resampling(needed - 1).can_reject(tests)
         assert tests / (needed + 1) < 0.05 <= tests / needed
     assert Resampling(7).enough_for(5001) == Resampling(7)
@@ -343,3 +380,53 @@ def test_systems_that_cannot_be_compared_do_not_take_the_others_with_them() -> N
     ]
     note = found.tables()[0].note
     assert "1 of 10 pairs differ, 9 cannot be judged. Too few shared words to rank: x, y" in note
+
+
+# --- Scores of order that are not compared on shared words
+
+
+def through_source(tmp_path, **options) -> wo.ScoreResult:
+    """Two systems with the same order, one of them with fewer links."""
+    links = ["0-0 1-1 2-3 3-2 4-4"] * 40
+    fewer = ["0-0 1-1 4-4"] * 40
+    for name, rows in (("all", links), ("fewer", fewer), ("ref", ["0-0 1-1 2-2 3-3 4-4"] * 40)):
+        (tmp_path / name).write_text("".join(f"{row}\n" for row in rows))
+    order = wo.SourceLinks(
+        WANTED,
+        reference_links=[tmp_path / "ref"],
+        system_links=[tmp_path / "all", tmp_path / "fewer"],
+    )
+    return wo.score(WANTED, {"A": WANTED, "B": WANTED}, order_from=order, **options)
+
+
+def test_frs_is_not_judged_by_own_words(tmp_path) -> None:
+    found = through_source(tmp_path, preset="frs")
+    difference = found.comparison("A", "B").own["frs"]
+    assert difference.difference > 0.1
+    assert difference.p_value < 0.01
+    assert "no difference found in word order" in found.findings()[0]
+    (table,) = found.tables()
+    assert table.marks == {}
+    assert table.best_cells() == frozenset()
+    assert "Word order: fuzzy, kendall, pef, frs." in table.note
+    rows = found.records("pairs").columns
+    assert dict(zip(rows["measure"], rows["better"], strict=True))["frs"] == ""
+    (marks,) = found.tables("significance", "frs")
+    assert marks.shown_rows() == [["1 A", "", "?"], ["2 B", "?", ""]]
+    assert marks.note.endswith("; ? not judged: frs goes by each system's own words.")
+
+
+def test_ribes_is_about_words_and_their_order() -> None:
+    found = wo.score(WANTED, {"A": WANTED, "B": WANTED[::-1]}, preset="ribes")
+    note = found.tables()[0].note
+    assert "Word order: kendall, fuzzy, pef. Words and their order: ribes." in note
+
+
+def test_shares_are_those_of_source_words(tmp_path) -> None:
+    note = through_source(tmp_path).tables()[0].note
+    assert "compare the words that both systems have: 40% of the source's words." in note
+
+
+def test_a_tiny_share_is_not_rounded_to_nothing(result) -> None:
+    made = with_figures(result, fuzzy=BETTER, share=0.0004)
+    assert "too few words: less than 0.1% are compared, fewer than 5%" in made.findings()[0]

@@ -31,6 +31,18 @@ def found_by(statistics: np.ndarray, test: str):
     return weighted_differences(statistics, size, test=test, resamples=RESAMPLES, seed=SEED)
 
 
+def test_rounding_leaves_no_dust() -> None:
+    """0.1 + 0.2 − 0.3 is 0, as an end of an interval, too."""
+    table = np.array([[0.1, 1], [0.2, 1], [-0.3, 1]] * 12)
+    assert table[:, 0].sum() != 0
+    found = found_by(table[np.newaxis], "bootstrap")
+    assert found.difference.tolist() == [[0]]
+    ends = [weighted_differences(table[np.newaxis], [[size]], seed=1) for size in (1, 0)]
+    assert ends[0].low.tolist() == ends[1].low.tolist()
+    only = weighted_differences(np.array([[[1e-17, 1], [1e-17, 1]]]), [[0.5]], seed=1)
+    assert (only.difference, only.low, only.high) == ([[0]], [[0]], [[0]])
+
+
 @given(ITEMS)
 def test_the_definition(items) -> None:
     table = as_statistics(items)

@@ -171,13 +171,14 @@ Examples:
     "--worst",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Show each system's N sentences with the worst word order.",
+    help="Show each system's N sentences with the worst word order, by its own words.",
 )
 @click.option(
     "--diff",
     nargs=2,
     metavar="A B",
-    help="Show the sentences where the order of systems A and B differs most (10, or --worst N).",
+    help="Show the sentences where the order of the words that both A and B have differs most (10, "
+    "or --worst N).",
 )
 @click.option(
     "--min-words",
@@ -185,7 +186,7 @@ Examples:
     default=LEAST_MATCHED,
     show_default=True,
     metavar="N",
-    help="Leave sentences with fewer matched words out of --worst and --diff.",
+    help="Leave out sentences with fewer matched words (--worst) or shared words (--diff).",
 )
 @click.option(
     "--by",

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from wordorder.scoring.buckets import Bucket
 from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.scorer import DEFAULT_METRICS, score, usual_preset
-from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation
+from wordorder.scoring.sentences import ScoredSentence, ScoredTranslation, SharedDifference
 from wordorder.scoring.shared_task import checked_folder, shared_task_files
 from wordorder.scoring.shared_words import Difference, PairComparison, SharedOrder
 from wordorder.scoring.source_links import ALIGNERS
@@ -32,6 +33,7 @@ __all__ = [
     "Bucket",
     "Comparison",
     "Difference",
+    "Doubt",
     "OrderMetric",
     "PairComparison",
     "PairTests",
@@ -41,6 +43,7 @@ __all__ = [
     "ScoredSentence",
     "ScoredTranslation",
     "SentenceCard",
+    "SharedDifference",
     "SharedOrder",
     "SourceLinks",
     "SystemScores",

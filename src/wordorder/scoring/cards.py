@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -13,6 +13,7 @@ from wordorder.ordering import mending_moves
 from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
 from wordorder.permutation import Permutation
+from wordorder.scoring.sentences import SharedDifference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,22 +47,25 @@ class SentenceCard:
         translation: Words, links and scores of the translation.
         reference: The words of the reference it is compared with.
         measure: The measure shown in the title.
+        shared: How two systems differ here on the words both have, if they are compared.
     """
 
     line: int
     translation: ScoredTranslation
     reference: tuple[str, ...]
     measure: str
+    shared: SharedDifference | None = None
 
     @property
     def title(self) -> str:
-        """The system, the line and the score."""
+        """The system, the line, the score, and what it is on shared words."""
         score = self.translation.scores[self.measure]
         weak = self.translation.matched - self.translation.judged
         return (
             f"{visible(self.translation.system)}, line {self.line}: {self.measure} {score:.3f}, "
             f"{self.translation.matched} of {counted(len(self.reference), 'word')} matched"
             f"{f', {weak} of them weakly' if weak else ''}"
+            f"{'' if self.shared is None else f'; {self.shared}'}"
         )
 
     @property
@@ -156,8 +160,12 @@ def diff_cards(
     *,
     top: int | None = None,
 ) -> list[SentenceCard]:
-    """The sentences where two systems differ most, in pairs."""
-    return _cards(result, _most_different(result, first, second, min_words, top))
+    """The sentences where two systems differ most on the words both have, in pairs."""
+    return [
+        replace(card, shared=shared)
+        for shared, chosen in _most_different(result, first, second, min_words, top)
+        for card in _cards(result, chosen)
+    ]
 
 
 def worst_lines(
@@ -176,7 +184,8 @@ def diff_lines(
     top: int | None = None,
 ) -> set[int]:
     """The line numbers where two systems differ most."""
-    return _lines(result, _most_different(result, first, second, min_words, top))
+    found = _most_different(result, first, second, min_words, top)
+    return _lines(result, [one for _, chosen in found for one in chosen])
 
 
 def worst_tables(
@@ -214,7 +223,8 @@ def diff_records(
     top: int | None = None,
 ) -> Records:
     """The sentences where two systems differ most as records."""
-    return _records(result, diff_cards(result, first, second, min_words, top=top))
+    cards = diff_cards(result, first, second, min_words, top=top)
+    return _records(result, cards, compared=True)
 
 
 def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_Chosen]:
@@ -236,17 +246,21 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
 
 def _most_different(
     result: ScoreResult, first: str, second: str, min_words: int | str, top: int | None
-) -> list[_Chosen]:
-    """The sentences where the order scores of two systems differ most."""
+) -> list[tuple[SharedDifference, list[_Chosen]]]:
+    """The sentences that contribute most to the difference between two systems, by |w·δ|."""
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    scores, judged = _matched_sentences(result).orders(result.leading)
-    enough = (judged[pair] >= _least(min_words)).all(axis=0)
-    gaps = np.where(enough, np.abs(scores[pair[0]] - scores[pair[1]]), 0)
+    weighted, weights = _matched_sentences(result).differences(first, second)
+    gaps = np.where(weights + 1 >= _least(min_words), np.abs(weighted), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
-    places = order[gaps[order] > 0][:top]
-    return [_Chosen(system, place) for place in places.tolist() for system in pair]
+    return [
+        (
+            SharedDifference(first, second, int(weights[place]), float(weighted[place])),
+            [_Chosen(system, place) for system in pair],
+        )
+        for place in order[gaps[order] > 0][:top].tolist()
+    ]
 
 
 def _least(min_words: int | str) -> int:
@@ -280,18 +294,27 @@ def _lines(result: ScoreResult, chosen: Sequence[_Chosen]) -> set[int]:
     return {result.known_sentences().lines[place] for _, place in chosen}
 
 
-def _records(result: ScoreResult, cards: Sequence[SentenceCard]) -> Records:
+def _records(
+    result: ScoreResult, cards: Sequence[SentenceCard], *, compared: bool = False
+) -> Records:
     columns: dict[str, Sequence[Cell]] = {
         "system": [card.translation.system for card in cards],
         "line": [card.line for card in cards],
         result.leading: [card.translation.scores[result.leading] for card in cards],
         "matched": [card.translation.matched for card in cards],
         "words": [len(card.reference) for card in cards],
+    }
+    if compared:
+        found = [card.shared for card in cards if card.shared is not None]
+        columns["shared_words"] = [one.weight + 1 for one in found]
+        columns["shared_difference"] = [one.weighted / one.weight for one in found]
+    columns |= {
         "translation": [" ".join(card.translation.words) for card in cards],
         "reference": [" ".join(card.reference) for card in cards],
         "moves": ["; ".join(card.moves()) for card in cards],
     }
-    types: dict[str, type] = {result.leading: float, "line": int, "matched": int, "words": int}
+    types: dict[str, type] = dict.fromkeys(("line", "matched", "words", "shared_words"), int)
+    types |= dict.fromkeys((result.leading, "shared_difference"), float)
     return Records({name: types.get(name, str) for name in columns}, columns)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,12 @@ from wordorder.alignment.matching import STAGES
 from wordorder.errors import UsageError
 from wordorder.output.documents import read_bool, read_count, read_figure, read_number, read_text
 from wordorder.scoring.buckets import KINDS, Bucket
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.sentences import (
     ScoredSentence,
     ScoredTranslation,
     SentencesOfDocument,
+    SharedDifference,
 )
 from wordorder.scoring.shared_words import SharedOrder
 from wordorder.scoring.uncertainty import PairTests, SystemScores
@@ -59,6 +62,7 @@ def content_of(result: ScoreResult, sentences: bool | Collection[int]) -> dict[s
             }
             for system, name in enumerate(result.systems)
         ],
+        "doubts": [{"text": one.text, "systems": list(one.systems)} for one in result.doubts],
         "clusters": result.clusters(),
         "pairs": _pairs(result),
         "by": {
@@ -106,6 +110,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         "segments": _segments(sentences, measures, count),
         "sentences": sentences,
         "chance": _read_chance([entry.get("chance") for entry in content["systems"]]),
+        "doubts": tuple(_read_doubt(entry, systems) for entry in content["doubts"]),
     }
 
 
@@ -134,6 +139,13 @@ def _read_chance(systems: Sequence[Document | None]) -> dict[str, Floats] | None
         read_text(metric): np.array([read_figure(scores[metric]) for scores in known])
         for metric in known[0]
     }
+
+
+def _read_doubt(entry: Document, systems: Sequence[str]) -> Doubt:
+    doubted = tuple(read_text(name) for name in entry["systems"])
+    if not set(doubted) <= set(systems):
+        raise ValueError("a doubt is about a system that is not in the result")
+    return Doubt(read_text(entry["text"]), doubted)
 
 
 def _pairs(result: ScoreResult) -> list[dict[str, object]]:
@@ -203,6 +215,7 @@ def _sentence(sentence: ScoredSentence) -> dict[str, object]:
             }
             for one in sentence.translations
         ],
+        "shared": [asdict(one) for one in sentence.shared],
     }
 
 
@@ -277,7 +290,16 @@ def _read_sentence(
         references,
         tuple(_read_translation(one, references, measures) for one in entry["systems"]),
         None if label is None else read_text(label),
+        tuple(_read_shared_difference(one, systems) for one in entry["shared"]),
     )
+
+
+def _read_shared_difference(entry: Document, systems: Sequence[str]) -> SharedDifference:
+    first, second = read_text(entry["first"]), read_text(entry["second"])
+    weight = read_count(entry["weight"])
+    if not {first, second} <= set(systems) or weight < 1:
+        raise ValueError("a difference needs two systems of the result, and a weight")
+    return SharedDifference(first, second, weight, read_number(entry["weighted"]))
 
 
 def _read_translation(

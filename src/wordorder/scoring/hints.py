@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import argument
 from wordorder.output import listed, visible
+from wordorder.scoring.doubts import Doubt
 from wordorder.text import looks_like_subwords, looks_raw, looks_tokenized
 
 if TYPE_CHECKING:
@@ -14,8 +15,23 @@ if TYPE_CHECKING:
     from wordorder.scoring.texts import Texts
 
 
-def text_hint(texts: Texts, tokenizer: str) -> str | None:
-    """Return a one-line hint if untokenised texts look wrong."""
+class Hint(NamedTuple):
+    """A doubt, and what to do; only advice may name options, which results do not know.
+
+    Attributes:
+        doubt: What looks wrong.
+        advice: What helps.
+    """
+
+    doubt: Doubt
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.doubt.text}; {self.advice}"
+
+
+def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
+    """Return a hint if untokenised texts look wrong."""
     count = len(texts.references)
     names = ["the reference"] if count == 1 else [f"reference {n + 1}" for n in range(count)]
     names += [visible(name) for name in texts.names]
@@ -23,41 +39,47 @@ def text_hint(texts: Texts, tokenizer: str) -> str | None:
     pieces = [looks_like_subwords(text) for text in lines]
     if any(pieces):
         found = _some(names, pieces)
-        look = _verb(found, "look")
-        return (
-            f"{listed(found)} {look} split into subwords (@@ or ▁); merge the pieces into words "
-            "first"
-        )
-    tokenized = _some(names, [looks_tokenized(text) for text in lines])
-    raw = _some(names, [looks_raw(text) for text in lines])
+        text = f"{listed(found)} {_verb(found, 'look')} split into subwords (@@ or ▁)"
+        return Hint(_doubt(texts, pieces, text), "merge the pieces into words first")
+    split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
+    tokenized, raw = _some(names, split), _some(names, whole)
     if tokenized and raw:
-        return _of_both(tokenized, raw)
+        # Those are odd that are not as the references are.
+        odd = whole if all(split[:count]) else split if all(whole[:count]) else [True] * len(lines)
+        text = f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, "
+        text += f"{listed(raw)} {_verb(raw, 'do')} not"
+        return Hint(_doubt(texts, odd, text), _same_for_all(tokenized))
     if tokenizer == "none":
         return _of_raw(raw) if raw else None
     return _of_tokenized(tokenized, tokenizer) if tokenized else None
 
 
-def _of_both(tokenized: Sequence[str], raw: Sequence[str]) -> str:
+def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
+    """A doubt about those systems that look odd; the references come first."""
+    of_systems = odd[len(texts.references) :]
+    return Doubt(text, tuple(n for n, one in zip(texts.names, of_systems, strict=True) if one))
+
+
+def _same_for_all(tokenized: Sequence[str]) -> str:
     return (
-        f"{listed(tokenized)} {_verb(tokenized, 'look')} tokenised, {listed(raw)} "
-        f"{_verb(raw, 'do')} not; detokenise {listed(tokenized)}, or tokenise all texts in the "
-        f"same way and use {argument('tokenize', 'none')}"
+        f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
+        f"{argument('tokenize', 'none')}"
     )
 
 
-def _of_raw(names: Sequence[str]) -> str:
-    return (
-        f"{listed(names)} {_verb(names, 'do')} not look tokenised, and with "
-        f"{argument('tokenize', 'none')} punctuation stays attached to words; leave it out"
-    )
+def _of_raw(names: Sequence[str]) -> Hint:
+    """For all sides alike, so no system is more doubtful than another."""
+    text = f"{listed(names)} {_verb(names, 'do')} not look tokenised, so punctuation stays attached"
+    return Hint(Doubt(f"{text} to words"), f"leave out {argument('tokenize', 'none')}")
 
 
-def _of_tokenized(names: Sequence[str], tokenizer: str) -> str:
+def _of_tokenized(names: Sequence[str], tokenizer: str) -> Hint:
+    """For all sides alike, too."""
     them, their = ("them", "their") if len(names) > 1 else ("it", "its")
-    return (
-        f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them} "
-        f"again; {argument('tokenize', 'none')} keeps {their} words"
+    text = (
+        f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them}"
     )
+    return Hint(Doubt(f"{text} again"), f"{argument('tokenize', 'none')} keeps {their} words")
 
 
 def _some(names: Sequence[str], chosen: Sequence[bool]) -> list[str]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.output import counted, listed, visible
+from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.shared_words import FEWEST_SENTENCES
 from wordorder.scoring.shifted_lines import find_shift, rare_words
 
@@ -27,7 +28,7 @@ LOW_COVERAGE = 0.2
 
 _NEARLY_SAME = 0.99  # of the lines of two systems
 _COPIED = 0.9  # of the lines
-_FEWEST_LINES = 10  # below, short or copied sentences are no wonder
+_FEWEST_LINES = 10  # different ones; below, short or copied sentences are no wonder
 _LONG = 6  # words of a reference that a single word cannot translate
 _SHORT = 0.2  # of the words of the reference
 _COVERAGE_OF_OTHERS = 2 / 3
@@ -35,7 +36,14 @@ _NEAR = 10  # lines between two starts of the same shift
 _LINES = {1: "one line", 2: "two lines"}
 
 
-def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[str]:
+class _Finding(NamedTuple):
+    """What is said, and the indices of the systems it is about."""
+
+    text: str
+    systems: Sequence[int] = ()
+
+
+def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[Doubt]:
     """Say what looks wrong with the texts.
 
     Args:
@@ -43,9 +51,14 @@ def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterat
         counts: The counts of their words.
         coverage: The coverage of each system.
     """
+    for found in _findings(raw, counts, coverage):
+        yield Doubt(found.text, tuple(raw.names[one] for one in found.systems))
+
+
+def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[_Finding]:
     names = [visible(name) for name in raw.names]
     if raw.lines < FEWEST_SENTENCES:
-        yield (
+        yield _Finding(
             f"few sentences ({raw.lines}): intervals and p-values are rough below "
             f"{FEWEST_SENTENCES}"
         )
@@ -54,15 +67,17 @@ def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterat
     lines = _line_numbers((*raw.systems, *raw.references))
     systems, references = lines[: len(names)], lines[len(names) :]
     yield from _same_texts(names, systems)
-    if len(names) > 2:
-        yield from _copies(names, systems, references, "the reference")
+    copies = list(_copies(names, systems, references, "the reference")) if len(names) > 1 else []
+    yield from copies
     if counts.order.source is not None:
         tokenized = _line_numbers([*map(_bare, (*counts.texts.systems, counts.order.source))])
         yield from _copies(names, tokenized[:-1], tokenized[-1:], "the source")
-    doubts = {**_low_coverage(coverage, raw.lines), **_short_outputs(counts)}
+    usual = np.array(coverage)
+    usual[[one for found in copies for one in found.systems]] = np.nan  # more than a system has
+    doubts = {**_low_coverage(names, coverage, usual, raw.lines), **_short_outputs(names, counts)}
     for system in sorted(doubts):
         if not any(shifts[system]):  # which is why few words match
-            yield f"{names[system]}: {doubts[system]}"
+            yield doubts[system]
 
 
 def _find_shifts(counts: SentenceCounts) -> list[list[Shift | None]]:
@@ -72,20 +87,21 @@ def _find_shifts(counts: SentenceCounts) -> list[list[Shift | None]]:
     return [[find_shift(text, lines) for lines in wanted] for text in texts]
 
 
-def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> Iterator[str]:
+def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> Iterator[_Finding]:
     """Lines that match other references better than their own; see `find_shift`."""
-    found: dict[str, list[tuple[Shift, str]]] = {}
-    for name, row in zip(names, shifts, strict=True):
+    found: dict[str, list[tuple[Shift, int]]] = {}
+    for system, row in enumerate(shifts):
         for label, shift in _by_reference(row):
-            found.setdefault(label, []).append((shift, name))
+            found.setdefault(label, []).append((shift, system))
     for label, several in found.items():
-        for shift, who in _alike(several):
-            every = len(who) == len(names) > 1
+        for shift, systems in _alike(several):
+            every = len(systems) == len(names) > 1
+            who = "all systems" if every else listed([names[one] for one in systems])
             way = f"{_LINES[abs(shift.by)]} further {'down' if shift.by > 0 else 'up'}"
-            yield (
-                f"{_stretch(shift)}, lines of {'all systems' if every else listed(who)} match "
-                f"{label} {way} better than their own; "
-                f"{_question(shift.by, label if every else None)}"
+            yield _Finding(
+                f"{_stretch(shift)}, lines of {who} match {label} {way} better than their own; "
+                f"{_question(shift.by, label if every else None)}",
+                systems,
             )
 
 
@@ -100,16 +116,16 @@ def _by_reference(row: Sequence[Shift | None]) -> Iterator[tuple[str, Shift]]:
                 yield f"reference {number}", shift
 
 
-def _alike(found: Sequence[tuple[Shift, str]]) -> list[tuple[Shift, list[str]]]:
+def _alike(found: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
     """Group systems with the same shift, of which it may be seen some lines later in one."""
-    groups: list[tuple[Shift, list[str]]] = []
-    for shift, name in sorted(found, key=lambda one: (one[0].by, one[0].start)):
+    groups: list[tuple[Shift, list[int]]] = []
+    for shift, system in sorted(found, key=lambda one: (one[0].by, one[0].start)):
         if groups and groups[-1][0].by == shift.by and shift.start - groups[-1][0].start <= _NEAR:
-            known, names = groups.pop()
+            known, systems = groups.pop()
             clearest = min(known, shift, key=lambda one: one.undecided)
-            groups.append((clearest, [*names, name]))
+            groups.append((clearest, [*systems, system]))
         else:
-            groups.append((shift, [name]))
+            groups.append((shift, [system]))
     return groups
 
 
@@ -138,7 +154,7 @@ def _line_numbers(texts: Sequence[Sequence[str]]) -> Integers:
     return np.array([np.fromiter(map(hash, lines), np.int64, len(lines)) for lines in texts])
 
 
-def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[str]:
+def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[_Finding]:
     """Systems with the same text in all lines, or in nearly all."""
     count = lines.shape[1]
     if count < 2:
@@ -148,20 +164,28 @@ def _same_texts(names: Sequence[str], lines: Integers) -> Iterator[str]:
         copies.setdefault(row.tobytes(), []).append(system)
     for group in copies.values():
         if len(group) > 1:
-            yield f"{listed([names[one] for one in group])} are the same text"
+            yield _Finding(f"{listed([names[one] for one in group])} are the same text", group)
     for a, b in combinations([group[0] for group in copies.values()], 2):
         same = int((lines[a] == lines[b]).sum())
         if same > _NEARLY_SAME * count:
-            yield f"{names[a]} and {names[b]} are the same text in {same:,} of {count:,} lines"
+            both = f"{names[a]} and {names[b]}"
+            yield _Finding(f"{both} are the same text in {same:,} of {count:,} lines", [a, b])
 
 
-def _copies(names: Sequence[str], systems: Integers, others: Integers, what: str) -> Iterator[str]:
+def _copies(
+    names: Sequence[str], systems: Integers, others: Integers, what: str
+) -> Iterator[_Finding]:
     """Systems that are nearly the same as another side, in any of its texts."""
     count = systems.shape[1]
-    for name, system in zip(names, systems, strict=True):
-        same = int((system == others).any(axis=0).sum())
-        if same > _COPIED * count and count >= _FEWEST_LINES:
-            yield f"{name} equals {what} in {same:,} of {count:,} lines; is it {what} itself?"
+    for system, lines in enumerate(systems):
+        equal = (lines == others).any(axis=0)
+        same, different = int(equal.sum()), len(np.unique(lines[equal]))
+        if same > _COPIED * count and different >= _FEWEST_LINES:
+            yield _Finding(
+                f"{names[system]} equals {what} in {same:,} of {count:,} lines; is it {what} "
+                "itself?",
+                [system],
+            )
 
 
 def _bare(lines: Sequence[str]) -> list[str]:
@@ -169,12 +193,12 @@ def _bare(lines: Sequence[str]) -> list[str]:
     return [line.replace(" ", "") for line in lines]
 
 
-def _short_outputs(counts: SentenceCounts) -> dict[int, str]:
+def _short_outputs(names: Sequence[str], counts: SentenceCounts) -> dict[int, _Finding]:
     """Systems most of whose translations of longer sentences have hardly any words."""
     words = counts.hypothesis_words[:, 0]
     wanted = counts.reference_words[0].min(axis=0)
     long = wanted >= _LONG
-    found: dict[int, str] = {}
+    found: dict[int, _Finding] = {}
     if (count := int(long.sum())) < _FEWEST_LINES:
         return {}
     for system, lengths in enumerate(words[:, long]):
@@ -182,28 +206,40 @@ def _short_outputs(counts: SentenceCounts) -> dict[int, str]:
         if 2 * short > count:
             most = 2 * single > count
             what = "at most one word" if most else "less than a fifth of the reference's words"
-            found[system] = (
-                f"in {single if most else short:,} of {counted(count, 'longer sentence')} it has "
-                f"{what}; is it the right file?"
+            found[system] = _Finding(
+                f"{names[system]}: in {single if most else short:,} of "
+                f"{counted(count, 'longer sentence')} it has {what}; is it the right file?",
+                [system],
             )
     return found
 
 
-def _low_coverage(coverage: Floats, lines: int) -> dict[int, str]:
-    """Systems with too few words to judge, or far fewer than the others."""
+def _low_coverage(
+    names: Sequence[str], coverage: Floats, usual: Floats, lines: int
+) -> dict[int, _Finding]:
+    """Systems with too few words to judge, or far fewer than the others.
+
+    Args:
+        names: Names of the systems.
+        coverage: Their coverage.
+        usual: The same, but NaN for those that the others are not compared with.
+        lines: Number of lines.
+    """
     found = {}
     for system, own in enumerate(coverage.tolist()):
-        others = np.delete(coverage, system)
-        usual = np.median(others) if len(others) and lines >= _FEWEST_LINES else 0.0
+        others = np.delete(usual, system)
+        others = others[~np.isnan(others)]
+        usually = np.median(others) if len(others) and lines >= _FEWEST_LINES else 0.0
+        share = "none" if isnan(own) else f"only {own:.0%}"
+        few = f"{names[system]}: {share} of the words are matched or aligned"
         if not own >= LOW_COVERAGE:  # also true if there are no words
-            share = "none" if isnan(own) else f"only {own:.0%}"
-            found[system] = (
-                f"{share} of the words are matched or aligned; are all files the right ones, in "
-                "the right language?"
-            )
-        elif own < _COVERAGE_OF_OTHERS * usual:
-            more = "in the other system" if len(others) == 1 else "or more in half of the others"
-            found[system] = (
-                f"only {own:.0%} of the words are matched or aligned, {usual:.0%} {more}"
+            question = "are all files the right ones, in the right language?"
+            found[system] = _Finding(f"{few}; {question}", [system])
+        elif own < _COVERAGE_OF_OTHERS * usually and len(coverage) == 2:
+            more = f"{usually:.0%} in {names[1 - system]}"
+            found[system] = _Finding(f"{few}, {more}; are both the right files?", [0, 1])
+        elif own < _COVERAGE_OF_OTHERS * usually:
+            found[system] = _Finding(
+                f"{few}, {usually:.0%} or more in half of the others", [system]
             )
     return found

@@ -124,7 +124,7 @@ class ScorePlan:
         labels: Text | None,
         meter: Meter,
     ) -> tuple[ScoreResult, list[str]]:
-        """Score texts, and warn about doubtful results."""
+        """Score texts; return the result, and warnings."""
         clock = Clock()
         with clock("reading"):
             raw = read_texts(reference, systems)
@@ -150,12 +150,13 @@ class ScorePlan:
                 shared = plan._shared(counts, on_steps)
             result = plan._scored(texts, counts, shared, chance, kinds, clock, on_steps)
             with clock("checking"):
-                doubts = [
-                    *filter(None, [self.order_source.doubt, hint]),
-                    *self._doubts_about_resamples(result),
-                    *input_doubts(raw, counts, self._matched_share(counts)),
-                ]
-        return result, doubts
+                found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
+        warnings = [
+            *filter(None, [self.order_source.doubt, hint and str(hint)]),
+            *self._doubts_about_resamples(result),
+            *(doubt.text for doubt in found),
+        ]
+        return replace(result, doubts=(*([hint.doubt] if hint else []), *found)), warnings
 
     def _matched_share(self, counts: SentenceCounts) -> Floats:
         """The share of words that match, of each system; weak links are no sign of wrong files."""
@@ -232,10 +233,9 @@ class ScorePlan:
         if systems < 2:
             return None
         metrics = tuple(one.name for one in self.measures if isinstance(one, Ordering))
-        request = RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
         return compare_on_shared_words(
             counts.order,
-            request,
+            self._request(metrics),
             systems,
             lines,
             self.resampling,
@@ -291,7 +291,20 @@ class ScorePlan:
         names = tuple(measure.name for measure in self.measures)
         best = counts.best_reference(self.leading)
         judged = counts.pick(counts.coverage_counts[0], self.leading).astype(np.int64)
-        return SentencesOfTexts(texts, counts.order.matches, best, judged, names, segments, labels)
+        return SentencesOfTexts(
+            texts,
+            counts.order.matches,
+            best,
+            judged,
+            names,
+            segments,
+            labels,
+            counts.order,
+            self._request((self.leading,)),
+        )
+
+    def _request(self, metrics: tuple[str, ...]) -> RestRequest:
+        return RestRequest(metrics, self.preset.beta, self.preset.gamma, self.threads)
 
     def _signature(self, texts: Texts) -> str:
         return signature(
@@ -304,15 +317,20 @@ class ScorePlan:
         )
 
     def _doubts_about_resamples(self, result: ScoreResult) -> Iterator[str]:
-        """Say that resamples were added for Holm's correction, or that none are enough."""
-        if result.tests is None or not self.comparison.holm:
+        """Say that resamples were added for Holm's correction, or that they are too few."""
+        if result.tests is None:
             return
         asked, used = self.resampling, replace(self.resampling, resamples=result.resamples)
         pairs, level = len(result.tests.pairs), number_text(result.alpha)
-        if used.resamples > asked.resamples:
+        if not self.comparison.holm:
+            if not used.can_reject(1):
+                few, least = counted(used.resamples, "resample"), 1 / (used.resamples + 1)
+                yield f"{few}: p is at least {least:.3g}, so no verdict at {level} is possible"
+        elif used.resamples > asked.resamples:
+            smallest = pairs / (used.resamples + 1)
             yield (
-                f"resamples raised from {asked.resamples:,} to {used.resamples:,} so that Holm's "
-                f"correction over {counted(pairs, 'pair')} can reject at {level}"
+                f"resamples raised from {asked.resamples:,} to {used.resamples:,}: the smallest p "
+                f"after Holm's correction over {counted(pairs, 'pair')} is then {smallest:.2g}"
             )
         elif not used.can_reject(pairs):
             yield (

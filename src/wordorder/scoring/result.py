@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.cards import SentenceCard
+    from wordorder.scoring.doubts import Doubt
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.shared_words import PairComparison, SharedOrder
     from wordorder.scoring.uncertainty import PairTests, SystemScores
@@ -53,6 +54,7 @@ class ScoreResult(Result):
         seconds: Time taken by each step; not saved.
         chance: Scores of all systems with wrong references of about the same length, by ordering
             metric, and their coverage; None if they were not asked for.
+        doubts: What looks wrong with the texts; findings about doubted systems say so.
     """
 
     SCHEMA: ClassVar[str] = "score/2"
@@ -76,6 +78,7 @@ class ScoreResult(Result):
     sentences: ScoredSentences | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     chance: Mapping[str, Floats] | None = None
+    doubts: tuple[Doubt, ...] = ()
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -106,7 +109,7 @@ class ScoreResult(Result):
                 cards.diff_records,
                 cards.diff_cards,
                 cards.diff_lines,
-                "no sentence with enough matched words differs in order",
+                "no sentence with enough shared words differs in order",
             ),
             "segments": View(
                 tables.segment_tables, tables.segment_records, lines=tables.segment_lines
@@ -224,7 +227,7 @@ class ScoreResult(Result):
         return list(findings(self))
 
     def worst(self, top: int | None = None, *, min_words: int = 4) -> list[SentenceCard]:
-        """Return for each system the sentences with the worst word order.
+        """Return for each system the sentences with the worst word order, by its own words.
 
         Args:
             top: Number of sentences per system; by default all.
@@ -240,7 +243,20 @@ class ScoreResult(Result):
     def diff(
         self, first: str, second: str, top: int | None = None, *, min_words: int = 4
     ) -> list[SentenceCard]:
-        """Return the sentences where two systems differ most in order; see `worst`."""
+        """Return the sentences where two systems differ most in order, on the words both have.
+
+        These are the sentences that contribute most to the difference that verdicts go by: w·δ of
+        the leading metric. Each comes twice, once for each system.
+
+        Args:
+            first: Name of a system.
+            second: Name of another.
+            top: Number of sentences; by default all.
+            min_words: Leave out sentences with fewer shared words.
+
+        Raises:
+            UsageError: As in `worst`, or there is no such system.
+        """
         from wordorder.scoring.cards import diff_cards
 
         return diff_cards(self, first, second, min_words, top=top)

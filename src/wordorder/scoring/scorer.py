@@ -69,7 +69,8 @@ def score(
         comparison: How to compare pairs of systems.
         labels: A file or a list with one label per sentence, to report scores by label.
         chance: Whether to score the systems against wrong references of about the same length,
-            too: the floor of the scale of each ordering metric. Takes twice as long.
+            too. Far fewer words match these, so what they give is no lower bound. Takes twice as
+            long.
         threads: As in `ordering_scores`.
         progress: Whether to show a progress bar, or another display.
         cache: Stores tokenised and matched texts for later runs: `wordorder.output.Cache()`
@@ -83,7 +84,8 @@ def score(
         UsageError: An option is unknown or out of range.
 
     Warns:
-        WordorderWarning: The scores are valid, but may be unreliable.
+        WordorderWarning: The scores are valid, but may be unreliable. What looks wrong with the
+            texts is in `result.doubts`, too.
 
     Examples:
         >>> from wordorder import Comparison, score
@@ -115,9 +117,9 @@ def score(
         cache,
         chance=chance,
     )
-    result, doubts = plan.run(reference, systems, labels, as_meter(progress))
-    for doubt in doubts:
-        warnings.warn(WordorderWarning(doubt), stacklevel=2)
+    result, told = plan.run(reference, systems, labels, as_meter(progress))
+    for text in told:
+        warnings.warn(WordorderWarning(text), stacklevel=2)
     return result
 
 

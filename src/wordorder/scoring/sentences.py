@@ -5,10 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
+from wordorder.output import visible
+from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.text import split_words
 
 if TYPE_CHECKING:
@@ -16,7 +19,12 @@ if TYPE_CHECKING:
 
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
+    from wordorder.scoring.shared_words import RestRequest
     from wordorder.scoring.texts import Texts
+    from wordorder.scoring.word_order import WordOrder
+
+
+_DUST = 1e-10  # what rounding leaves of equal scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,28 @@ class ScoredTranslation:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedDifference:
+    """The difference in order between two systems, in one sentence, on the words both have.
+
+    Attributes:
+        first: Name of the first system.
+        second: Name of the second.
+        weight: The weight w of the sentence: the number of shared words minus 1.
+        weighted: w·δ, where δ is the second system's score minus the first's by the leading
+            metric.
+    """
+
+    first: str
+    second: str
+    weight: int
+    weighted: float
+
+    def __str__(self) -> str:
+        names = f"{visible(self.second)} − {visible(self.first)}"
+        return f"on {self.weight + 1} shared words {names} {self.weighted / self.weight:+.3f}"
+
+
+@dataclass(frozen=True, slots=True)
 class ScoredSentence:
     """One sentence, with the translations of all systems.
 
@@ -72,12 +102,14 @@ class ScoredSentence:
         references: The words of each reference.
         translations: One for each system.
         label: The user's label, if there is one.
+        shared: The pairs of systems that differ in order on the words both have.
     """
 
     line: int
     references: tuple[tuple[str, ...], ...]
     translations: tuple[ScoredTranslation, ...]
     label: str | None = None
+    shared: tuple[SharedDifference, ...] = ()
 
 
 class Orders(NamedTuple):
@@ -103,6 +135,10 @@ class ScoredSentences(Sequence[ScoredSentence]):
     @abstractmethod
     def orders(self, measure: str) -> Orders:
         """Arrays for choosing sentences, with a column for each."""
+
+    @abstractmethod
+    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
+        """w·δ and w of each sentence; see `SharedDifference`."""
 
     @abstractmethod
     def _sentence(self, place: int) -> ScoredSentence:
@@ -137,6 +173,8 @@ class SentencesOfTexts(ScoredSentences):
         measures: Names of the measures.
         segments: Scores, of shape (systems, sentences, measures).
         labels: One label per sentence, if any.
+        order: The word order, to compare systems on the words both have.
+        request: What to compare: the leading metric.
     """
 
     texts: Texts
@@ -146,6 +184,8 @@ class SentencesOfTexts(ScoredSentences):
     measures: tuple[str, ...]
     segments: Floats
     labels: tuple[str, ...] | None
+    order: WordOrder
+    request: RestRequest
 
     @property
     def lines(self) -> range:
@@ -156,12 +196,41 @@ class SentencesOfTexts(ScoredSentences):
         """Arrays over all sentences."""
         return Orders(self.segments[..., self.measures.index(measure)], self.judged)
 
+    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
+        """Compare the two systems in all sentences."""
+        pair = [self.texts.names.index(name) for name in (first, second)]
+        weighted, weights = self._compared([pair], slice(0, self.texts.lines))
+        return weighted[:, 0], weights[:, 0]
+
+    def _compared(self, pairs: Sequence[Sequence[int]], lines: slice) -> tuple[Floats, Integers]:
+        """w·δ and w, of shape (sentences, pairs)."""
+        sums = np.zeros((len(pairs), 2, len(self.request.metrics) + len(ORDER_ERRORS)))
+        found = self.order.on_shared_words(np.array(pairs), lines, self.request, sums)
+        weighted, weights = found.statistics[..., 0], found.statistics[..., -1]
+        weighted[np.abs(weighted) < _DUST] = 0
+        return weighted, weights.astype(np.int64)
+
+    def _shared(self, place: int) -> tuple[SharedDifference, ...]:
+        names = self.texts.names
+        pairs = list(combinations(range(len(names)), 2))
+        if not pairs:
+            return ()
+        weighted, weights = (
+            one[0].tolist() for one in self._compared(pairs, slice(place, place + 1))
+        )
+        return tuple(
+            SharedDifference(names[a], names[b], weight, difference)
+            for (a, b), weight, difference in zip(pairs, weights, weighted, strict=True)
+            if difference
+        )
+
     def _sentence(self, place: int) -> ScoredSentence:
         return ScoredSentence(
             place + 1,
             tuple(tuple(split_words(lines[place])) for lines in self.texts.references),
             tuple(self._translation(system, place) for system in range(len(self.texts.names))),
             None if self.labels is None else self.labels[place],
+            self._shared(place),
         )
 
     def _translation(self, system: int, place: int) -> ScoredTranslation:
@@ -208,6 +277,16 @@ class SentencesOfDocument(ScoredSentences):
             np.array([[one.scores[measure] for one in row] for row in by_system]),
             np.array([[one.judged for one in row] for row in by_system]),
         )
+
+    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
+        """Those in the document, which leaves out sentences without a difference."""
+        weighted, weights = np.zeros(len(self)), np.zeros(len(self), np.int64)
+        for place, sentence in enumerate(self.kept):
+            for one in sentence.shared:
+                if {one.first, one.second} == {first, second}:
+                    weighted[place] = one.weighted if one.first == first else -one.weighted
+                    weights[place] = one.weight
+        return weighted, weights
 
     def _sentence(self, place: int) -> ScoredSentence:
         return self.kept[place]

@@ -77,10 +77,8 @@ class SharedOrder:
             return "they share no words whose order could be compared"
         if share < SMALLEST_SHARE:
             shown = min(share, SMALLEST_SHARE - 0.001)  # not rounded up to the limit
-            return (
-                f"they share too few words: {shown:.1%} are compared, fewer than "
-                f"{SMALLEST_SHARE:.0%}"
-            )
+            part = "less than 0.1%" if share < 0.001 else f"{shown:.1%}"
+            return f"they share too few words: {part} are compared, fewer than {SMALLEST_SHARE:.0%}"
         if sentences < FEWEST_SENTENCES:
             return (
                 f"they share words in too few sentences: {counted(sentences, 'sentence')}, fewer "

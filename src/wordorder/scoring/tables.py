@@ -12,11 +12,20 @@ from wordorder.errors import UsageError, argument
 from wordorder.output import Column, Estimate, Records, Table, number_text, visible
 from wordorder.output.row_views import table_of
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.verdicts import better, can_be_judged, is_order, rank
+from wordorder.scoring.verdicts import (
+    better,
+    can_be_judged,
+    excludes_zero,
+    is_judged,
+    is_order,
+    rank,
+)
 from wordorder.scoring.wording import (
     cluster_note,
     comparison_note,
+    doubt_notes,
     findings,
+    heading,
     legend,
     note,
     significance,
@@ -34,7 +43,6 @@ MOST_FINDINGS = 5
 _FEW = 3  # systems of which all pairs are spoken of
 
 _UNKNOWN = "?"
-_READING_MARKS = "** p < 0.05, * p < 0.10"
 
 
 def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
@@ -44,7 +52,7 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     measures, ranking = result.shown_measures, rank(result)
     columns = [Column("system", "left"), *([Column("#")] if many else [])]
     columns += [
-        Column(_heading(name), digits=_digits(name), best="high" if _is_marked(name) else None)
+        Column(heading(name), digits=_digits(name), best="high" if _is_marked(name) else None)
         for name in measures
     ]
     order = ranking.systems if many else range(len(result.systems))
@@ -57,16 +65,14 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     below = [note(result, ends=table.has_lopsided_intervals()), legend(result)]
     below += comparison_note(result)
     below += [cluster_note(result)] if many else []
+    below += ["", *doubt_notes(result)] if result.doubts else []
     if result.tests is not None:
         below += ["", *_told(result, ranking.systems)]
     table = replace(
         table,
         note="\n".join(below),
         marks=_marks_against_the_first(result, order, first_place=2 if many else 1),
-        marks_note=(
-            f"+ better or - worse than {visible(result.systems[0])}, "
-            f"p < {number_text(result.alpha)}"
-        ),
+        marks_note=_marks_note(result),
     )
     return [table] if result.chance is None else [table, _chance_table(result, result.chance)]
 
@@ -162,9 +168,16 @@ def significance_tables(
     columns = [Column(measure, "left"), *(Column(f"{n}", "left") for n in range(1, len(names) + 1))]
     heads = [f"{number} {name}" for number, name in enumerate(names, start=1)]
     rows = [[head, *row] for head, row in zip(heads, marks.tolist(), strict=True)]
-    below = f"+ the row is better than the column: {_READING_MARKS}; 0 neither"
-    few = "shared words" if is_order(measure) else "sentences"
-    below += f"; ? too few {few}." if (marks == _UNKNOWN).any() else "."
+    levels = ", ".join(
+        f"{stars} p < {level:.2f}{' and an interval without 0' * (level <= result.alpha)}"
+        for stars, level in (("**", 0.05), ("*", 0.1))
+    )
+    below = f"+ the row is better than the column: {levels}; 0 neither"
+    why = "too few shared words" if is_order(measure) else "too few sentences"
+    if not is_judged(measure):
+        why = f"not judged: {measure} goes by each system's own words"
+    below += f"; ? {why}." if (marks == _UNKNOWN).any() else "."
+    below += " p after Holm's correction." * result.holm
     return [Table(columns, rows, note=below)]
 
 
@@ -187,7 +200,7 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
     """The scores of each bucket."""
     del top  # few, and only useful together
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
-    columns += [Column(_heading(m), digits=_digits(m)) for m in result.shown_measures]
+    columns += [Column(heading(m), digits=_digits(m)) for m in result.shown_measures]
     places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [
         [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores[places])]
@@ -242,7 +255,10 @@ def _chance_table(result: ScoreResult, chance: Mapping[str, Floats]) -> Table:
         [name, *(float(scores[system]) for scores in chance.values())]
         for system, name in enumerate(result.systems)
     ]
-    note = "Scored against wrong references of about the same length."
+    note = (
+        "Scored against wrong references of about the same length. Other words are judged than "
+        "above, so this is no lower bound."
+    )
     if any(np.isnan(scores).any() for scores in chance.values()):
         note += " Undefined where all references are the same, or nothing matches."
     return Table(columns, rows, note=note)
@@ -259,11 +275,21 @@ def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]
     tests, p_values = result.deciding, result.deciding_p
     column, sign = result.column(measure), -1 if measure in ORDER_ERRORS else 1
     judged = can_be_judged(result, measure)
+    outside = excludes_zero(tests.low, tests.high)[:, column]
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
         difference, p = sign * float(tests.difference[pair, column]), float(p_values[pair, column])
         for first, second, lead in ((a, b, -difference), (b, a, difference)):
-            mark = significance(lead, p) if judged[pair] else _UNKNOWN
-            yield _Significance(first, second, mark)
+            mark = significance(lead, p, alpha=result.alpha, excludes_zero=bool(outside[pair]))
+            yield _Significance(first, second, mark if judged[pair] else _UNKNOWN)
+
+
+def _marks_note(result: ScoreResult) -> str:
+    """Explain the marks, which need not follow the figures beside them."""
+    holm = " after Holm's correction" * result.holm
+    return (
+        f"+ better or - worse than {visible(result.systems[0])}: p < {number_text(result.alpha)}"
+        f"{holm} and an interval without 0. Word order is compared on the words that both have."
+    )
 
 
 def _marks_against_the_first(
@@ -284,17 +310,13 @@ def _marks_against_the_first(
     }
 
 
-def _heading(measure: str) -> str:
-    return measure.removesuffix("_per_100")
-
-
 def _digits(measure: str) -> int:
     return 1 if measure in ORDER_ERRORS else 3
 
 
 def _is_marked(measure: str) -> bool:
     """Whether the best may be marked: the fewer words match, the better their order may look."""
-    return measure != "coverage" and not is_order(measure)
+    return measure != "coverage" and is_judged(measure) and not is_order(measure)
 
 
 def _buckets(result: ScoreResult, kind: str) -> tuple[Bucket, ...]:

@@ -16,7 +16,7 @@ from wordorder.statistics import find_clusters
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Integers
+    from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
 
 _FIGURES = ("difference", "low", "high", "p_value", "p_holm")
@@ -25,6 +25,19 @@ _FIGURES = ("difference", "low", "high", "p_value", "p_holm")
 def is_order(measure: str) -> bool:
     """Whether systems are compared by this measure on the words both have."""
     return measure in METRICS or measure in ORDER_ERRORS
+
+
+def is_judged(measure: str) -> bool:
+    """Whether a measure tells which system is better.
+
+    `frs` judges nothing but order, but on each system's own words.
+    """
+    return measure != "frs"
+
+
+def excludes_zero(low: Floats, high: Floats) -> NDArray[np.bool_]:
+    """Whether intervals lie on one side of 0."""
+    return (low > 0) | (high < 0)
 
 
 def deciding_tests(result: ScoreResult) -> PairTests:
@@ -51,7 +64,8 @@ def can_be_judged(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
     """For each pair, whether there is enough text for a verdict by this measure."""
     pairs, shared = range(len(result.known_tests().pairs)), result.shared
     if not is_order(measure):
-        return np.full(len(pairs), result.sentence_count >= FEWEST_SENTENCES)
+        enough = result.sentence_count >= FEWEST_SENTENCES
+        return np.full(len(pairs), enough and is_judged(measure))
     assert shared is not None
     return np.array([shared.withheld(pair) is None for pair in pairs])
 
@@ -64,7 +78,7 @@ def better(result: ScoreResult) -> Integers:
     the verdict.
     """
     tests = result.deciding
-    counts = (result.deciding_p < result.alpha) & ((tests.low > 0) | (tests.high < 0))
+    counts = (result.deciding_p < result.alpha) & excludes_zero(tests.low, tests.high)
     signs = np.where(counts, np.sign(tests.difference), 0).astype(np.int64)
     for place, measure in enumerate(result.measures):
         signs[:, place] *= can_be_judged(result, measure)

@@ -11,7 +11,7 @@ import numpy as np
 from wordorder.output import counted, interval_note, listed, visible
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.shared_words import FEWEST_SENTENCES
-from wordorder.scoring.verdicts import better, can_be_judged, rank
+from wordorder.scoring.verdicts import better, can_be_judged, is_judged, rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,6 +64,21 @@ def _sayings(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
     yield _unjudged(result, pair) or _order(verdicts, pair)
     if choice and result.lexical is not None:
         yield _choice(verdicts, pair, result.lexical)
+    doubted = _doubted(result, verdicts.tests.pairs[pair].tolist())
+    if doubted:
+        yield f"but there are doubts about {listed(doubted)}"
+
+
+def _doubted(result: ScoreResult, systems: Sequence[int]) -> list[str]:
+    """Those of the systems that look wrong."""
+    named = {name for doubt in result.doubts for name in doubt.systems}
+    names = [result.systems[one] for one in systems]
+    return [visible(name) for name in names if name in named]
+
+
+def doubt_notes(result: ScoreResult) -> list[str]:
+    """What looks wrong with the texts, to be read before the findings."""
+    return [f"Doubt: {doubt.text}" for doubt in result.doubts]
 
 
 def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
@@ -80,18 +95,18 @@ def _are_equal(verdicts: _Verdicts, pair: int) -> bool:
 def _unjudged(result: ScoreResult, pair: int) -> str | None:
     """Why there is no verdict on word order, if there is none."""
     assert result.shared is not None
-    systems, column = result.shared.pairs[pair].tolist(), result.column(result.leading)
-    mute = [result.systems[one] for one in systems if isnan(result.scores.value[one, column])]
-    if mute:
-        named = " and ".join(map(visible, mute))
-        weak = "matched" in result.measures and all(result.value(one, "matched") for one in mute)
-        why = "no match is likely enough to be right" if weak else "no word matches"
-        return f"the word order of {named} cannot be judged: {why}"
     reason = result.shared.withheld(pair)
     if reason is None:
         return None
-    a, b = (visible(result.systems[one]) for one in systems)
-    return f"{a} and {b}: no verdict on word order: {reason}"
+    names = [result.systems[one] for one in result.shared.pairs[pair].tolist()]
+    if mute := [visible(name) for name in names if not _share_matched(result, name)]:
+        return f"the word order of {' and '.join(mute)} cannot be judged: no word matches"
+    return f"{' and '.join(map(visible, names))}: no verdict on word order: {reason}"
+
+
+def _share_matched(result: ScoreResult, system: str) -> float:
+    """The share of matched words, those in weak links included."""
+    return result.value(system, "matched" if "matched" in result.measures else "coverage")
 
 
 def _order(verdicts: _Verdicts, pair: int) -> str:
@@ -134,7 +149,7 @@ def _choice(verdicts: _Verdicts, pair: int, measure: str) -> str:
 
 
 def _all(names: Sequence[str]) -> str:
-    return listed(names, len(names))
+    return listed([heading(name) for name in names], len(names))
 
 
 def _names(verdicts: _Verdicts, pair: int, sign: int) -> tuple[str, str]:
@@ -157,20 +172,33 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
         side * float(getattr(tests, end)[place])
         for end in (("difference", "low", "high") if side > 0 else ("difference", "high", "low"))
     )
-    found = bool(verdicts.better[place])
-    digits = next(
-        digits
-        for digits in range(_LEAST_DIGITS, _MOST_DIGITS + 1)
-        if digits == _MOST_DIGITS or not found or all(round(x, digits) for x in (low, high))
-    )
     at_limit = tests.p_value[place] * (result.resamples + 1) < 1.5
     p = shown_p(float(verdicts.p[place]), at_limit=at_limit, alpha=result.alpha)
     p += " after Holm" * result.holm
-    text = f"{measure} {difference:+z.{digits}f} [{low:z.{digits}f}, {high:z.{digits}f}], {p}"
     # A corrected p may well be large although the interval, which is not corrected, excludes 0.
     excludes_zero, small = low > 0 or high < 0, bool(verdicts.p[place] < result.alpha)
     disagree = small != excludes_zero and (small or not result.holm)
+    ends_count = disagree or bool(verdicts.better[place])
+    digits = _digits_for([difference, low, high] if ends_count else [difference])
+    sign = "+" if round(difference, digits) else ""
+    ends = f"[{low:z.{digits}f}, {high:z.{digits}f}]"
+    text = f"{heading(measure)} {difference:{sign}z.{digits}f} {ends}, {p}"
     return text + ", interval and p disagree" * disagree
+
+
+def _digits_for(figures: Sequence[float]) -> int:
+    """The number of digits that shows on which side of 0 the figures are."""
+    enough = (
+        digits
+        for digits in range(_LEAST_DIGITS, _MOST_DIGITS)
+        if all(round(figure, digits) or not figure for figure in figures)
+    )
+    return next(enough, _MOST_DIGITS)
+
+
+def heading(measure: str) -> str:
+    """The name of a measure in tables and sentences."""
+    return measure.removesuffix("_per_100")
 
 
 def note(result: ScoreResult, *, ends: bool) -> str:
@@ -191,7 +219,7 @@ def legend(result: ScoreResult) -> str:
     errors = [name for name in metrics if name in ORDER_ERRORS]
     orders = ", ".join(name for name in metrics if name not in errors)
     combined = result.measures[0]
-    if combined == "meteor":
+    if result.lexical is None and is_judged(combined):
         parts = f"Word order: {orders}. Words and their order: {combined}."
     elif result.lexical is None:
         parts = f"Word order: {orders}, {combined}."
@@ -212,8 +240,16 @@ def comparison_note(result: ScoreResult) -> list[str]:
         return []
     least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
-    compared = f"{span} of the reference's words"
-    return [f"Verdicts on word order compare the words that both systems have: {compared}."]
+    through_source = "|compared:shared-source-words|" in result.signature
+    compared = f"{span} of the {'source' if through_source else 'reference'}'s words"
+    weak = ", weak matches included" * _has_weak_matches(result)
+    return [f"Verdicts on word order compare the words that both systems have{weak}: {compared}."]
+
+
+def _has_weak_matches(result: ScoreResult) -> bool:
+    """Whether links that are too unlikely for the scores were found."""
+    names = result.systems if "matched" in result.measures else ()
+    return any(result.value(one, "matched") > result.value(one, "coverage") for one in names)
 
 
 def cluster_note(result: ScoreResult) -> str:
@@ -227,19 +263,27 @@ def cluster_note(result: ScoreResult) -> str:
         f"better than every system in later clusters. {np.count_nonzero(signs)} of {len(signs)} "
         f"pairs differ{f', {unknown} cannot be judged' if unknown else ''}."
     )
-    return text + (f" Too few shared words to rank: {listed(apart)}." if apart else "")
+    if apart:
+        text += f" Too few shared words to rank: {listed(apart)}."
+    doubted = _doubted(result, ranking.systems)
+    return text + (f" There are doubts about {listed(doubted)}, see below." if doubted else "")
 
 
-def significance(difference: float, p: float) -> str:
+def significance(difference: float, p: float, *, alpha: float, excludes_zero: bool) -> str:
     """The papers' marks for a difference: its sign where p < 0.10 (*) or p < 0.05 (**).
 
+    So that no mark contradicts a verdict, the interval must exclude 0, too, at levels up to alpha.
+
     Examples:
-        >>> [significance(0.01, p) for p in (0.2, 0.07, 0.01)], significance(-0.01, 0.01)
-        (['0', '+*', '+**'], '-**')
+        >>> [significance(0.1, p, alpha=0.05, excludes_zero=True) for p in (0.2, 0.07, 0.01)]
+        ['0', '+*', '+**']
+        >>> significance(-0.1, 0.01, alpha=0.05, excludes_zero=False)
+        '-*'
     """
-    if not p < 0.10 or difference == 0:
+    stars = [level for level in (0.10, 0.05) if p < level and (level > alpha or excludes_zero)]
+    if not stars or difference == 0:
         return "0"
-    return ("+" if difference > 0 else "-") + ("**" if p < 0.05 else "*")
+    return ("+" if difference > 0 else "-") + ("**" if 0.05 in stars else "*")
 
 
 def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:

@@ -11,6 +11,9 @@ from wordorder.statistics.validation import MOST_RESAMPLES, as_confidence, as_re
 
 USUAL_CONFIDENCE = 0.95
 
+_ROOM = 5  # times the resamples with which Holm's correction can just reject
+_AFFORDABLE = 10_000  # beyond, only as many as needed: 253 pairs take half a minute
+
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
@@ -55,17 +58,21 @@ class Resampling:
         return self.resamples >= self._needed(tests)
 
     def enough_for(self, tests: int) -> Resampling:
-        """With more resamples if Holm's correction could otherwise never reject.
+        """With more resamples if Holm's correction could otherwise hardly ever reject.
 
-        Resamples are drawn one after the other, so the first ones stay the same. If even the
-        largest number is too small, nothing is changed.
+        The smallest corrected p is then at most a fifth of `alpha`, if 10,000 resamples are enough
+        for that, and below `alpha` in any case. Resamples are drawn one after the other, so the
+        first ones stay the same. If even the largest number is too small, nothing is changed.
 
         Examples:
-            >>> Resampling().enough_for(253).resamples
-            5060
+            >>> [Resampling().enough_for(tests).resamples for tests in (3, 45, 253, 600)]
+            [1000, 4500, 10000, 12000]
         """
-        enough = max(self.resamples, self._needed(tests))
-        return self if enough > MOST_RESAMPLES else replace(self, resamples=enough)
+        least = self._needed(tests)
+        if least > MOST_RESAMPLES:
+            return self
+        enough = max(least, min(_ROOM * least, _AFFORDABLE))
+        return replace(self, resamples=max(self.resamples, enough))
 
     def _needed(self, tests: int) -> int:
         """The smallest R with tests/(R + 1) < alpha, in exact arithmetic."""

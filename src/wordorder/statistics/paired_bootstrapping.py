@@ -22,6 +22,7 @@ from wordorder.statistics.pairs import (
     count_extreme,
     for_each_first,
     p_values,
+    without_dust,
 )
 from wordorder.statistics.validation import as_confidence, as_resamples, as_seed, as_systems
 
@@ -139,10 +140,13 @@ def _against_later_ones(scores: BootstrapResult, first: int) -> tuple[Floats | I
     difference = one - others
     resampled = scores.resampled[first] - scores.resampled[first + 1 :]
     centred = resampled - mean_of_defined(resampled)[..., np.newaxis]
+    size = np.maximum(np.abs(one), np.abs(others))
+    low, high = percentile_interval(resampled, scores.confidence)
     return (
-        difference,
-        count_extreme(centred, difference, size=np.maximum(np.abs(one), np.abs(others))),
+        without_dust(difference, size),
+        count_extreme(centred, difference, size),
         count_undefined(resampled),
-        *percentile_interval(resampled, scores.confidence),
+        without_dust(low, size),
+        without_dust(high, size),
         standard_error(resampled),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder.statistics.bootstrapping import bootstrap
 from wordorder.statistics.intervals import mean_of_defined
-from wordorder.statistics.pairs import count_extreme, p_values
+from wordorder.statistics.pairs import count_extreme, p_values, without_dust
 from wordorder.statistics.resampling import draw_signs, resampled_sums
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def weighted_differences(
     Args:
         statistics: w·δ of k measures and, last, w, of shape (pairs, items, k + 1).
         size: The size of the scores that were compared, of shape (pairs, k): differences that
-            fall short by less than 10⁻¹⁰ of it count as equal.
+            fall short by less than 10⁻¹⁰ of it count as equal, and what is no larger than that
+            is 0.
         test: bootstrap or randomization.
         resamples: Number of resamples.
         seed: Random seed.
@@ -80,9 +81,12 @@ def weighted_differences(
         under_null = np.moveaxis(_divided(signed.resampled, weights), 0, -1)
     else:
         under_null = drawn.resampled - mean_of_defined(drawn.resampled)[..., np.newaxis]
-    extreme = count_extreme(under_null, drawn.observed, size=np.asarray(size, dtype=np.float64))
-    p_value = p_values(extreme, resamples, drawn.observed)
-    return WeightedDifferences(drawn.observed, drawn.low, drawn.high, p_value)
+    scale = np.asarray(size, dtype=np.float64)
+    p_value = p_values(count_extreme(under_null, drawn.observed, scale), resamples, drawn.observed)
+    difference, low, high = (
+        without_dust(one, scale) for one in (drawn.observed, drawn.low, drawn.high)
+    )
+    return WeightedDifferences(difference, low, high, p_value)
 
 
 def _means(sums: Floats) -> Floats:

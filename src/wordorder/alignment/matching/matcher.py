@@ -353,7 +353,8 @@ class Matcher:
 def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
     for stage in wanted:
         if stage not in possible:
-            raise UsageError(f"stage {stage} has no data: {_NEEDS[stage]}")
+            needed, name = _NEEDS[stage]
+            raise UsageError(f"stage {stage} has no data: give {needed}, with {argument(name)}")
     if "exact" not in wanted:
         raise UsageError("the stages must include exact")
 
@@ -370,10 +371,10 @@ def _vector_source(
     return None
 
 
-_NEEDS: dict[Stage, str] = {
-    "exact": "",
-    "stem": "give a language that has a stemmer",
-    "synonym": "give a language that has synonyms, or a file of your own",
-    "vectors": "give vectors of words",
-    "paraphrase": "give a table of paraphrases",
+_NEEDS: dict[Stage, tuple[str, str]] = {
+    "exact": ("", ""),
+    "stem": ("a language that has a stemmer", "lang"),
+    "synonym": ("a language that has synonyms, or a file of your own", "synonyms"),
+    "vectors": ("vectors of words", "vectors"),
+    "paraphrase": ("a table of paraphrases", "paraphrases"),
 }

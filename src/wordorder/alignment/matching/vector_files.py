@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,6 +80,10 @@ def _rows(path: str | os.PathLike[str], name: str) -> Generator[tuple[int, str, 
     for block in read_blocks(path):
         for number, line in enumerate(block.data.splitlines(), block.first_line):
             text = line.replace(b"\t", b" ").rstrip(b" ")
+            if b"  " in text:
+                text = re.sub(rb" +", b" ", text)
+            if not text:
+                continue
             if number == 1 and _is_header(text):
                 dimensions = int(text.split()[1])
                 continue
@@ -107,13 +112,16 @@ def _is_number(field: bytes) -> bool:
         float(field)
     except ValueError:
         return False
-    return True
+    return b"_" not in field  # which Python allows
 
 
 def _values(numbers: bytes, place: Place) -> NDArray[np.float32]:
     values = []
     for field in numbers.split(b" "):
         if not _is_number(field) or not abs(float(field)) < _LARGEST:
-            raise place.error(f"'{quoted(field.decode())}' is not a finite number: {_EXPECTED}")
+            wrong = "not a finite number"
+            if _is_number(field) and field[-1:].isdigit():  # neither nan nor inf
+                wrong = "out of range"
+            raise place.error(f"'{quoted(field.decode())}' is {wrong}: {_EXPECTED}")
         values.append(float(field))
     return np.array(values, np.float32)
