@@ -57,6 +57,18 @@ Transposed transposed(const LinkRows& links) {
             Array(std::move(order))};
 }
 
+// Pickles go through the constructor, so that their arrays are checked like any other.
+nb::tuple reduced_rows(nb::handle rows) {
+    return nb::make_tuple(rows.type(), nb::make_tuple(rows.attr("values"), rows.attr("offsets")));
+}
+
+nb::tuple reduced_links(nb::handle links) {
+    return nb::make_tuple(
+        links.type(), nb::make_tuple(links.attr("sources"), links.attr("targets"),
+                                     links.attr("offsets"), links.attr("source_lengths"),
+                                     links.attr("target_lengths")));
+}
+
 }  // namespace
 
 void bind_rows(nb::module_& m) {
@@ -70,6 +82,8 @@ void bind_rows(nb::module_& m) {
         .def("__len__", &Ragged::size, "The number of rows.")
         .def_prop_ro("values", &Ragged::values, "The numbers of all rows, read-only.")
         .def_prop_ro("offsets", &Ragged::offsets, "The start and end of each row, read-only.")
+        .def("__reduce__", &reduced_rows, nb::sig("def __reduce__(self) -> tuple[object, ...]"),
+             "Pickle the arrays.")
         .def("rows", &slice<Ragged>, "start"_a, "stop"_a,
              "Return consecutive rows; nothing is copied.");
     nb::class_<LinkRows>(m, "LinkRows",
@@ -87,6 +101,8 @@ void bind_rows(nb::module_& m) {
         .def_ro("offsets", &LinkRows::offsets, "The start and end of each row.")
         .def_ro("source_lengths", &LinkRows::source_lengths, "The number of source words.")
         .def_ro("target_lengths", &LinkRows::target_lengths, "The number of target words.")
+        .def("__reduce__", &reduced_links, nb::sig("def __reduce__(self) -> tuple[object, ...]"),
+             "Pickle the arrays.")
         .def("rows", &slice<LinkRows>, "start"_a, "stop"_a,
              "Return consecutive rows; nothing is copied.")
         .def("kept", &kept, "marks"_a,

@@ -347,6 +347,16 @@ def test_offsets_of_both_widths_mean_the_same(rows: list[Any]) -> None:
     assert small.relative_to(one).to_text() == one.relative_to(small).to_text()
 
 
+def test_rows_pickle() -> None:
+    rows = Ragged(np.array([7, 8, 9], np.int32), np.array([0, 1, 3], np.int32)).rows(1, 2)
+    again = pickle.loads(pickle.dumps(rows))
+    assert (again.offsets.dtype, len(again)) == (np.int32, 1)
+    assert again.values[slice(*again.offsets.tolist())].tolist() == [8, 9]
+    links = batch_of([[(0, 1, True)], [(1, 0, True)]]).link_rows
+    again = pickle.loads(pickle.dumps(links))
+    assert (again.sources.tolist(), again.targets.tolist()) == ([0, 1], [1, 0])
+
+
 def test_slices_share_the_links_that_were_checked() -> None:
     batch = batch_of([[(0, 1, True)], [(1, 0, True)], [(2, 2, False)]])
     some = batch.rows(1, 3)

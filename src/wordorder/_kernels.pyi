@@ -34,6 +34,9 @@ class Ragged:
     def offsets(self) -> numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64]:
         """The start and end of each row, read-only."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the arrays."""
+
     def rows(self, start: int, stop: int) -> Ragged:
         """Return consecutive rows; nothing is copied."""
 
@@ -77,6 +80,9 @@ class LinkRows:
     @property
     def target_lengths(self) -> numpy.typing.NDArray[numpy.int32]:
         """The number of target words."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the arrays."""
 
     def rows(self, start: int, stop: int) -> LinkRows:
         """Return consecutive rows; nothing is copied."""

@@ -93,8 +93,8 @@ def test_synonyms_and_paraphrases_of_your_own(match, folder) -> None:
 def test_vectors_of_your_own(run, match, folder) -> None:
     (folder / "vectors").write_text("2 2\nbig 1 0.3\nlarge 1 0\n")
     options = ["--vectors", "vectors", "--quiet"]
-    assert match("--vectors", "vectors", "--stages", "exact,vectors") == "0-2 3-0\n0-1 2-0\n\n"
-    assert match(*options, "--min-similarity", "0.99") == "0-2\n0-1 2-0\n\n"
+    assert match("--vectors", "vectors", "--stages", "exact,vectors") == "0-2 1-3 3-0\n0-1 2-0\n\n"
+    assert match(*options, "--min-similarity", "0.99") == "0-2 1-3\n0-1 2-0\n\n"
     shown = run("align", "show", "--match", "--src", "hyp", "--tgt", "ref", *options)
     assert (shown.code, shown.err) == (0, "")
     assert "2 links (1 exact, 1 vectors)" in shown.out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import astuple, replace
 from itertools import product
-from math import cos, fsum, sin
+from math import fsum, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,10 +46,22 @@ PARAPHRASES = "0.5\nat once\nnow\n0.5\nthe dog\nit\n0.5\nhouse\nfast\n"
 SENTENCES = st.lists(st.sampled_from(TEXT.split()), max_size=12).map(" ".join)
 
 
-# Words in a circle, so that neighbours are similar; nonsense is similar to nothing but nonsense.
-VECTORS = "".join(
-    f"{word} {cos(2 * place)} {sin(2 * place)} 0\n" for place, word in enumerate(TEXT.split()[:-2])
-) + "".join(f"{word} 0 0 1\n" for word in NONSENSE)
+def vector_file() -> str:
+    """Two groups of words, with cosines of 0.6 and 0.2 inside, and nonsense like nonsense only.
+
+    All words of a group are equally similar: which one is nearest must not matter here, as shared
+    words may match any, a system's own words only the nearest.
+    """
+    words = TEXT.split()[:-2]
+    lines = []
+    for place, word in enumerate(words):
+        group = place % 2
+        cosine = (0.6, 0.2)[group]
+        vector = np.zeros(len(words) + 3)
+        vector[group], vector[3 + place] = sqrt(cosine), sqrt(1 - cosine)
+        lines.append((word, vector))
+    lines += [(word, np.eye(len(words) + 3)[2]) for word in NONSENSE]
+    return "".join(f"{word} {' '.join(map(str, vector))}\n" for word, vector in lines)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +72,7 @@ def cases(tmp_path_factory) -> list[tuple[Matcher, Matcher, Matcher]]:
     """
     folder = tmp_path_factory.mktemp("tables")
     (folder / "paraphrases").write_text(PARAPHRASES)
-    (folder / "vectors").write_text(VECTORS)
+    (folder / "vectors").write_text(vector_file())
     options: list[dict[str, Any]] = [
         {},
         {"weights": {"synonym": 0.5}},

@@ -140,6 +140,10 @@ class MatchedOrder:
         )
         return shared_counts(found, len(pairs))
 
+    def __getstate__(self) -> dict[str, object]:
+        # What the kernels keep of words does not pickle; it is made again where it is needed.
+        return {name: value for name, value in self.__dict__.items() if name != "_numbered"}
+
     @cached_property
     def _numbered(self) -> NumberedTexts:
         return self._matcher.numbered([*self._texts.systems, *self._texts.references])
