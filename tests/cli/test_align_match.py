@@ -97,7 +97,7 @@ def test_vectors_of_your_own(run, match, folder) -> None:
     assert match(*options, "--min-similarity", "0.99") == "0-2 1-3\n0-1 2-0\n\n"
     shown = run("align", "show", "--match", "--src", "hyp", "--tgt", "ref", *options)
     assert (shown.code, shown.err) == (0, "")
-    assert "2 links (1 exact, 1 vectors)" in shown.out
+    assert "3 links (1 exact, 2 vectors)" in shown.out
     scored = run("score", "ref", "hyp", *options, "--format", "json")
     assert scored.code == 0
     assert "|vectors:vectors-" in json.loads(scored.out)["signature"]
