@@ -343,5 +343,7 @@ def test_windows_line_ends_and_byte_order_marks(tmp_path: Path) -> None:
 def test_conllu_under_another_name_is_recognised(tmp_path: Path, start: str) -> None:
     file = tmp_path / "parses"
     file.write_text(f"{start}\n")
-    with pytest.raises(InputError, match="parses:1: sentence 1: this looks like CoNLL-U; give its"):
+    with pytest.raises(
+        InputError, match="parses:1: sentence 1: this looks like CoNLL-U; say so with tree_format="
+    ):
         list(read_trees(file))

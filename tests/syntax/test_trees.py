@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import given
 from oracles import lifting as oracle
 from syntax_strategies import heads, nodes, sentences
 from wordorder import _kernels
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.syntax import ConstituencyTree, DependencyBatch, DependencyTree, Tree, read_trees
 
 if TYPE_CHECKING:
@@ -197,3 +198,22 @@ def test_a_lifted_batch_gives_lifted_trees(tmp_path: Path) -> None:
     assert str(trees[1]) == crossing.replace("\t3\tdep", "\t2\tdep")
     assert trees.problems == batch.problems
     assert batch[1].parents.tolist() == [2, -1, 1]
+
+
+def test_a_batch_shows_itself_in_a_line(tmp_path: Path) -> None:
+    batch = read(tmp_path, NEGATED + NEGATED)
+    assert repr(batch) == "<DependencyBatch: 2 trees>"
+
+
+@pytest.mark.parametrize("feature", ["Polarity", "", "Number=Plur|Case=Nom"])
+def test_a_feature_is_one_name_and_value(tmp_path: Path, feature: str) -> None:
+    words = read(tmp_path, NEGATED).morphology()
+    with pytest.raises(UsageError, match="a feature is a name and a value"):
+        words.has_feature(feature)
+
+
+def test_the_format_of_an_unnamed_stream_is_asked_for() -> None:
+    with pytest.raises(InputError, match="this looks like CoNLL-U; say so with tree_format=conllu"):
+        list(read_trees(io.BytesIO(NEGATED.encode())))
+    (batch,) = read_trees(io.BytesIO(NEGATED.encode()), "conllu")
+    assert str(batch[0]) == NEGATED

@@ -27,7 +27,7 @@ from reading_kinds import (
     words,
 )
 from wordorder.errors import InputError
-from wordorder.text import read_lines
+from wordorder.text import ArrowColumn, read_lines, text_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -223,3 +223,16 @@ def test_pyarrow_is_imported_only_for_arrow_data() -> None:
         "sys.exit('pyarrow' in sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_dictionaries_of_any_texts_are_text() -> None:
+    words = pa.array(["a b", "c"])
+    for kind in ("string", "large_string", "string_view"):
+        column = pa.DictionaryArray.from_arrays(pa.array([1, 0, None, 1]), words.cast(kind))
+        cells = [cell for array in text_cells(ArrowColumn(column)) for cell in array.to_pylist()]
+        assert cells == ["c", "a b", None, "c"]
+
+
+def test_a_null_among_the_texts_of_score_names_its_column_once() -> None:
+    with pytest.raises(InputError, match=r"^column reference 1:2: null"):
+        wo.score(pa.array(["x", None]), {"A": ["x", "y"]})

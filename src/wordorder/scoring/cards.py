@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from wordorder.alignment import Alignment
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, WordorderWarning, argument
 from wordorder.ordering import mending_moves
 from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
@@ -277,6 +278,12 @@ def _matched_sentences(result: ScoreResult) -> ScoredSentences:
         raise UsageError(
             "this view shows matched words, so it needs a direct match, without the source"
         )
+    if len(sentences) < result.sentence_count:
+        message = (
+            f"only {len(sentences):,} of {result.sentence_count:,} sentences were saved, so these "
+            "are chosen among them"
+        )
+        warnings.warn(WordorderWarning(message), stacklevel=4)
     return sentences
 
 

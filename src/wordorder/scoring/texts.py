@@ -134,7 +134,7 @@ def read_text(text: Text, label: str) -> tuple[str, ...]:
         InputError: It is not text, or file names are given as sentences.
     """
     if is_text_input(text):
-        return tuple(line for _, line in read_lines(settled(text, label)))
+        return tuple(line for _, line in read_lines(settled(text, label.removeprefix("column "))))
     rows = as_rows(text, label)
     for number, row in enumerate(rows):
         if not isinstance(row, str):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordorder.syntax.constituency import ConstituencyTree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
     """Consecutive sentences: row i has the nodes `offsets[i]` to `offsets[i + 1]`, in pre-order.
 

@@ -32,7 +32,7 @@ class ProjectiveTrees(NamedTuple):
     lifted: NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DependencyBatch(TreeBatch[DependencyTree]):
     """Consecutive sentences: row i has the words `offsets[i]` to `offsets[i + 1]`.
 

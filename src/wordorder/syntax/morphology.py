@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -44,7 +46,15 @@ class Morphology:
             return -1
 
     def has_feature(self, feature: str) -> NDArray[np.bool_]:
-        """Tell for each word whether it has a feature, such as `Polarity=Neg`."""
+        """Tell for each word whether it has a feature, such as `Polarity=Neg`.
+
+        Raises:
+            UsageError: This is not one name and value.
+        """
+        if feature.count("=") != 1 or "|" in feature:
+            raise UsageError(
+                f"a feature is a name and a value, such as Polarity=Neg, not {feature!r}"
+            )
         places = np.flatnonzero(self.features == self.number(feature))
         has = np.zeros(len(self.forms), np.bool_)
         has[np.searchsorted(self.feature_offsets, places, side="right") - 1] = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, argument
 from wordorder.output import visible
 from wordorder.syntax.brackets import BracketError, Brackets
 from wordorder.syntax.cells import null_problem, read_cells
@@ -119,7 +119,7 @@ class _GrowingBatch:
         except BracketError as error:
             place, what = error.args
             if text.startswith(_CONLLU_STARTS):
-                what = "this looks like CoNLL-U; give its format as conllu"
+                what = f"this looks like CoNLL-U; say so with {argument('tree_format', 'conllu')}"
             problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
             self._refuse(problem)
             tree, categories = _NOTHING, ()

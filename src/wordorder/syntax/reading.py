@@ -26,7 +26,7 @@ _READERS: Readers[Callable[..., Iterator[TreeBatch[Tree]]]] = Readers(
 
 def read_trees(
     path: Input,
-    form: TreeForm | None = None,
+    tree_format: TreeForm | None = None,
     *,
     skip_bad: bool = False,
     on_bytes: Callable[[int], None] | None = None,
@@ -36,8 +36,8 @@ def read_trees(
     Args:
         path: The file (`-` is standard input), an open stream, or a column of Arrow texts with one
             tree in each row.
-        form: Its format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U if the
-            name ends in .conllu or .conll, possibly before .gz, .xz or .zst; otherwise brackets.
+        tree_format: `conllu` for dependencies, `penn` for brackets. By default CoNLL-U if the name
+            ends in .conllu or .conll, possibly before .gz, .xz or .zst; otherwise brackets.
         skip_bad: Whether to read a bad tree or a null row of Arrow as an empty row and record the
             error in `problems`.
         on_bytes: Called with the number of bytes read, for a progress bar.
@@ -60,7 +60,7 @@ def read_trees(
         (S (VP (VB go)))
     """
     source = settled(path, "trees")
-    if form is None:
-        form = "conllu" if _CONLLU_NAME.fullmatch(shown_name(source)) else "penn"
-    read = _READERS.of(source, form)
+    if tree_format is None:
+        tree_format = "conllu" if _CONLLU_NAME.fullmatch(shown_name(source)) else "penn"
+    read = _READERS.of(source, tree_format)
     yield from read(source, skip_bad=skip_bad, on_bytes=on_bytes)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from wordorder.errors import InputError
+from wordorder.output import counted
 from wordorder.syntax.tree import Tree
 
 if TYPE_CHECKING:
@@ -85,6 +86,9 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {counted(len(self), 'tree')}>"
 
     def __getitem__(self, row: int) -> AnyTree_co:
         """Return one tree.

@@ -115,8 +115,8 @@ class ArrowColumn:
         if not self.name:
             if len(names) != 1:
                 raise UsageError(
-                    f"the table has {len(names)} columns; give one, such as table['links'], or "
-                    "ArrowColumn(table, 'links')"
+                    f"the table has {len(names)} columns; give one, such as table['NAME'], or "
+                    "ArrowColumn(table, 'NAME')"
                 )
             return 0
         if names.count(self.name) > 1:
@@ -207,9 +207,7 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
     for chunk in column.chunks():
         try:
             chunk.validate(full=True)
-            array = chunk.dictionary_decode() if arrow.types.is_dictionary(chunk.type) else chunk
-            if arrow.types.is_null(array.type) or str(array.type) == "string_view":
-                array = array.cast(arrow.large_string())
+            array = _plain(chunk)
         except arrow.ArrowException as error:
             raise column.damaged(error) from error
         if not (arrow.types.is_string(array.type) or arrow.types.is_large_string(array.type)):
@@ -219,6 +217,17 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
             )
         if len(array):
             yield array
+
+
+def _plain(chunk: Any) -> Any:
+    """Texts as string or large_string: not in a dictionary, not as views, not all null."""
+    arrow = pyarrow()
+    if arrow.types.is_dictionary(chunk.type):
+        words = _plain(chunk.dictionary)
+        return arrow.DictionaryArray.from_arrays(chunk.indices, words).dictionary_decode()
+    if arrow.types.is_null(chunk.type) or str(chunk.type) == "string_view":
+        return chunk.cast(arrow.large_string())
+    return chunk
 
 
 def text_pieces(
