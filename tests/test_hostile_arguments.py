@@ -136,7 +136,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_permutations": {"path": "ranks"},
-        "read_trees": {"path": "trees", "form": "conllu"},
+        "read_trees": {"path": "trees", "tree_format": "conllu"},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
             "reference": batch,
