@@ -57,15 +57,20 @@ Transposed transposed(const LinkRows& links) {
             Array(std::move(order))};
 }
 
-// Pickles go through the constructor, so that their arrays are checked like any other.
+// Pickles go through the constructor, so that their arrays are checked like any other. They have
+// the values of their own rows only, which may be a few of many.
 nb::tuple reduced_rows(nb::handle rows) {
-    return nb::make_tuple(rows.type(), nb::make_tuple(rows.attr("values"), rows.attr("offsets")));
+    const nb::object offsets = rows.attr("offsets"), first = offsets[0];
+    const nb::slice own(first, offsets[-1], nb::none());
+    return nb::make_tuple(rows.type(), nb::make_tuple(rows.attr("values")[own], offsets - first));
 }
 
 nb::tuple reduced_links(nb::handle links) {
+    const nb::object offsets = links.attr("offsets"), first = offsets[0];
+    const nb::slice own(first, offsets[-1], nb::none());
     return nb::make_tuple(
-        links.type(), nb::make_tuple(links.attr("sources"), links.attr("targets"),
-                                     links.attr("offsets"), links.attr("source_lengths"),
+        links.type(), nb::make_tuple(links.attr("sources")[own], links.attr("targets")[own],
+                                     offsets - first, links.attr("source_lengths"),
                                      links.attr("target_lengths")));
 }
 

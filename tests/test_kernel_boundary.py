@@ -351,7 +351,7 @@ def test_rows_pickle() -> None:
     rows = Ragged(np.array([7, 8, 9], np.int32), np.array([0, 1, 3], np.int32)).rows(1, 2)
     again = pickle.loads(pickle.dumps(rows))
     assert (again.offsets.dtype, len(again)) == (np.int32, 1)
-    assert again.values[slice(*again.offsets.tolist())].tolist() == [8, 9]
+    assert (again.values.tolist(), again.offsets.tolist()) == ([8, 9], [0, 2])
     links = batch_of([[(0, 1, True)], [(1, 0, True)]]).link_rows
     again = pickle.loads(pickle.dumps(links))
     assert (again.sources.tolist(), again.targets.tolist()) == ([0, 1], [1, 0])
@@ -372,3 +372,31 @@ def test_links_of_a_kernel_are_taken_as_they_are() -> None:
     assert (batch.first_line, str(batch[0])) == (4, "0-0 1-2")
     with pytest.raises(InputError, match=r"^there are 2 links, but 1 marks$"):
         AlignmentBatch.from_link_rows(links, np.ones(1, np.bool_))
+
+
+def test_an_array_marked_as_read_only_is_copied_as_its_owner_may_unmark_it() -> None:
+    offsets = np.array([0, 1, 2])
+    offsets.flags.writeable = False
+    rows = Ragged(np.array([0, 0], np.int32), offsets)
+    offsets.flags.writeable = True
+    offsets[:] = 2**30
+    assert rows.offsets.tolist() == [0, 1, 2]
+
+
+def test_what_is_handed_out_cannot_be_made_writable() -> None:
+    links = batch_of([[(0, 1, True)], [(1, 0, True)]])
+    ranks = PermutationBatch.from_permutations([[1, 0], [0]])
+    for array_out in (links.offsets, links.sources, links.source_lengths, ranks.values):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            array_out.flags.writeable = True
+
+
+def test_a_slice_pickles_without_the_rest() -> None:
+    many = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0")] * 5000)
+    one = many.rows(7, 8)
+    assert len(pickle.dumps(one)) < 2000
+    assert [str(row) for row in pickle.loads(pickle.dumps(one))] == ["0-1 1-0"]
+    ranks = PermutationBatch.from_alignments(many)
+    few = PermutationBatch(ranks.values, ranks.offsets[3:5])
+    assert pickle.loads(pickle.dumps(few)).to_text() == "1 0\n"
+    assert len(pickle.dumps(few)) < 2000

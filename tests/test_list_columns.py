@@ -128,7 +128,7 @@ def test_lists_of_links_are_sorted_like_text() -> None:
 
 
 def test_links_may_count_from_1_and_be_wider() -> None:
-    wide = pa.list_(pa.struct([("i", pa.int64()), ("j", pa.uint8())]))
+    wide = pa.list_(pa.struct([("source", pa.int64()), ("target", pa.uint8())]))
     (batch,) = wo.read_alignments(pa.array([[(1, 1), (2, 3)]], wide), base=1)
     assert str(batch[0]) == "0-0 1-2"
     with pytest.raises(InputError, match="column links:1: link 0-1"):
@@ -139,6 +139,10 @@ def test_fields_of_links_go_by_name() -> None:
     turned = pa.list_(pa.struct([("target", pa.int32()), ("source", pa.int32())]))
     (batch,) = wo.read_alignments(pa.array([[(0, 1)]], turned))
     assert str(batch[0]) == "1-0"
+    for names in (("target", "src"), ("i", "j"), ("Source", "Target")):
+        other = pa.list_(pa.struct([(name, pa.int32()) for name in names]))
+        with pytest.raises(InputError, match="expected a list of struct<source: int32, target"):
+            list(wo.read_alignments(pa.array([[(0, 1)]], other)))
 
 
 def test_long_columns_come_in_pieces() -> None:

@@ -44,7 +44,7 @@ def formatted(text: str) -> str:
     """The text as ruff writes it."""
     for command in (["check", "--fix", "--unsafe-fixes", "--select", "I,D200,D212"], ["format"]):
         text = subprocess.run(
-            ["ruff", *command, "--quiet", "--stdin-filename", STUB, "-"],
+            [sys.executable, "-m", "ruff", *command, "--quiet", "--stdin-filename", STUB, "-"],
             input=text,
             capture_output=True,
             text=True,

@@ -72,17 +72,35 @@ def as_offsets(values: ArrayLike, name: str) -> Offsets:
     return sealed(np.require(array, dtype=np.int64, requirements=["C", "A"]))
 
 
+class _FrozenMemory:
+    """The memory of an array, for reading only: NumPy lets nobody make a view of it writable."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+        place, _ = array.__array_interface__["data"]
+        self.__array_interface__ = {**array.__array_interface__, "data": (place, True)}
+
+
 def frozen(array: NDArray[Number]) -> NDArray[Number]:
-    """Make an array read-only that nobody else has, so that `sealed` need not copy it."""
-    array.flags.writeable = False
-    return array
+    """Return a read-only view of an array that nobody else has, so that `sealed` need not copy it.
+
+    Examples:
+        >>> frozen(np.arange(3)).flags.writeable = True
+        Traceback (most recent call last):
+        ValueError: cannot set WRITEABLE flag to True of this array
+    """
+    # The memory of a view is somebody else's.
+    owned = array if array.base is None else array.copy()
+    kept: NDArray[Number] = np.asarray(_FrozenMemory(owned))
+    return kept
 
 
 def sealed(array: NDArray[Number]) -> NDArray[Number]:
-    """Return a read-only array: itself if it is read-only already, otherwise a copy.
+    """Return an array that nobody can write to: itself if it is one already, otherwise a copy.
 
-    The kernels check an array and then trust it, without Python's lock: if another thread wrote to
-    it meanwhile, they could read out of bounds.
+    The kernels check an array and then trust it, without Python's lock: if somebody wrote to it
+    later, they could read out of bounds. An array that is only marked as read-only is copied, too,
+    since its owner can unmark it.
 
     Examples:
         >>> numbers = np.arange(3)
@@ -104,7 +122,7 @@ def _is_sealed(array: NDArray[Number]) -> bool:
         # The arrays of the kernels lie over memory that nanobind keeps.
         return isinstance(owner.obj, bytes) or (owner.readonly and _is_of_kernels(owner.obj))
     # Any other owner may hand out its memory for writing, whatever the view of it says.
-    return owner is None or isinstance(owner, bytes) or _is_arrow(owner)
+    return isinstance(owner, (_FrozenMemory, bytes)) or _is_arrow(owner)
 
 
 def _is_of_kernels(owner: object) -> bool:

@@ -18,7 +18,7 @@ from numpy.lib.stride_tricks import as_strided
 from oracles import metrics
 from strategies import permutations
 from wordorder import InputError, Permutation, UsageError, permutation_scores
-from wordorder.arrays import as_int32, as_integers
+from wordorder.arrays import as_int32, as_integers, frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,8 +337,7 @@ def test_mixed_values_are_an_input_error_too(ranks: Any) -> None:
 def test_a_fitting_array_that_nobody_writes_is_read_without_a_copy(
     convert: Callable[..., np.ndarray],
 ) -> None:
-    array = np.arange(5, dtype=np.int32)
-    array.flags.writeable = False
+    array = frozen(np.arange(5, dtype=np.int32))
     assert np.shares_memory(convert(array, "values"), array)
     assert np.shares_memory(convert(array[1:], "values"), array)
 

@@ -307,3 +307,23 @@ def test_two_below_the_limit_may_be_above_it_together() -> None:
     assert parts[0].size > 1
     other.merge(parts[0])  # bundled into single rows; some lines twice, which no longer shows
     assert other.result().sum() == 9
+
+
+def test_a_refused_batch_is_not_counted() -> None:
+    for most in (2, 10):
+        bundles = Bundles(1, most=most)
+        bundles.add(Rows.of_file(0, np.array([1, 2]), np.array([[1.0], [2.0]])))
+        before = bundles.result().tolist()
+        for bad in (np.array([[np.nan]]), np.array([[np.inf]]), np.ones((1, 2)), np.ones(1)):
+            with pytest.raises(InputError):
+                bundles.add(Rows.of_file(0, np.array([3]), bad))
+        assert (len(bundles), bundles.result().tolist()) == (2, before)
+
+
+@pytest.mark.parametrize("numbers", [[-1e-10], [-1e-17], [0.3, -0.3, -1e-12], [-0.5], [0.5, -1]])
+def test_small_negative_sums_keep_their_digits(numbers: list[float]) -> None:
+    sums = ExactSums(1, 1)
+    sums.add(np.array(numbers)[:, np.newaxis], np.zeros(len(numbers), np.int64))
+    exact = float(sum(map(Fraction, numbers)))
+    assert sums.result()[0, 0] == pytest.approx(exact, rel=1e-6, abs=2.0**-62)
+    assert (sums.result()[0, 0] < 0) == (exact < -(2.0**-65))

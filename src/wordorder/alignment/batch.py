@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,9 +86,19 @@ class AlignmentBatch:
             raise InputError(f"{len(self.sources)} links, but confidence of {len(values)}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor, so that unpickled arrays are checked and sealed like any other.
-        given = (one.name for one in fields(self) if one.init)
-        return type(self), tuple(getattr(self, name) for name in given)
+        # Through the constructor, so that unpickled arrays are checked and sealed like any other;
+        # and only the links of its own rows, which may be a few of a large batch.
+        links = slice(self.offsets[0], self.offsets[-1])
+        return type(self), (
+            self.sources[links],
+            self.targets[links],
+            self.offsets - self.offsets[0],
+            self.source_lengths,
+            self.target_lengths,
+            None if self.sure is None else self.sure[links],
+            self.first_line,
+            None if self.confidence is None else self.confidence[links],
+        )
 
     @classmethod
     def from_link_rows(

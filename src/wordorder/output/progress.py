@@ -78,7 +78,7 @@ def follow_files(
 ) -> AbstractContextManager[Callable[[int], None]]:
     """Show progress through files in bytes; None is a file that was not given.
 
-    The total is unknown if something else than files is read. Nothing is shown while standard input
+    The total is unknown if anything other than files is read. Nothing is shown while standard input
     is typed at a terminal.
     """
     given = [file for file in files if file is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,9 +74,12 @@ class PermutationBatch:
         return batch
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Through the constructor, so that unpickled arrays are checked and sealed like any other.
-        given = (one.name for one in fields(self) if one.init)
-        return type(self), tuple(getattr(self, name) for name in given)
+        # Through the constructor, so that unpickled arrays are checked and sealed like any other;
+        # and only the values of its own rows, which may be a few of a large batch.
+        own = slice(self.offsets[0], self.offsets[-1])
+        starts = None if self.group_starts is None else self.group_starts[own]
+        offsets = self.offsets - self.offsets[0]
+        return type(self), (self.values[own], offsets, self.first_line, starts)
 
     @classmethod
     def from_alignments(

@@ -148,7 +148,9 @@ class ReorderingAnalyzer(Accumulator):
         words: Words | None,
     ) -> None:
         lines = counts["line"].astype(np.int64)
-        self._bundles.add(Rows.of_file(file, lines, self._statistics(counts)))
+        in_bin = _length_bins(counts)
+        self._bundles.add(Rows.of_file(file, lines, self._statistics(counts, in_bin)))
+        self._in_bin += in_bin.sum(axis=0)
         widths = np.minimum(found.source_widths(), WIDEST + 1)
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
         # Few are distinct, and names take time.
@@ -156,10 +158,7 @@ class ReorderingAnalyzer(Accumulator):
             self._operators[_operator_name(ranks)] += count
         self._patterns.add(found, lines, words, file)
 
-    def _statistics(self, counts: Columns) -> Floats:
-        length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
-        in_bin = length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS))
-        self._in_bin += in_bin.sum(axis=0)
+    def _statistics(self, counts: Columns, in_bin: NDArray[np.bool_]) -> Floats:
         quantity = counts["rquantity"][:, np.newaxis] * in_bin
         columns = [counts[name] for name in self._columns]
         return np.column_stack([*columns, quantity, in_bin]).astype(np.float64, copy=False)
@@ -241,3 +240,9 @@ def _operator_name(ranks: tuple[int, ...]) -> str:
     if len(ranks) > LONGEST_OPERATOR:
         return f"{len(ranks)} children"
     return " ".join(map(str, ranks))
+
+
+def _length_bins(counts: Columns) -> NDArray[np.bool_]:
+    """Whether each sentence pair falls into each bin of target lengths."""
+    length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
+    return np.asarray(length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS)))

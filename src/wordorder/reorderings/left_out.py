@@ -37,7 +37,8 @@ class LeftOut(Accumulator):
     """
 
     def __init__(self, links: Input, name: str = "", file: int = 0) -> None:
-        self._links, self._name, self._file = links, name, file
+        self._links = visible(shown_name(links))  # a stream would not pickle
+        self._name, self._file = name, file
         self.count = 0
         self._first: tuple[int, int, str] | None = None  # file, line, problem
 
@@ -77,9 +78,7 @@ class LeftOut(Accumulator):
             yield batch
         if not any_used:
             why = "" if self._first is None else f"; {self._first[-1]}"
-            raise InputError(
-                f"{visible(shown_name(self._links))}: no sentence pair can be used{why}"
-            )
+            raise InputError(f"{self._links}: no sentence pair can be used{why}")
 
     def warn(self) -> None:
         """Warn about left-out sentence pairs, at the caller of the public function."""

@@ -117,7 +117,7 @@ def _by_reference(row: Sequence[Shift | None]) -> Iterator[tuple[str, Shift]]:
 
 
 def _alike(found: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
-    """Group systems with the same shift, of which it may be seen some lines later in one."""
+    """Group systems with the same shift, which may show some lines later in one than in another."""
     groups: list[tuple[Shift, list[int]]] = []
     for shift, system in sorted(found, key=lambda one: (one[0].by, one[0].start)):
         if groups and groups[-1][0].by == shift.by and shift.start - groups[-1][0].start <= _NEAR:

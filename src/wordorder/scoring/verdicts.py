@@ -105,7 +105,7 @@ class Ranking:
 def rank(result: ScoreResult) -> Ranking:
     """Rank the systems by the leading metric.
 
-    A system that cannot be compared with half of the other ranked ones or more has no place in a
+    A system that cannot be compared with at least half of the other ranked ones has no place in a
     ranking, and would hide the boundaries between those that can.
     """
     count, column = len(result.systems), result.column(result.leading)

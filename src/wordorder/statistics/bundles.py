@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
-from wordorder.statistics.exact_sums import ExactSums
+from wordorder.statistics.exact_sums import ExactSums, refuse_not_summable
 from wordorder.statistics.keyed_rows import KeyedRows, Rows
 
 if TYPE_CHECKING:
@@ -58,7 +59,16 @@ class Bundles(Accumulator):
         return len(self._single) + int(self._counts.sum())
 
     def add(self, rows: Rows) -> None:
-        """Add the statistics of sentences, of shape (sentences, columns)."""
+        """Add the statistics of sentences, of shape (sentences, columns).
+
+        Raises:
+            InputError: They have another shape, or a number cannot be summed.
+        """
+        # All checks come before anything is counted, and are the same on both sides of the limit.
+        wanted = len(rows.lines), self._columns
+        if rows.numbers.shape != wanted:
+            raise InputError(f"rows must have the shape {wanted}, not {rows.numbers.shape}")
+        refuse_not_summable(rows.numbers)
         if self._sums is None and len(self) + len(rows.lines) <= self._most:
             self._single.add(rows)
         else:

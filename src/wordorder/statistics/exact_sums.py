@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
+    from numpy.typing import NDArray
+
     from wordorder.arrays import Floats, Integers
 
 _TOO_LARGE = 2.0**53  # beyond, whole numbers are no longer exact
@@ -56,8 +58,7 @@ class ExactSums(Accumulator):
         Raises:
             InputError: A number is undefined, infinite or too large.
         """
-        if not np.abs(rows).max(initial=0) < _TOO_LARGE:  # NaN is not less, either
-            raise InputError("numbers must be finite and below 2⁵³ to be summed")
+        refuse_not_summable(rows)
         for start in range(0, len(rows), _MOST_ROWS):
             some = slice(start, start + _MOST_ROWS)
             self._add_some(np.ascontiguousarray(rows[some].T), groups[some])
@@ -108,8 +109,22 @@ class ExactSums(Accumulator):
             sums[:, column] = whole[wanted]
         for column, limbs in self._limbs.items():
             upper, lower = limbs[:, wanted]
+            # The nearest whole number, so that a small negative sum keeps its digits.
+            above = upper >= 2 ** (_BITS - 1)
+            sums[:, column] += above
+            upper = upper - np.where(above, 2.0**_BITS, 0.0)
             sums[:, column] += np.ldexp(upper + np.ldexp(lower, -_BITS), -_BITS)
         return sums
+
+
+def refuse_not_summable(numbers: NDArray[np.number]) -> None:
+    """Reject numbers that are undefined, infinite or too large.
+
+    Raises:
+        InputError: There is one.
+    """
+    if not np.abs(numbers).max(initial=0) < _TOO_LARGE:  # NaN is not less, either
+        raise InputError("numbers must be finite and below 2⁵³ to be summed")
 
 
 def _add(sums: Floats, groups: Integers, values: Floats) -> None:

@@ -79,12 +79,12 @@ def _batch(
 
 
 def _two_fields(piece: ListPiece) -> list[Any]:
-    """The source and the target words, by name or else by place."""
+    """The source and the target words, by name."""
     kind = piece.items.type
     if str(kind) == "null":  # what rows that are all empty may have
         return [piece.items, piece.items]
     names = [field.name for field in kind] if hasattr(kind, "get_field_index") else []
-    if len(names) != 2:
+    if sorted(names) != ["source", "target"]:
         raise InputError(
             f"{piece.name}: a list of {visible(str(kind))[:100]}, expected a list of "
             "struct<source: int32, target: int32>, or text"
