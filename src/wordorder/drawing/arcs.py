@@ -78,7 +78,7 @@ class ArcLayout:
         """Render as a self-contained SVG picture."""
         from wordorder.drawing.arcs_svg import render
 
-        return render([self])
+        return render(self)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -139,11 +139,9 @@ def layout_arcs(
     arcs = []
     for word, (head, label) in enumerate(zip(heads, labels, strict=True)):
         ends = columns[word, word if head == ROOT else head], columns[word, word]
-        higher = {
-            column
-            for (arc, _), column in columns.items()
-            if crossing[word] and levels[arc] > levels[word]
-        }
+        higher = set()
+        if crossing[word]:
+            higher = {c for (arc, _), c in columns.items() if levels[arc] > levels[word]}
         left = _label_left(label, ends, higher, width)
         arcs.append(PlacedArc(head, word, label, levels[word], *ends, crossing[word], left))
     return ArcLayout(placed, tuple(arcs), width, max(levels))

@@ -35,34 +35,26 @@ LABEL_CELL = 7.3  # width of a label's cell in pixels
 LABEL_BASELINE = 4
 
 
-def render(layouts: Sequence[ArcLayout], titles: Sequence[str] = ()) -> str:
-    """Draw trees one below the other, with their titles if given."""
-    parts, top, width = [], MARGIN, 0
-    for layout, title in zip(layouts, titles or [""] * len(layouts), strict=True):
-        if title:
-            parts.append(f'<text class="title" x="{MARGIN}" y="{top + 4}">{safe(title)}</text>')
-            top += MARGIN
-        picture = draw(layout)
-        parts += [f'<g transform="translate({MARGIN} {top})">', *picture.elements, "</g>"]
-        top += picture.height + 2 * MARGIN
-        width = max(width, picture.width)
-    width, height = width + 2 * MARGIN, top - MARGIN
-    name = safe(_name(layouts))
+def render(layout: ArcLayout) -> str:
+    """Draw a tree."""
+    picture = draw(layout)
+    width, height = picture.width + 2 * MARGIN, picture.height + 2 * MARGIN
+    name = safe(_name(layout))
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-arcs" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
     )
     ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
     head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
-    return "\n".join([*head, *parts, "</svg>"])
+    drawn = [f'<g transform="translate({MARGIN} {MARGIN})">', *picture.elements, "</g>"]
+    return "\n".join([*head, *drawn, "</svg>"])
 
 
-def _name(layouts: Sequence[ArcLayout]) -> str:
+def _name(layout: ArcLayout) -> str:
     """The description for screen readers."""
-    arcs = [arc for layout in layouts for arc in layout.arcs]
-    what = "Dependency tree" if len(layouts) == 1 else f"{len(layouts)} dependency trees"
-    crossing = sum(arc.crossing for arc in arcs)
-    return f"{what}: {counted(len(arcs), 'word')}, {crossing} of the arcs crossing"
+    crossing = sum(arc.crossing for arc in layout.arcs)
+    words = counted(len(layout.arcs), "word")
+    return f"Dependency tree: {words}, {crossing} of the arcs crossing"
 
 
 def draw(layout: ArcLayout) -> Picture:
@@ -250,7 +242,7 @@ def _is_above(arc: PlacedArc, first: int, end: int) -> bool:
 
 def _style() -> str:
     def inks(ground: str) -> str:
-        fills = {"ground": GROUND, "title": DIM, "leaf": KINDS["leaf"], "tag": DIM}
+        fills = {"ground": GROUND, "leaf": KINDS["leaf"], "tag": DIM}
         rules = [f".{name}{{fill:{getattr(ink, ground)}}}" for name, ink in fills.items()]
         for kind in ("monotone", "inverted", "simple"):
             shade = getattr(KINDS[kind], ground)
@@ -262,7 +254,6 @@ def _style() -> str:
         # Each word has its own text direction, independent of the page's.
         ".wordorder-arcs text{font:15px ui-monospace,Menlo,Consolas,monospace;"
         "text-anchor:middle;direction:ltr;unicode-bidi:plaintext}"
-        ".wordorder-arcs .title{font-size:12px;text-anchor:start}"
         ".wordorder-arcs .label,.wordorder-arcs .tag{font-size:12px}"
         ".wordorder-arcs path{fill:none;stroke-width:1.4}"
         ".wordorder-arcs path.arrow{stroke:none}"
