@@ -277,6 +277,10 @@ def test_a_batch_has_all_systems() -> None:
         (["A"], 3, "systems= must be of type list or tuple"),
         (["A"], [(rows, found)], "each of systems= must be"),
         (["A"], [3], "each of systems= must be"),
+        (["A"], [(rows, found, 5)], "phrases= must be of type Sequence"),
+        (["A"], [(rows, found, [5] * 3)], "phrases= must be of type Sequence"),
+        (["A"], [(rows, found, [[range(2**40)]] * 3)], "phrases"),
+        (["A"], [(rows, found, [[range(2**70)]] * 3)], "phrases"),
         (["A"], [(rows, few, None)], "translation= has 3 sentence pairs, but moved= 1"),
     ]
     for names, systems, what in wrong:
