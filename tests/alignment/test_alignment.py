@@ -396,3 +396,9 @@ def test_words_that_do_not_fit_are_refused(
     alignment = Alignment.parse("0-1 1-0")
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         alignment.layout(source, target)
+
+
+@pytest.mark.parametrize("text", [5, None, b"0-0"])
+def test_only_texts_are_parsed(text: Any) -> None:
+    with pytest.raises(UsageError, match="text= must be of type str"):
+        Alignment.parse(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -373,3 +373,17 @@ def test_evaluations_of_other_systems_do_not_mix() -> None:
         evaluator.add(batch, [batch, batch])
     with pytest.raises(InputError, match="no sentence pairs"):
         evaluator.result(Resampling())
+
+
+def test_an_evaluator_refuses_what_does_not_fit() -> None:
+    one = AlignmentBatch.from_alignments([Alignment.parse("0-0")])
+    two = AlignmentBatch.from_alignments([Alignment.parse("0-0")] * 2)
+    evaluator = AlignmentEvaluator(["A"])
+    wrong: list[tuple[Any, Any, Any]] = [
+        (one, [two], 0), (one, [3], 0), (one, 3, 0), (3, [one], 0), (one, [], 0), (one, [one], -1),
+        (one, [one], 2**70), (one, [one], "a"),
+    ]  # fmt: skip
+    for gold, predicted, file in wrong:
+        with pytest.raises((InputError, UsageError)):
+            evaluator.add(gold, predicted, file=file)
+    assert len(evaluator) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import pickle
 import random
 import sys
@@ -698,3 +699,10 @@ def test_neither_long_words_nor_spellings_of_one_word_are_kept(fold_case: bool) 
         assert len(matcher._kept) == 1
         matcher.match([many], ["a"])
         assert not matcher._kept
+
+
+@pytest.mark.parametrize("name", ["synonyms", "paraphrases", "vectors"])
+@pytest.mark.parametrize("file", [io.BytesIO(b"a\tb\n"), io.StringIO("a\tb\n"), b"file", 3])
+def test_files_of_data_need_a_path(name: str, file: Any) -> None:
+    with pytest.raises(UsageError, match=f"^{name}= needs a path, not a {type(file).__name__}$"):
+        Matcher("en", **{name: file})

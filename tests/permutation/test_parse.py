@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import permutations
-from wordorder import InputError, Permutation
+from wordorder import InputError, Permutation, UsageError
 
 BRACKETS = ["", "⟨⟩", "\u2329\u232a", "\u3008\u3009", "<>", "[]", "()"]
 SEPARATORS = [" ", ",", ", ", "\t", " , ", "  "]
@@ -103,3 +104,9 @@ def test_no_text_breaks_the_parser(text: str) -> None:
     except InputError:
         return
     assert sorted(permutation) == list(range(len(permutation)))
+
+
+@pytest.mark.parametrize("text", [5, None, b"1 2"])
+def test_only_texts_are_parsed(text: Any) -> None:
+    with pytest.raises(UsageError, match="text= must be of type str"):
+        Permutation.parse(text)

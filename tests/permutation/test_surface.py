@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.scoring import same_occurrences
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.permutation import PermutationBatch
 
 SENTENCES = st.lists(st.sampled_from(["a", "b", "é", "\u3000", "B"]), max_size=7)
@@ -62,3 +64,13 @@ def test_the_order_to_count_in_has_the_same_words() -> None:
         PermutationBatch.from_surface(["a b"], ["a b"], counting)
     with pytest.raises(InputError, match=r"^line 2: the order to count in has 1 word, the sent"):
         PermutationBatch.from_surface(["a b", "a b"], ["a b", "a b"], counting)
+
+
+@pytest.mark.parametrize("texts", [None, 5, "ab", b"ab", {"a b"}, ["a", None], [1]])
+def test_only_lists_of_sentences_are_compared(texts: Any) -> None:
+    with pytest.raises(UsageError, match="source= must be "):
+        PermutationBatch.from_surface(texts, texts)
+    with pytest.raises(UsageError, match="rearranged= must be "):
+        PermutationBatch.from_surface(["a"], texts)
+    with pytest.raises(UsageError, match="counting= must be of type PermutationBatch"):
+        PermutationBatch.from_surface(["a"], ["a"], [0])  # type: ignore[arg-type]

@@ -240,3 +240,11 @@ def test_a_million_words_have_a_tree_and_a_pet(make: Callable[[], Permutation]) 
     tree = make().tree()
     assert tree.to_brackets().count("(") == len(tree) - 10**6
     assert len(tree.pet()) >= len(tree)
+
+
+def test_the_width_of_a_drawing_is_at_least_1() -> None:
+    tree = Permutation([1, 0]).tree()
+    with pytest.raises(UsageError, match="width= must be of type int, not str"):
+        tree.to_text(width="a")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="width= must be at least 1, not 0"):
+        tree.to_text(width=0)

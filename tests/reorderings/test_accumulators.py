@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from functools import cache, partial
 from itertools import pairwise
@@ -230,3 +231,78 @@ def test_the_same_lines_twice_need_two_files() -> None:
         analyzer.add(rows, found)
     with pytest.raises(InputError, match="line 1 of file 0 was added twice"):
         analyzer.result(FEW)
+
+
+def wrong_batches() -> list[tuple[str, dict[str, Any]]]:
+    rows, _ = sentences().found(0, 0, 0, 3)
+    few, few_found = sentences().found(0, 0, 0, 1)
+    return [
+        ("has 3 sentence pairs, but found= 1;", {"found": few_found}),
+        ("has 1 sentence pair, but found= 3;", {"links": few}),
+        ("must be of type AlignmentBatch", {"links": 3}),
+        ("found= must be of type ReorderingBatch", {"found": rows}),
+        ("file= must be from 0 to", {"file": -1}),
+        ("file= must be from 0 to", {"file": 2**70}),
+        ("file= must be of type int", {"file": "a"}),
+        ("sets= must be of type Mapping", {"sets": 3}),
+        ("the mask of 'none' in sets= must be an array", {"sets": dict.fromkeys(SETS, [True] * 3)}),
+        ("one for each of 3 sentence pairs", {"sets": masks(0, 2)}),
+        ("one for each of 3 sentence pairs", {"sets": dict.fromkeys(SETS, np.zeros(3))}),
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(wrong_batches())))
+def test_a_batch_that_does_not_fit_changes_nothing(number: int) -> None:
+    rows, found = sentences().found(0, 0, 0, 3)
+    what, wrong = wrong_batches()[number]
+    given_ = {"links": rows, "found": found, "sets": masks(0, 3), "file": 0, **wrong}
+    links, chosen, file = given_["links"], given_["sets"], given_["file"]
+    analyzer, retention = analyzer_of_sets(), RetentionAnalyzer(["A"], SETS)
+    before = pickle.dumps((analyzer, retention))
+    with pytest.raises((InputError, UsageError), match=what):
+        analyzer.add(links, given_["found"], None, chosen, file=file)
+    with pytest.raises((InputError, UsageError), match=what):
+        retention.add(links, given_["found"], [(rows, found, None)], chosen, file=file)
+    assert pickle.dumps((analyzer, retention)) == before
+
+
+def test_a_batch_has_all_systems() -> None:
+    rows, found = sentences().found(0, 0, 0, 3)
+    _, few = sentences().found(0, 0, 0, 1)
+    one = (rows, found, None)
+    wrong: list[tuple[list[str], Any, str]] = [
+        ([], [], r"must have the batches of \(\), not of 0 systems"),
+        (["A"], [], "not of 0 systems"),
+        (["A"], [one, one], "not of 2 systems"),
+        (["A"], 3, "systems= must be of type list or tuple"),
+        (["A"], [(rows, found)], "each of systems= must be"),
+        (["A"], [3], "each of systems= must be"),
+        (["A"], [(rows, found, 5)], "phrases= must be of type Sequence"),
+        (["A"], [(rows, found, [5] * 3)], "phrases= must be of type Sequence"),
+        (["A"], [(rows, found, [[range(2**40)]] * 3)], "phrases"),
+        (["A"], [(rows, found, [[range(2**70)]] * 3)], "phrases"),
+        (["A"], [(rows, few, None)], "translation= has 3 sentence pairs, but moved= 1"),
+    ]
+    for names, systems, what in wrong:
+        analyzer = RetentionAnalyzer(names)
+        with pytest.raises((InputError, UsageError), match=what):
+            analyzer.add(rows, found, systems)
+        assert len(analyzer) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"ks": ["a"]}, "values of k for anticipation"),
+        ({"ks": 5}, "values of k for anticipation"),
+        ({"ks": [0.5]}, "values of k for anticipation"),
+        ({"known_lengths": 5}, "unknown side in known_lengths= 5"),
+        ({"known_lengths": ["src"]}, "unknown side in known_lengths= 'src'"),
+        ({"sets": 5}, "sets= must be a list of names"),
+        ({"sets": "abc"}, "sets= must be a list of names"),
+        ({"sets": [[]]}, "sets= must be of type str"),
+    ],
+)
+def test_options_that_cannot_be_meant(options: dict[str, Any], what: str) -> None:
+    with pytest.raises(UsageError, match=what):
+        ReorderingAnalyzer(**options)

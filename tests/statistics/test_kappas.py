@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from oracles import statistics as oracle
 from wordorder import InputError
 from wordorder.statistics import (
+    CohenTable,
+    PairwiseTable,
     cohen_kappa,
     fleiss_kappa,
     landis_koch,
@@ -278,3 +280,17 @@ def test_the_oracles_agree_with_the_published_values_too() -> None:
         1 - Fraction(7126, 32400)
     )
     assert oracle.cohen_kappa(*spread_out(COHEN_1968)) == Fraction(29, 59)
+
+
+def test_labels_that_cannot_be_counted_change_nothing() -> None:
+    what = "a label cannot be counted"
+    pairs, table = PairwiseTable(2), CohenTable()
+    for add in (
+        lambda: cohen_kappa(["a", {}], ["a", "b"]),
+        lambda: pairwise_cohen_kappa([["a", "b"], ["a", {1}]]),
+        lambda: table.add(["a", "b"], ["a", {}]),
+        lambda: pairs.add([["a", "b"], ["a", {}]]),
+    ):
+        with pytest.raises(InputError, match=what):
+            add()
+    assert table.result().items == pairs.result().kappas[0].items == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -217,3 +217,41 @@ def test_the_format_of_an_unnamed_stream_is_asked_for() -> None:
         list(read_trees(io.BytesIO(NEGATED.encode())))
     (batch,) = read_trees(io.BytesIO(NEGATED.encode()), "conllu")
     assert str(batch[0]) == NEGATED
+
+
+def test_rows_have_the_ends_of_a_slice(tmp_path: Path) -> None:
+    (tmp_path / "penn").write_text("(S (A a))\n(S (A b) (B b))\n(S (A c))\n")
+    (nodes_of,) = read_trees(tmp_path / "penn")
+    words_of = read(tmp_path, NEGATED + NEGATED.replace("know", "see") + NEGATED)
+    for batch in (nodes_of, words_of):
+        trees = list(map(str, batch))
+        for start in range(-4, 6):
+            for stop in range(-4, 6):
+                part = batch.rows(start, stop)
+                assert list(map(str, part)) == trees[start:stop]
+                assert part.lines.tolist() == batch.lines[start:stop].tolist()
+        assert batch.rows(-1, 99).first_sentence == 3
+
+
+@pytest.mark.parametrize("kind", [DependencyTree, ConstituencyTree])
+@pytest.mark.parametrize("text", [5, None, b"(S (A a))"])
+def test_only_texts_are_parsed(kind: Any, text: Any) -> None:
+    with pytest.raises(UsageError, match="text= must be of type str"):
+        kind.parse(text)
+
+
+@pytest.mark.parametrize("tree", [DependencyTree.parse(NEGATED), ConstituencyTree.parse("(A a)")])
+def test_widths_and_nodes_are_numbers(tree: Any) -> None:
+    for width in ("a", None, 0.5):
+        with pytest.raises(UsageError, match="width= must be of type int"):
+            tree.to_text(width=width)
+    for width in (0, -1):
+        with pytest.raises(UsageError, match=f"width= must be at least 1, not {width}"):
+            tree.to_text(width=width)
+    for ask in (tree.children, tree.parent, tree.span, tree.is_contiguous):
+        with pytest.raises(UsageError, match="node= must be of type int"):
+            ask("a")
+        for node in (-1, 999):
+            with pytest.raises(IndexError, match=f"there is no node {node}; the tree has "):
+                ask(node)
+        ask(np.int32(0))

@@ -28,6 +28,7 @@ from reading_kinds import (
 )
 from wordorder.errors import InputError
 from wordorder.text import ArrowColumn, read_lines, text_cells
+from wordorder.text.arrow import as_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -236,3 +237,38 @@ def test_dictionaries_of_any_texts_are_text() -> None:
 def test_a_null_among_the_texts_of_score_names_its_column_once() -> None:
     with pytest.raises(InputError, match=r"^column reference 1:2: null"):
         wo.score(pa.array(["x", None]), {"A": ["x", "y"]})
+
+
+@pytest.mark.parametrize("tree_format", ["conllu", "penn"])
+def test_a_nul_in_a_tree_is_refused(tree_format: Any) -> None:
+    good = {"conllu": "1\té\t_\tX\t_\t_\t0\troot\t_\t_", "penn": "(S (A é))"}[tree_format]
+    column = pa.array([good, None, good.replace("é", "é\0"), good])
+    batches = wo.read_trees(column, tree_format, skip_bad=True)
+    with pytest.raises(InputError, match=r"^column trees:3: NUL byte in byte column \d; give"):
+        list(batches)
+    read = [row for batch in wo.read_trees(column[:1], tree_format) for row in batch]
+    assert [row.words for row in read] == [("é",)]
+
+
+def failing_reader() -> Any:
+    schema = pa.schema({"a": pa.string()})
+
+    def batches() -> Any:
+        yield pa.record_batch({"a": ["0-0"]})
+        raise KeyError("the caller's own")
+
+    return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def test_a_reader_may_fail_in_its_own_way() -> None:
+    with pytest.raises(InputError, match=r"^column a: damaged: .*the caller's own"):
+        list(wo.read_alignments(failing_reader()))
+    with pytest.raises(InputError, match=r"^the table cannot be read: .*the caller's own"):
+        as_table(failing_reader())
+
+
+def test_the_type_of_a_column_that_is_not_text_is_that_of_its_values() -> None:
+    other = iter([pa.record_batch({"a": [0.5]})])
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"a": pa.string()}), other)
+    with pytest.raises(InputError, match="a column of double, expected text"):
+        list(text_cells(ArrowColumn(reader)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
@@ -105,3 +105,50 @@ def test_files_may_be_given_twice(tmp_path: Path) -> None:
     assert len(list(wo.symmetrize_files(file, file))) == 1
     column = pa.array(["0-0"])
     assert len(list(wo.symmetrize_files(column, column))) == 1
+
+
+class Unnamed(io.BytesIO):
+    """A stream that fails when it is asked for its name."""
+
+    @property
+    def name(self) -> str:
+        raise RuntimeError
+
+
+class Terminal(Odd):
+    """A terminal that cannot read lines."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class PathOf:
+    """A path that tells its name in its own way."""
+
+    def __init__(self, name: object) -> None:
+        self.name = name
+
+    def __fspath__(self) -> object:
+        return self.name
+
+
+def test_a_stream_may_fail_to_tell_its_name() -> None:
+    assert [str(row) for batch in wo.read_alignments(Unnamed(b"0-0\n")) for row in batch] == ["0-0"]
+    with pytest.raises(InputError, match=r"^<stream>:1: 'x'"):
+        list(wo.read_alignments(Unnamed(b"x\n")))
+
+
+def test_a_terminal_without_lines_cannot_be_read() -> None:
+    with pytest.raises(InputError, match=r"^<stream>: cannot be read \(.*readline"):
+        list(wo.read_alignments(Terminal(b"0-0\n", b"")))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("source", [PathOf(b"links"), PathOf(3), b"links", io.BytesIO, pa.Table])
+def test_what_is_no_input_is_refused(source: Any) -> None:
+    for call in (
+        lambda: list(wo.read_alignments(source)),
+        lambda: wo.evaluate_alignments(source, {"A": source}),
+        lambda: list(wo.match_texts(source, io.StringIO("a\n"), "en")),
+    ):
+        with pytest.raises(UsageError, match="not of type"):
+            call()

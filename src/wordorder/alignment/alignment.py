@@ -10,7 +10,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.symmetrization import kernel_method
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import counted, visible
 
 if TYPE_CHECKING:
@@ -149,6 +149,7 @@ class Alignment:
             >>> Alignment.parse("0-1 1-0 2?2", target_length=4)
             Alignment([(0, 1), (1, 0)], 3, 4, possible=[(2, 2)])
         """
+        expect(text, str, "text")
         line = text.rstrip("\r\n")
         if "\n" in line:
             raise InputError("expected one line, found several")

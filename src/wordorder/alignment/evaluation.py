@@ -148,13 +148,19 @@ class AlignmentEvaluator(Accumulator):
             file: The number of their file, if there are several.
 
         Raises:
-            UsageError: There are more or fewer predictions than systems.
+            InputError: The batches are not of the same sentence pairs.
+            UsageError: There are more or fewer predictions than systems, or an argument is of
+                another kind.
         """
+        expect(gold, AlignmentBatch, "gold")
+        expect(predicted, (list, tuple), "predicted")
         if len(predicted) != len(self._systems) or not predicted:
             raise UsageError(
                 f"{argument('predicted')} must have the links of {self._systems}, "
                 f"not {len(predicted)} batches"
             )
+        for one in predicted:
+            expect(one, AlignmentBatch, "predicted")
         lines = gold.first_line + np.arange(len(gold))
         counts = np.stack([agreement_counts(one, gold) for one in predicted], axis=1)
         self._counts.add(Rows.of_file(file, lines, counts))

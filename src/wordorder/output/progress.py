@@ -10,6 +10,7 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from wordorder.output.console import use_color
+from wordorder.output.paths import is_path
 from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def follow_files(
     is typed at a terminal.
     """
     given = [file for file in files if file is not None]
-    names = [os.fspath(file) for file in given if isinstance(file, (str, os.PathLike))]
+    names = [os.fspath(file) for file in given if is_path(file)]
     typed = "-" in names and sys.stdin is not None and sys.stdin.isatty()
     sizes = [Path(name).stat().st_size if Path(name).is_file() else None for name in names]
     is_known = len(names) == len(given) and None not in sizes

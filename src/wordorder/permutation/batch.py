@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import as_int32, as_offsets, frozen, join_rows
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.permutation.conventions import kernel_convention
 from wordorder.permutation.permutation import Permutation
 from wordorder.permutation.surface import surface_ranks
@@ -121,6 +121,7 @@ class PermutationBatch:
         Raises:
             InputError: A line has other words than its source, or another number of them than
                 `counting`.
+            UsageError: An argument is of another kind.
 
         Examples:
             >>> source, rearranged = ["the cat saw the dog"], ["the dog the cat saw"]
@@ -130,6 +131,8 @@ class PermutationBatch:
             >>> PermutationBatch.from_surface(source, rearranged, backwards).values.tolist()
             [2, 3, 4, 0, 1]
         """
+        if counting is not None:
+            expect(counting, PermutationBatch, "counting")
         order = None if counting is None else (counting.values, counting.offsets)
         return cls(*surface_ranks(source, rearranged, order))
 

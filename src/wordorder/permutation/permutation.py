@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import as_int32, frozen
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.permutation.conventions import kernel_convention
 
@@ -131,6 +131,7 @@ class Permutation:
             >>> Permutation.parse("1 3 0 2", order=True)
             Permutation([2, 0, 3, 1])
         """
+        expect(text, str, "text")
         text = text.rstrip("\r\n")
         if "\n" in text:
             raise InputError("expected one line, found several")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import counted, visible
 from wordorder.text import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from wordorder.arrays import IntArray, Offsets
@@ -34,7 +33,10 @@ def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Ro
 
     Raises:
         InputError: A row has other words, or another number of ranks.
+        UsageError: There is something else than sentences.
     """
+    for name, lines in {"source": source, "rearranged": rearranged}.items():
+        _check_sentences(lines, name)
     if len(source) != len(rearranged):
         raise InputError(
             f"{counted(len(source), 'line')} in the source, but {len(rearranged):,} rearranged"
@@ -55,6 +57,15 @@ def surface_ranks(source: Sequence[str], rearranged: Sequence[str], counting: Ro
     ranks = np.empty(len(words), np.int32)
     ranks[by_form] = places[found]
     return ranks, offsets
+
+
+def _check_sentences(lines: object, name: str) -> None:
+    # A text is a sequence of texts, too: its letters.
+    if isinstance(lines, str) or not isinstance(lines, (Sequence, np.ndarray)):
+        kind = type(lines).__name__
+        raise UsageError(f"{argument(name)} must be a list of sentences, not of type {kind}")
+    for line in lines:
+        expect(line, str, name)
 
 
 def _interned(interner: _kernels.Interner, lines: Sequence[str]) -> Rows:

@@ -223,7 +223,14 @@ class PermutationTree:
         return self.layout().to_svg()
 
     def to_text(self, *, width: int = 80, color: bool = False) -> str:
-        """Draw the tree with box-drawing characters, as an outline if it is too wide."""
+        """Draw the tree with box-drawing characters, as an outline if it is too wide.
+
+        Raises:
+            UsageError: The width is not a number of at least 1.
+        """
+        from wordorder.drawing.widths import check_width
+
+        check_width(width)
         return self.layout().to_text(width=width, color=color)
 
     def __str__(self) -> str:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache, partial
 from itertools import compress
+from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
 from wordorder.reorderings.batch import SIDES
+from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_names
 from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
-from wordorder.reorderings.set_masks import check_sets
-from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, ratio
+from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
@@ -71,14 +73,10 @@ class ReorderingAnalyzer(Accumulator):
         known_lengths: Collection[Side] = SIDES,
         sets: Collection[str] = (),
     ) -> None:
-        if any(k < 0 for k in ks) or len(set(ks)) < len(ks):
-            raise UsageError(
-                "the values of k for anticipation must be different numbers of at least 0"
-            )
-        self.ks = tuple(ks)
+        self.ks = _checked_ks(ks)
         self._with_trees = with_trees
-        self._known_lengths = tuple(side for side in SIDES if side in known_lengths)
-        self.measures: tuple[RatioMeasure, ...] = measures_of(ks, with_trees=with_trees)
+        self._known_lengths = _checked_sides(known_lengths)
+        self.measures: tuple[RatioMeasure, ...] = measures_of(self.ks, with_trees=with_trees)
         bins = len(_LENGTH_STARTS)
         self._bundles = Bundles(len(self._columns) + 2 * bins)
         self._in_bin = np.zeros(bins, np.int64)
@@ -86,8 +84,8 @@ class ReorderingAnalyzer(Accumulator):
         self._operators: Counter[str] = Counter()
         self._patterns = PatternCounter()
         self._sets = {
-            name: ReorderingAnalyzer(ks, with_trees=with_trees, known_lengths=known_lengths)
-            for name in sets
+            name: ReorderingAnalyzer(self.ks, with_trees=with_trees, known_lengths=known_lengths)
+            for name in checked_names(sets, "sets")
         }
 
     @property
@@ -123,8 +121,15 @@ class ReorderingAnalyzer(Accumulator):
             words: Returns the words of a row, on the side of the trees, for examples.
             sets: Masks of the sentence pairs in each set.
             file: The number of their file, if there are several.
+
+        Raises:
+            InputError: The links and the reorderings are not of the same sentence pairs, or a
+                target has no words.
+            UsageError: An argument is of another kind.
         """
-        masks = check_sets(self._sets, sets)
+        check_batch(alignments, found, names=("alignments", "found"))
+        check_file(file)
+        masks = check_sets(self._sets, sets, len(alignments))
         operators, simple_nodes = simple_operators(alignments)
         counts = sentence_counts(alignments, found, simple_nodes, self.ks)
         self._take(file, counts, found, operators, words)
@@ -228,6 +233,24 @@ class ReorderingAnalyzer(Accumulator):
         ends = (*(start - 1 for start in _LENGTH_STARTS[1:]), None)
         bins = zip(_LENGTH_STARTS, ends, self._in_bin.tolist(), estimates, strict=True)
         return tuple(LengthBin(*one) for one in bins if one[2])
+
+
+def _checked_ks(ks: Sequence[int]) -> tuple[int, ...]:
+    try:
+        numbers = tuple(index(k) for k in ks)
+    except TypeError:
+        numbers = (-1,)
+    if any(k < 0 for k in numbers) or len(set(numbers)) < len(numbers):
+        raise UsageError("the values of k for anticipation must be different numbers of at least 0")
+    return numbers
+
+
+def _checked_sides(known: Collection[Side]) -> tuple[Side, ...]:
+    sides = known if isinstance(known, Collection) else [known]
+    for side in sides:
+        if side not in SIDES:
+            raise UsageError.unknown(f"side in {argument('known_lengths')}", side, SIDES)
+    return tuple(side for side in SIDES if side in sides)
 
 
 def _words_of(words: Words, rows: NDArray[np.intp], row: int) -> Sequence[str]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch
-from wordorder.arrays import frozen
+from wordorder.arrays import as_int32, frozen
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.reorderings.batch import ReorderingBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
 
@@ -49,7 +48,8 @@ def retained_reorderings(
 
     Raises:
         InputError: The numbers or the lengths of the sentences differ.
-        UsageError: The reorderings were not extracted with over=source.
+        UsageError: The reorderings were not extracted with over=source, or an argument is of
+            another kind.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -100,9 +100,11 @@ def _interleaved(columns: NDArray[np.int32], offsets: NDArray[np.int64]) -> _ker
 
 
 def _pairs(phrases: Sequence[Sequence[range]]) -> _kernels.Ragged:
+    expect(phrases, Sequence, "phrases")
     for row in phrases:
+        expect(row, Sequence, "phrases")
         for span in row:
             expect(span, range, "phrases")
     ends = [end for row in phrases for span in row for end in (span.start, span.stop - 1)]
     offsets = np.cumsum([0, *(2 * len(row) for row in phrases)], dtype=np.int64)
-    return _kernels.Ragged(frozen(np.array(ends, np.int32)), frozen(offsets))
+    return _kernels.Ragged(as_int32(ends, "phrases"), frozen(offsets))

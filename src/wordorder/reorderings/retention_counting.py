@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.output import counted
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_names
 from wordorder.reorderings.judging import FATES, LOST, UNJUDGEABLE, retained_reorderings
 from wordorder.reorderings.retention_result import (
     RETENTION_MEASURES,
@@ -17,12 +19,12 @@ from wordorder.reorderings.retention_result import (
     Judged,
     RetentionResult,
 )
-from wordorder.reorderings.set_masks import check_sets
 from wordorder.statistics import (
     Accumulator,
     Bundles,
     Rows,
     bootstrap,
+    check_file,
     compare_pairs,
     holm,
     ratio,
@@ -62,12 +64,14 @@ class RetentionAnalyzer(Accumulator):
     """
 
     def __init__(self, systems: Sequence[str], sets: Collection[str] = ()) -> None:
-        self._systems = tuple(systems)
+        self._systems = checked_names(systems, "systems")
         self._bundles = Bundles(len(self._systems) * _COLUMNS)
         self._reorderings = 0
-        self._fates: list[Counter[int]] = [Counter() for _ in systems]
+        self._fates: list[Counter[int]] = [Counter() for _ in self._systems]
         self._labels: dict[str, NDArray[np.int64]] = {}  # retained and judged, of each system
-        self._sets = {name: RetentionAnalyzer(systems) for name in sets}
+        self._sets = {
+            name: RetentionAnalyzer(self._systems) for name in checked_names(sets, "sets")
+        }
 
     @property
     def configuration(self) -> Mapping[str, object]:
@@ -94,8 +98,15 @@ class RetentionAnalyzer(Accumulator):
             systems: For every system, its links, its reorderings and, if known, its phrases.
             sets: Masks of the sentences in each set.
             file: The number of their file, if there are several.
+
+        Raises:
+            InputError: The batches are not of the same sentences, or a target has no words.
+            UsageError: An argument is of another kind, or there are more or fewer systems.
         """
-        masks = check_sets(self._sets, sets)
+        check_batch(reference, found, names=("reference", "found"))
+        check_file(file)
+        masks = check_sets(self._sets, sets, len(reference))
+        self._check_systems(systems)
         fates = [retained_reorderings(reference, found, *system) for system in systems]
         moved = [reorderings for _, reorderings, _ in systems]
         lines = found.first_line + np.arange(len(reference))
@@ -110,6 +121,20 @@ class RetentionAnalyzer(Accumulator):
                 [one.of_sentences(chosen) for one in moved],
             )
         return fates
+
+    def _check_systems(self, systems: Sequence[Sequence[Any]]) -> None:
+        expect(systems, (list, tuple), "systems")
+        if len(systems) != len(self._systems) or not systems:
+            raise UsageError(
+                f"{argument('systems')} must have the batches of {self._systems}, "
+                f"not of {counted(len(systems), 'system')}"
+            )
+        for system in systems:
+            if not isinstance(system, (list, tuple)) or len(system) != 3:
+                raise UsageError(
+                    f"each of {argument('systems')} must be links, reorderings, and phrases or None"
+                )
+            check_batch(system[0], system[1], names=("translation", "moved"))
 
     def _take(
         self,

@@ -19,7 +19,7 @@ from wordorder.statistics.corrections import holm
 from wordorder.statistics.exact_sums import ExactSums
 from wordorder.statistics.fleiss import FleissTable, fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
-from wordorder.statistics.keyed_rows import KeyedRows, Rows
+from wordorder.statistics.keyed_rows import KeyedRows, Rows, check_file
 from wordorder.statistics.krippendorff import Alpha, AlphaTable, krippendorff_alpha
 from wordorder.statistics.named_sums import NamedSum, NamedSums
 from wordorder.statistics.options import Resampling, significance_level
@@ -57,6 +57,7 @@ __all__ = [
     "WeightedDifferences",
     "approximate_randomization",
     "bootstrap",
+    "check_file",
     "cohen_kappa",
     "compare_pairs",
     "find_clusters",

@@ -12,7 +12,7 @@ from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.kappa import Kappa, kappa_of, undefined_kappa
 from wordorder.statistics.pairs import all_pairs
-from wordorder.statistics.ratings import as_table, is_missing
+from wordorder.statistics.ratings import as_labels, as_table, is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -66,9 +66,9 @@ class CohenTable(Accumulator):
         """Add the labels that the two raters gave to some items, as in `cohen_kappa`.
 
         Raises:
-            InputError: The numbers of items differ.
+            InputError: The numbers of items differ, or a label is not hashable.
         """
-        self._take(*as_table([a, b]).tolist())
+        self._take(*as_labels([a, b]))
 
     def _take(self, a: Sequence[Hashable], b: Sequence[Hashable]) -> None:
         pairs = zip(a, b, strict=True)
@@ -125,7 +125,7 @@ class PairwiseTable(Accumulator):
         Raises:
             InputError: Not a table of these raters and items.
         """
-        rows = as_table(ratings).tolist()
+        rows = as_labels(ratings)
         if len(rows) != self._raters:
             raise InputError(f"ratings of {len(rows)} raters, expected {self._raters}")
         for (a, b), table in self._tables.items():
@@ -164,7 +164,7 @@ def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:
         b: The labels of the other rater.
 
     Raises:
-        InputError: The numbers of items differ.
+        InputError: The numbers of items differ, or a label is not hashable.
 
     References:
         Cohen (1960), A Coefficient of Agreement for Nominal Scales.
@@ -186,7 +186,7 @@ def pairwise_cohen_kappa(ratings: ArrayLike) -> PairwiseKappa:
         ratings: Labels of any type, of shape (raters, items); NaN and None are missing.
 
     Raises:
-        InputError: Not a table of raters and items.
+        InputError: Not a table of raters and items, or a label is not hashable.
     """
     checked = as_table(ratings)
     table = PairwiseTable(len(checked))

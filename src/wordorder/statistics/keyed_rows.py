@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError, expect
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.statistics.accumulators import Accumulator
 
 if TYPE_CHECKING:
@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Integers
+
+
+def check_file(file: int) -> None:
+    """Reject what cannot be the number of a file.
+
+    Raises:
+        UsageError: It is not a number from 0 to 2⁶³ − 1.
+    """
+    expect(file, (int, np.integer), "file")
+    if not 0 <= file <= np.iinfo(np.int64).max:
+        raise UsageError(f"{argument('file')} must be from 0 to 2**63 - 1, not {file}")
 
 
 class Rows(NamedTuple):
@@ -36,9 +47,9 @@ class Rows(NamedTuple):
         """Return rows that all belong to one file.
 
         Raises:
-            UsageError: The file is not a number.
+            UsageError: The file is not a number from 0 to 2⁶³ − 1.
         """
-        expect(file, (int, np.integer), "file")
+        check_file(file)
         return cls(np.full(len(lines), file, np.int64), lines.astype(np.int64), numbers)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from wordorder.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -28,6 +28,19 @@ def as_table(ratings: ArrayLike | Sequence[ArrayLike]) -> NDArray[np.object_]:
     if table.ndim != 2:
         raise InputError(_SHAPE)
     return table
+
+
+def as_labels(ratings: ArrayLike | Sequence[ArrayLike]) -> list[list[Hashable]]:
+    """Check labels of shape (raters, items), which are compared and counted."""
+    rows: list[list[Hashable]] = as_table(ratings).tolist()
+    for row in rows:
+        try:
+            set(row)
+        except TypeError:
+            raise InputError(
+                "a label cannot be counted, such as a dict or a set; give texts or numbers"
+            ) from None
+    return rows
 
 
 def is_missing(label: object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
+from wordorder.output import visible
 from wordorder.text import note_missing, shown_name, text_cells
 
 if TYPE_CHECKING:
@@ -34,15 +35,32 @@ class CellTexts(NamedTuple):
 def read_cells(
     column: ArrowColumn, on_bytes: Callable[[int], None] | None
 ) -> Iterator[tuple[int, list[str | None]]]:
-    """Stream the cells, some at a time, with the number of the first; None for a null."""
+    """Stream the cells, some at a time, with the number of the first; None for a null.
+
+    The cells before a bad one are yielded before the error is raised.
+
+    Raises:
+        InputError: There is a NUL in a cell.
+    """
     first = 1
     for chunk in text_cells(column):
         for start in range(0, len(chunk), MOST_CELLS):
             cells = chunk.slice(start, MOST_CELLS)
             if on_bytes is not None:
                 on_bytes(cells.nbytes)
-            yield first, cells.to_pylist()
+            texts: list[str | None] = cells.to_pylist()
+            good = next((row for row, text in enumerate(texts) if text and "\0" in text), None)
+            if texts[:good]:
+                yield first, texts[:good]
+            if good is not None:
+                raise _nul_error(column, first + good, texts[good] or "")
             first += len(cells)
+
+
+def _nul_error(column: ArrowColumn, row: int, text: str) -> InputError:
+    byte = len(text[: text.index("\0")].encode()) + 1
+    where = f"{visible(shown_name(column))}:{row}"
+    return InputError(f"{where}: NUL byte in byte column {byte}; give plain text in UTF-8")
 
 
 def null_problem(column: ArrowColumn, row: int) -> str:

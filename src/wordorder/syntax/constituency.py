@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.output import visible
 from wordorder.syntax.brackets import BracketError, Brackets, category
 from wordorder.syntax.tree import Tree
@@ -45,6 +45,7 @@ class ConstituencyTree(Tree):
     """
 
     def __init__(self, text: str) -> None:
+        expect(text, str, "text")
         try:
             self._set(Brackets.parse(text))
         except BracketError as error:
@@ -57,6 +58,7 @@ class ConstituencyTree(Tree):
 
         Raises:
             InputError: The text is not one tree.
+            UsageError: It is not a text.
         """
         return cls(text)
 

@@ -74,19 +74,18 @@ class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
         """The parents, the first and last words, and the offsets."""
         return UnitRows(nodes=_kernels.NodeRows(self.parents, self.first, self.last, self.offsets))
 
-    def rows(self, start: int, stop: int) -> ConstituencyBatch:
-        """Return consecutive rows without copying their nodes."""
-        first = self.offsets[start]
-        nodes = slice(first, self.offsets[stop])
+    def _rows(self, first: int, last: int) -> ConstituencyBatch:
+        begin = self.offsets[first]
+        nodes = slice(begin, self.offsets[last])
         return ConstituencyBatch(
             self.parents[nodes],
             self.first[nodes],
             self.last[nodes],
             self.labels[nodes],
-            self.offsets[start : stop + 1] - first,
+            self.offsets[first : last + 1] - begin,
             self.names,
-            self.first_sentence + start,
-            self.lines[start:stop],
-            rows_of(self.problems, start, stop),
-            self.trees[start:stop],
+            self.first_sentence + first,
+            self.lines[first:last],
+            rows_of(self.problems, first, last),
+            self.trees[first:last],
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.output import visible
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.tree import Tree
@@ -80,6 +80,7 @@ class DependencyTree(Tree):
     """
 
     def __init__(self, text: str) -> None:
+        expect(text, str, "text")
         self._text = _checked(text)
 
     @classmethod
@@ -88,6 +89,7 @@ class DependencyTree(Tree):
 
         Raises:
             InputError: The text is not one sentence, or its words do not form a tree.
+            UsageError: It is not a text.
         """
         return cls(text)
 

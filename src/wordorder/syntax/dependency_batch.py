@@ -95,21 +95,20 @@ class DependencyBatch(TreeBatch[DependencyTree]):
     def _head_rows(self) -> _kernels.Ragged:
         return _kernels.Ragged(self.heads, self.offsets)
 
-    def rows(self, start: int, stop: int) -> DependencyBatch:
-        """Return consecutive rows without copying their words."""
-        first = self.offsets[start]
-        words = slice(first, self.offsets[stop])
+    def _rows(self, first: int, last: int) -> DependencyBatch:
+        begin = self.offsets[first]
+        words = slice(begin, self.offsets[last])
         return DependencyBatch(
             self.parents[words],
             self.deprels[words],
             self.upos[words],
-            self.offsets[start : stop + 1] - first,
+            self.offsets[first : last + 1] - begin,
             self.names,
-            self.first_sentence + start,
-            self.lines[start:stop],
-            rows_of(self.problems, start, stop),
+            self.first_sentence + first,
+            self.lines[first:last],
+            rows_of(self.problems, first, last),
             self.text,
-            self.starts[start : stop + 1],
+            self.starts[first : last + 1],
         )
 
     def morphology(self) -> Morphology:

@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError
+import numpy as np
+
+from wordorder.errors import InputError, expect
 from wordorder.output import counted
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from wordorder.drawing import ArcLayout, TreeLayout
@@ -101,7 +102,14 @@ class Tree(ABC):
         return self.layout().to_svg()
 
     def to_text(self, *, width: int = 80, color: bool = False) -> str:
-        """Draw the tree with box-drawing characters, as an outline if it is too wide."""
+        """Draw the tree with box-drawing characters, as an outline if it is too wide.
+
+        Raises:
+            UsageError: The width is not a number of at least 1.
+        """
+        from wordorder.drawing.widths import check_width
+
+        check_width(width)
         return self.layout().to_text(width=width, color=color)
 
     def _repr_svg_(self) -> str | None:
@@ -115,5 +123,7 @@ class Tree(ABC):
             raise InputError(f"a tree of {found} is too large to draw (at most {MOST_DRAWN:,})")
 
     def _refuse_unknown(self, node: int) -> None:
+        expect(node, (int, np.integer), "node")
         if not 0 <= node < len(self.parents):
-            raise IndexError(node)
+            found = counted(len(self.parents), "node")
+            raise IndexError(f"there is no node {node}; the tree has {found}, from 0")

@@ -11,6 +11,7 @@ from wordorder.syntax.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
@@ -77,12 +78,17 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
         """The trees as the kernels read them."""
 
     @abstractmethod
-    def rows(self, start: int, stop: int) -> TreeBatch[AnyTree_co]:
-        """Return consecutive rows without copying their nodes."""
+    def _rows(self, first: int, last: int) -> Self:
+        """Return the rows from the first to before the last, which exist."""
 
     @abstractmethod
     def _tree(self, row: int) -> AnyTree_co:
         """Make the tree of a row without problems."""
+
+    def rows(self, start: int, stop: int) -> Self:
+        """Return consecutive rows without copying their nodes; ends are those of a slice."""
+        first, last, _ = slice(start, stop).indices(len(self))
+        return self._rows(first, max(first, last))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -13,6 +13,7 @@ Examples:
 
 from __future__ import annotations
 
+from wordorder.output.paths import is_path
 from wordorder.text.arrow import ArrowColumn, note_missing, null_rows, settled, text_cells
 from wordorder.text.cells import read_cells
 from wordorder.text.languages import LANGUAGES, Language, language
@@ -27,7 +28,6 @@ from wordorder.text.source import (
     CopiedInput,
     Input,
     is_input,
-    is_path,
     is_text_input,
     refuse_reused,
     shown_name,

@@ -101,7 +101,8 @@ class ArrowColumn:
                 if array is None:
                     return
                 array.validate()
-            except (OSError, arrow.ArrowException) as error:
+            # Any kind: what makes the batches of a reader may be the caller's code.
+            except Exception as error:
                 raise self.damaged(error) from error
             yield array.storage if isinstance(array, arrow.ExtensionArray) else array
 
@@ -166,13 +167,13 @@ def as_table(source: ArrowData) -> Any:
     """
     arrow = pyarrow()
     data = _native(source.data if isinstance(source, ArrowColumn) else source)
+    if isinstance(data, (arrow.Array, arrow.ChunkedArray)):
+        raise InputError("records need a table, not a single column")
     try:
         if isinstance(data, arrow.RecordBatchReader):
             return data.read_all()
-        if isinstance(data, (arrow.Array, arrow.ChunkedArray)):
-            raise InputError("records need a table, not a single column")
         return arrow.Table.from_batches([data]) if isinstance(data, arrow.RecordBatch) else data
-    except (OSError, arrow.ArrowException) as error:
+    except Exception as error:  # any kind, as above
         raise InputError(f"the table cannot be read: {visible(str(error))[:200]}") from error
 
 
@@ -212,7 +213,7 @@ def text_cells(column: ArrowColumn) -> Iterator[Any]:
             raise column.damaged(error) from error
         if not (arrow.types.is_string(array.type) or arrow.types.is_large_string(array.type)):
             raise InputError(
-                f"{visible(shown_name(column))}: a column of {visible(str(column.type))[:100]}, "
+                f"{visible(shown_name(column))}: a column of {visible(str(chunk.type))[:100]}, "
                 "expected text"
             )
         if len(array):

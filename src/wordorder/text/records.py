@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.output import Records, counted, record_format, visible
 from wordorder.output.cells import armed
+from wordorder.output.paths import is_path
 from wordorder.output.records import SIGNATURE, SPREADSHEET_SAFE, signature_file
 from wordorder.text.arrow import as_table, pyarrow
 from wordorder.text.cells import read_cells
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import read_lines
-from wordorder.text.source import is_arrow, is_path, open_bytes, raw_chunks, shown_name
+from wordorder.text.source import is_arrow, open_bytes, raw_chunks, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -8,9 +8,10 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from wordorder.output import temporary_folder
+from wordorder.output.paths import is_path
 from wordorder.text.arrow import ArrowColumn, settled
 from wordorder.text.reader import read_blocks
-from wordorder.text.source import CopiedInput, is_path, reads_once, refuse_reused, shown_name
+from wordorder.text.source import CopiedInput, reads_once, refuse_reused, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from wordorder.errors import InputError, UsageError
+from wordorder.output.paths import is_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,22 +52,21 @@ class CopiedInput:
         return self.file
 
 
-def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
-    """Whether this names a file or standard input."""
-    return isinstance(source, (str, os.PathLike))
-
-
 def is_arrow(source: object) -> TypeGuard[ArrowData]:
     """Whether this is Arrow data; pyarrow need not be installed to ask."""
     arrow = sys.modules.get("pyarrow")
     if arrow is not None and isinstance(source, arrow.ChunkedArray):
         return True  # before version 16, it has no interface
+    if isinstance(source, type):
+        return False
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
 
 def is_stream(source: object) -> TypeGuard[IO[bytes] | IO[str]]:
     """Whether this is an open file, or anything else with a method `read`."""
-    return not is_path(source) and not is_arrow(source) and callable(getattr(source, "read", None))
+    if isinstance(source, type) or is_path(source) or is_arrow(source):
+        return False
+    return callable(_attribute(source, "read"))
 
 
 def is_input(source: object) -> TypeGuard[Input]:
@@ -99,10 +99,17 @@ def shown_name(source: Input) -> str:
     if is_path(source):
         given = os.fspath(source)
         return "<stdin>" if given == STANDARD_INPUT else given
-    name = getattr(source, "name", None)
+    name = _attribute(source, "name")
     if not isinstance(name, str) or not name:
         return "<stream>" if is_stream(source) else "<arrow>"
     return name if is_stream(source) else f"column {name}"
+
+
+def _attribute(source: object, name: str) -> object:
+    try:
+        return getattr(source, name, None)
+    except Exception:  # any kind: a property is the caller's code
+        return None
 
 
 def refuse_reused(*sources: object) -> None:
@@ -211,18 +218,18 @@ class _StreamBytes:
     def isatty(self) -> bool:
         try:
             return bool(self._stream.isatty())
-        except (AttributeError, OSError, ValueError):  # not every reader has it; it may be closed
+        except Exception:  # not every reader has it; it may be closed
             return False
 
     def read(self, size: int) -> bytes:
-        return self._bytes(self._stream.read, size)
+        return self._bytes("read", size)
 
     def readline(self, size: int) -> bytes:
-        return self._bytes(self._stream.readline, size)
+        return self._bytes("readline", size)
 
-    def _bytes(self, read: Callable[[int], object], size: int) -> bytes:
+    def _bytes(self, method: str, size: int) -> bytes:
         try:
-            data = read(size)
+            data: object = getattr(self._stream, method)(size)
             if isinstance(data, str):
                 return data.encode()
         # Any kind: it is the caller's code, such as a decompressor with errors of its own.

@@ -18,7 +18,7 @@ from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whol
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
 from wordorder.errors import UsageError, argument, expect
-from wordorder.text import language, open_parallel_text
+from wordorder.text import is_path, language, open_parallel_text
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class Matcher:
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
-            for the language, paraphrases or vectors are read from standard input, or there are no
-            weights for `min_confidence`.
+            for the language, paraphrases or vectors are read from standard input, a file is not
+            given as a path, or there are no weights for `min_confidence`.
         MissingExtraError: The vectors need a package that is not installed.
 
     Examples:
@@ -112,6 +112,7 @@ class Matcher:
         min_similarity: float | None = None,
         min_confidence: float | None = None,
     ) -> None:
+        _check_paths(synonyms=synonyms, paraphrases=paraphrases, vectors=vectors)
         if paraphrases is not None and os.fspath(paraphrases) == "-":
             raise UsageError(
                 "paraphrases cannot come from standard input, as they are read again for every "
@@ -348,6 +349,12 @@ class Matcher:
             weights,
             threads,
         )
+
+
+def _check_paths(**files: object) -> None:
+    for name, file in files.items():
+        if file is not None and not is_path(file):
+            raise UsageError(f"{argument(name)} needs a path, not a {type(file).__name__}")
 
 
 def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
