@@ -24,6 +24,7 @@ NB_MODULE(_kernels, m) {
     bind_alignments(m);
     bind_reorderings(m);
     bind_syntax(m);
+    bind_preordering(m);
     bind_words(m);
 }
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "permutation": "Score permutations, one per line, and draw their trees.",
     "align": "Make, convert, symmetrise, evaluate and draw word alignments.",
     "reorderings": "Measure what moves between languages, and what systems keep.",
+    "preorder": "Put source words in target order by rules, and judge that.",
 }
 
 LONGEST_MESSAGE = 10_000

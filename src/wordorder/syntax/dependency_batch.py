@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import frozen
 from wordorder.syntax.dependency import DependencyTree
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.morphology import Morphology
@@ -111,6 +112,30 @@ class DependencyBatch(TreeBatch[DependencyTree]):
             self.starts[first : last + 1],
         )
 
+    @classmethod
+    def join(cls, batches: Sequence[DependencyBatch]) -> DependencyBatch:
+        """Concatenate consecutive batches of one file, of which there is at least one."""
+        first = batches[0]
+        words = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
+        places = np.cumsum([0, *(batch.starts[-1] - batch.starts[0] for batch in batches)])
+        rows = np.cumsum([0, *map(len, batches)]).tolist()
+        return cls(
+            frozen(np.concatenate([batch.parents for batch in batches])),
+            frozen(np.concatenate([batch.deprels for batch in batches])),
+            frozen(np.concatenate([batch.upos for batch in batches])),
+            frozen(_ends([batch.offsets for batch in batches], words)),
+            first.names,
+            first.first_sentence,
+            np.concatenate([batch.lines for batch in batches]),
+            {
+                start + row: problem
+                for start, batch in zip(rows[:-1], batches, strict=True)
+                for row, problem in batch.problems.items()
+            },
+            b"".join(batch.text[batch.starts[0] : batch.starts[-1]] for batch in batches),
+            frozen(_ends([batch.starts - batch.starts[0] for batch in batches], places)),
+        )
+
     def morphology(self) -> Morphology:
         """Read forms, lemmas, language-specific tags and features of all words out of the text.
 
@@ -125,3 +150,9 @@ class DependencyBatch(TreeBatch[DependencyTree]):
         """Lift arcs until every tree is projective; see `DependencyTree.projective`."""
         found = _kernels.lift_heads(self._head_rows, LIMITS.words)
         return ProjectiveTrees(replace(self, parents=found.heads), found.lifted)
+
+
+def _ends(parts: Sequence[NDArray[np.int64]], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Join offsets that start at 0, each part behind the one before."""
+    moved = [part[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
+    return np.concatenate([[0], *moved]).astype(np.int64)

@@ -1,0 +1,39 @@
+"""`wordorder preorder`: put source words in target order by rules over parses, and judge that."""
+
+from __future__ import annotations
+
+from wordorder.cli.shared.lazy import LazyGroup
+
+COMMANDS = {
+    "apply": "Put the words of parsed sentences in another order.",
+    "evaluate": "Score rules and parsers against the orders of aligned translations.",
+    "errors": "Find out what goes wrong: words, rules, parses.",
+    "learn": "Learn rules from parses and aligned translations.",
+    "select": "Choose the parses that give the best order.",
+    "show": "Draw dependency trees before and after.",
+    "check": "Check a file of rules.",
+    "export": "Print a built-in set of rules.",
+}
+
+HELP = """Put source words in target order by rules over dependency parses, and judge the result.
+
+No translation is run: the order that the rules make is compared with the order of the source words
+in aligned translations.
+"""
+
+EPILOG = """
+\b
+Examples:
+  wordorder preorder export sov -o rules.toml
+  wordorder preorder apply parses.conllu --rules rules.toml -o reordered.txt
+  wordorder preorder evaluate parses.conllu --align gold.align --rules none,sov
+  wordorder preorder learn parses.conllu --align gold.align -o learned.toml
+"""
+
+command = LazyGroup(
+    name="preorder",
+    commands_in="wordorder.cli.preorder.",
+    known=COMMANDS,
+    help=HELP,
+    epilog=EPILOG,
+)

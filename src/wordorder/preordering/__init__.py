@@ -1,0 +1,17 @@
+"""Pre-ordering: source words put in target order by rules over parses, and how good that is."""
+
+from wordorder.preordering.applying import reorder
+from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.references import ReferenceOrders
+from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
+
+__all__ = [
+    "Entry",
+    "ReferenceOrders",
+    "Rule",
+    "RuleSet",
+    "WordTest",
+    "read_parses",
+    "read_references",
+    "reorder",
+]

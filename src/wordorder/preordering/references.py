@@ -1,0 +1,82 @@
+"""Reference orders: the order of source words in an aligned translation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.permutation import PermutationBatch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import AlignmentBatch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReferenceOrders:
+    """The order of the source words of each sentence in its translation.
+
+    Attributes:
+        orders: The reference orders, with groups of free inner order. A sentence without links has
+            no words: its order is undefined.
+        lengths: The number of words in each source sentence, also of those without links.
+        linked: Whether each source word has a link, for all sentences one after the other.
+    """
+
+    orders: PermutationBatch
+    lengths: NDArray[np.int64]
+    linked: NDArray[np.bool_]
+
+    @classmethod
+    def from_alignments(cls, alignments: AlignmentBatch) -> ReferenceOrders:
+        """Derive the orders from source–target links, whose source lengths must be known.
+
+        A word takes the place of its first target; a word without links stands in front of the next
+        word that has one.
+        """
+        lengths = alignments.source_lengths.astype(np.int64)
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        linked = np.zeros(starts[-1], np.bool_)
+        own = slice(alignments.offsets[0], alignments.offsets[-1])
+        sentence_starts = np.repeat(starts[:-1], np.diff(alignments.offsets))
+        linked[sentence_starts + alignments.sources[own]] = True
+        orders = PermutationBatch.from_alignments(alignments, "reference")
+        return cls(orders, lengths, linked)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def judge(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
+        """Return each order relative to its reference, as the metrics take it.
+
+        The members of a group are first put in the order that they have in the order judged.
+
+        Args:
+            orders: The ranks of the source words of each sentence.
+            linked_only: Whether to restrict both orders to words with links.
+        """
+        relative = orders.relative_to(self.orders)
+        if not linked_only:
+            return relative
+        defined = np.repeat(self.orders.lengths > 0, self.lengths)
+        by_place = self.linked[_words_by_place(orders)][defined]
+        return _restricted(relative, by_place)
+
+
+def _words_by_place(orders: PermutationBatch) -> NDArray[np.int64]:
+    """The word at each place, numbered through all sentences."""
+    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
+    return orders.orders + starts
+
+
+def _restricted(rows: PermutationBatch, kept: NDArray[np.bool_]) -> PermutationBatch:
+    """Leave places out of each permutation and close the gaps between the ranks."""
+    offsets = np.concatenate([[0], np.cumsum(kept)])[rows.offsets]
+    row = np.repeat(np.arange(len(rows)), rows.lengths)[kept]
+    by_rank = np.lexsort((rows.values[kept], row))
+    ranks = np.empty(len(by_rank), np.int32)
+    ranks[by_rank] = np.arange(len(by_rank)) - offsets[row]
+    return PermutationBatch(ranks, offsets, rows.first_line)
