@@ -181,11 +181,11 @@ def _refuse_outside(
         f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
         f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}"
     )
-    if has_base and not base and source == trees.lengths[row]:
+    sentences = len(np.unique(rows))
+    if has_base and not base and (found.sources[own][outside] == lengths[outside]).all():
         told += f"; if this file counts from 1, use {argument('base', '1')}"
-    several = len(np.unique(rows))
-    if several > 1:
-        told += f"; so it is in {several:,} sentences: do the two files belong together?"
+    elif sentences > 1:
+        told += f"; {sentences:,} sentences have such links: do the two files belong together?"
     raise InputError(told)
 
 
