@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordorder.output import Column, Records, Table, visible
+from wordorder.output import Column, Records, Table
 from wordorder.output.row_views import fields, records_of
 from wordorder.preordering.evaluation_parts import COMPLETE, TEST_FIGURES
 from wordorder.preordering.evaluation_verdicts import UNKNOWN, heading, marks_of
@@ -43,13 +43,14 @@ def pair_tables(
 def _pair_table(result: PreorderingEvaluation, place: int, measure: str) -> Table:
     names, pairs = [one.name for one in result.judged], result.known_tests().pairs
     marks = dict(zip(map(tuple, pairs.tolist()), marks_of(result, place, measure), strict=True))
-    columns = [Column(heading(measure), "left"), *(Column(name, "left") for name in names[1:])]
+    several = len(result.references) > 1
+    about = f"{heading(measure)}{f', {result.references[place].name}' * several}"
+    columns = [Column(about, "left"), *(Column(name, "left") for name in names[1:])]
     rows = [
         [name, *(marks.get((first, second), "") for second in range(1, len(names)))]
         for first, name in enumerate(names[:-1])
     ]
-    title = visible(result.references[place].name) if len(result.references) > 1 else None
-    return Table(columns, rows, title=title)
+    return Table(columns, rows)
 
 
 def _note(result: PreorderingEvaluation, tables: Sequence[Table]) -> str:

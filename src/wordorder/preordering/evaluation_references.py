@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
-from wordorder.output import Column, Records, Table
-from wordorder.output.row_views import fields, records_of, table_of
+from wordorder.output import Column, Estimate, Records, Table, visible
+from wordorder.output.row_views import fields, records_of
+from wordorder.preordering.evaluation_parts import COMPLETE
 from wordorder.preordering.evaluation_verdicts import by_metric, heading, verdicts
 from wordorder.preordering.reference_agreement import average_ranks
 
@@ -23,6 +25,12 @@ _AGREEMENT = [
     *fields(int, "agreed", "opposed", "pairs"),
     *fields(float, "sentence_r", "sentence_r_low", "sentence_r_high", "sentence_rho"),
 ]
+_NOTE = (
+    "tau_b, rho: rank correlations of the systems' scores by the two alignments. agreed: pairs of "
+    "systems of which both alignments find the same one better; opposed: of which they find "
+    "different ones better. sentence r, rho: Pearson's and Spearman's correlation of the scores of "
+    "single sentences, over all systems."
+)
 
 
 def reference_tables(
@@ -31,9 +39,15 @@ def reference_tables(
     """The ranking of the systems by each alignment, and how well alignments agree."""
     del top
     _refuse_one_alignment(result)
-    chosen = by_metric(result)[0] if measure is None else [measure]
-    rankings = [_ranking_table(result, one) for one in chosen]
-    return [*rankings, _agreement_table(reference_records(result, measure))]
+    rankings = by_metric(result)[0] if measure is None else (measure,)
+    metrics = [name for name in result.measures if not name.startswith(COMPLETE)]
+    tables = [_ranking_table(result, one) for one in rankings]
+    tables += [
+        _agreement_table(result, number, metrics if measure is None else [measure])
+        for number in range(len(result.correlations))
+    ]
+    tables[-1] = replace(tables[-1], note=_NOTE)
+    return tables
 
 
 def _refuse_one_alignment(result: PreorderingEvaluation) -> None:
@@ -52,15 +66,26 @@ def _ranking_table(result: PreorderingEvaluation, measure: str) -> Table:
     return Table(columns, list(zip(*cells, strict=True)))
 
 
-def _agreement_table(records: Records) -> Table:
-    shown = table_of(records)
-    note = (
-        "tau_b, rho: correlations of the systems' scores, that is, of the two rankings. agreed: "
-        "pairs of systems in which both alignments find the same one better; opposed: different "
-        "ones; of so many pairs. sentence_r, sentence_rho: correlations of the scores of single "
-        "sentences, Pearson's and Spearman's, over all systems."
-    )
-    return Table(shown.columns, shown.rows, note=note)
+def _agreement_table(result: PreorderingEvaluation, number: int, measures: Sequence[str]) -> Table:
+    first, second = list(combinations(range(len(result.references)), 2))[number]
+    columns = [Column("measure", "left"), Column("tau_b", digits=3), Column("rho", digits=3)]
+    columns += [Column("agreed"), Column("opposed"), Column("pairs")]
+    columns += [Column("sentence r", digits=3), Column("sentence rho", digits=3)]
+    rows: list[list[Cell]] = []
+    for measure in measures:
+        column = result.column(measure)
+        *pearson, spearman = result.correlations[number, column].tolist()
+        agreement = _agreement(result, first, second, measure)
+        rows.append([heading(measure), *agreement, Estimate(*pearson), spearman])
+    names = (visible(result.references[place].name) for place in (first, second))
+    return Table(columns, rows, title=" and ".join(names))
+
+
+def _agreement(result: PreorderingEvaluation, first: int, second: int, measure: str) -> list[Cell]:
+    """Correlations of the two rankings, and pairs of systems that are judged alike, or not."""
+    signs = verdicts(result, first, measure) * verdicts(result, second, measure)
+    counts = int((signs > 0).sum()), int((signs < 0).sum()), len(signs)
+    return [*result.ranking_correlations(first, second, result.column(measure)), *counts]
 
 
 def reference_records(
@@ -71,12 +96,7 @@ def reference_records(
     rows: list[list[Cell]] = []
     for number, (a, b) in enumerate(combinations(range(len(result.references)), 2)):
         for one in result.measures if measure is None else [measure]:
-            column = result.column(one)
-            signs = verdicts(result, a, one) * verdicts(result, b, one)
             names = result.references[a].name, result.references[b].name
-            counts = int((signs > 0).sum()), int((signs < 0).sum()), len(signs)
-            correlations = result.correlations[number, column].tolist()
-            rows.append(
-                [*names, one, *result.ranking_correlations(a, b, column), *counts, *correlations]
-            )
+            correlations = result.correlations[number, result.column(one)].tolist()
+            rows.append([*names, one, *_agreement(result, a, b, one), *correlations])
     return records_of(_AGREEMENT, rows[:top])
