@@ -6,56 +6,46 @@ import re
 import warnings
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
 from wordorder.alignment import PHARAOH, AlignmentBatch, LinkReading
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
-from wordorder.ordering import ordering_scores, select_metrics
-from wordorder.output import Estimate, as_meter, counted, number_text, signature, visible
+from wordorder.errors import UsageError, WordorderWarning, argument, expect
+from wordorder.ordering import select_metrics
+from wordorder.output import as_meter, counted, number_text, signature
 from wordorder.preordering.applying import reorder
-from wordorder.preordering.evaluation_parts import (
-    COMPLETE,
-    LINKED,
-    PairTests,
-    Parser,
-    ReferenceData,
-    System,
-)
+from wordorder.preordering.evaluation_inputs import EvaluationInputs
+from wordorder.preordering.evaluation_parts import COMPLETE, LINKED, ORACLE, System
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
-from wordorder.preordering.inputs import (
-    read_parses,
-    read_references,
-    refuse_other_text,
-    refuse_other_words,
+from wordorder.preordering.evaluation_scores import (
+    ceilings,
+    correlations_of_alignments,
+    describe_parsers,
+    estimates,
+    has_oracle,
+    resample,
+    sentence_scores,
+    tests_of_pairs,
 )
-from wordorder.preordering.parse_accuracy import ACCURACIES, accuracy_statistics
-from wordorder.preordering.reference_agreement import sentence_correlation
 from wordorder.preordering.rules import RuleSet
-from wordorder.statistics import Resampling, bootstrap, compare_pairs, ratio
-from wordorder.statistics import holm as corrected_by_holm
+from wordorder.statistics import Resampling
 from wordorder.syntax import DependencyBatch
-from wordorder.text import names_of_files, refuse_reused
+from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
-    from wordorder.permutation import PermutationBatch
     from wordorder.preordering.inputs import Links, Parses
-    from wordorder.preordering.references import ReferenceOrders
-    from wordorder.statistics import BootstrapResult
     from wordorder.text import Input
 
     Rules: TypeAlias = RuleSet
 
 _USUAL = Resampling()
 _DEFAULT_METRICS = ("fuzzy", "kendall")
-_ORACLE = "oracle"
 _Given = TypeVar("_Given")
 
 
@@ -121,95 +111,57 @@ def evaluate_preordering(
     expect(resampling, Resampling, "resampling")
     expect(holm, bool, "holm")
     sets = _rule_sets(rules)
-    inputs = _Inputs.read(
+    inputs = EvaluationInputs.read(
         _named(parses, "parses", DependencyBatch, "parser"),
         _named(alignments, "alignments", AlignmentBatch, "alignment"),
         gold,
         text,
         reading,
     )
-    systems = _systems(list(inputs.trees), sets)
-    resampling = _enough(resampling, comb(len(systems), 2), holm=holm)
-    measures = tuple(name + end for end in ("", LINKED) for name in (*names, COMPLETE))
-    steps = len(systems) * len(inputs.references) * inputs.sentences + resampling.resamples
+    systems = _systems(list(inputs.trees), sets, names)
+    judged = sum(system.rules is not None for system in systems)
+    resampling = _enough(resampling, comb(judged, 2), holm=holm)
+    steps = len(systems) * inputs.sentences + resampling.resamples
     with as_meter(progress)("evaluating", steps) as advance:
-        scores = np.stack(
-            [
-                _judged(inputs, reorder(trees, one), names, advance)
-                for trees in inputs.trees.values()
-                for one in sets
-            ],
-            axis=1,
-        )
-        drawn = _drawn(scores, resampling, advance)
+        scores = _all_scores(inputs, sets, names, advance)
+        drawn = resample(scores, resampling, advance)
     return PreorderingEvaluation(
         signature=_signature(names, sets, reading, resampling, gold is not None, holm),
         sentence_count=inputs.sentences,
         confidence=resampling.confidence,
         holm=holm,
-        parsers=_parsers(inputs, resampling),
+        parsers=describe_parsers(inputs, resampling),
         systems=systems,
         references=inputs.reference_data(),
-        measures=measures,
-        scores=_estimates(drawn, scores.shape),
-        tests=_tests(drawn, scores.shape) if len(systems) > 1 else None,
-        correlations=_correlations(scores, resampling),
+        measures=tuple(name + end for end in ("", LINKED) for name in (*names, COMPLETE)),
+        scores=estimates(drawn, len(scores)),
+        tests=tests_of_pairs(drawn, len(scores), judged),
+        correlations=correlations_of_alignments(scores[:, :judged], resampling),
         numbers=np.arange(1, inputs.sentences + 1),
         sentences=scores,
     )
 
 
-class _Inputs(NamedTuple):
-    """What was read, all of it for the same words."""
-
-    trees: Mapping[str, DependencyBatch]
-    references: Mapping[str, ReferenceOrders]
-    gold: DependencyBatch | None
-
-    @classmethod
-    def read(
-        cls,
-        parses: Mapping[str, Parses],
-        alignments: Mapping[str, Links],
-        gold: Parses | None,
-        text: Input | None,
-        reading: LinkReading,
-    ) -> _Inputs:
-        refuse_reused(*parses.values(), *alignments.values(), gold, text)
-        trees = {name: read_parses(one) for name, one in parses.items()}
-        first, found = next(iter(parses.values())), next(iter(trees.values()))
-        for name, one in list(parses.items())[1:]:
-            refuse_other_words(first, found, one, trees[name])
-        if text is not None:
-            refuse_other_text(text, first, found)
-        right = None if gold is None else read_parses(gold)
-        if gold is not None and right is not None:
-            refuse_other_words(first, found, gold, right)
-        references = {
-            name: read_references(one, found, reading, parses=first)
-            for name, one in alignments.items()
-        }
-        for name, orders in references.items():
-            if not orders.linked.any():
-                raise InputError(
-                    f"{visible(name)}: no word has a link, so there is no order to compare with"
-                )
-        return cls(trees, references, right)
-
-    @property
-    def sentences(self) -> int:
-        return len(next(iter(self.trees.values())))
-
-    def reference_data(self) -> tuple[ReferenceData, ...]:
-        return tuple(
-            ReferenceData(
-                name,
-                words=len(one.linked),
-                linked=int(one.linked.sum()),
-                undefined=int((one.orders.lengths == 0).sum()),
+def _all_scores(
+    inputs: EvaluationInputs,
+    sets: Sequence[RuleSet],
+    metrics: Sequence[str],
+    advance: Callable[[int], None],
+) -> Floats:
+    """Score each sentence by each alignment, for all systems and then for all oracles."""
+    found = []
+    for trees in inputs.trees.values():
+        for rules in sets:
+            orders = reorder(trees, rules)
+            found.append(
+                [sentence_scores(orders, one, metrics) for one in inputs.references.values()]
             )
-            for name, one in self.references.items()
-        )
+            advance(len(trees))
+    if has_oracle(metrics):
+        for trees in inputs.trees.values():
+            found.append([ceilings(trees, one, metrics) for one in inputs.references.values()])
+            advance(len(trees))
+    return np.stack(found, axis=1)
 
 
 def _named(
@@ -240,49 +192,26 @@ def _rule_sets(rules: Sequence[Rules] | Rules) -> list[RuleSet]:
     return list(given)
 
 
-def _systems(parsers: Sequence[str], sets: Sequence[RuleSet]) -> tuple[System, ...]:
-    """Name each parser with each set of rules by what tells them apart."""
+def _systems(
+    parsers: Sequence[str], sets: Sequence[RuleSet], metrics: Sequence[str]
+) -> tuple[System, ...]:
+    """Name each parser with each set of rules by what tells them apart; then the oracles."""
 
     def name(parser: str, rules: str) -> str:
         if len(parsers) == 1:
             return rules
-        return parser if len(sets) == 1 else f"{parser}/{rules}"
+        return parser if len(sets) == 1 and rules != ORACLE else f"{parser}/{rules}"
 
-    made = tuple(
-        System(name(parser, one.name), parser, one.name) for parser in parsers for one in sets
-    )
+    made = [System(name(parser, one.name), parser, one.name) for parser in parsers for one in sets]
+    if has_oracle(metrics):
+        made += [System(name(parser, ORACLE), parser, None) for parser in parsers]
     names = [system.name for system in made]
-    if len(set(names)) < len(names):
-        raise UsageError(f"two systems are called {max(names, key=names.count)!r}: rename one")
-    return made
-
-
-def _judged(
-    inputs: _Inputs,
-    orders: PermutationBatch,
-    metrics: Sequence[str],
-    advance: Callable[[int], None],
-) -> Floats:
-    """The scores of each sentence, of shape (alignments, sentences, measures)."""
-    found = []
-    for references in inputs.references.values():
-        columns: list[Floats] = []
-        for linked_only in (False, True):
-            relative = references.judge(orders, linked_only=linked_only)
-            scores = ordering_scores(relative.values, relative.offsets, metrics)
-            columns += [*scores.values(), _complete(relative)]
-        found.append(np.stack(columns, axis=-1))
-        advance(len(orders))
-    return np.stack(found)
-
-
-def _complete(relative: PermutationBatch) -> Floats:
-    """1 for each row in the right order, 0 for any other, NaN without words."""
-    lengths = relative.lengths
-    row = np.repeat(np.arange(len(relative)), lengths)
-    places = np.arange(len(relative.values)) - relative.offsets[row]
-    wrong = np.bincount(row[relative.values != places], minlength=len(relative))
-    return np.where(lengths == 0, np.nan, wrong == 0)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(
+            f"two systems would be called {twice!r}: rename a parser or a set of rules"
+        )
+    return tuple(made)
 
 
 def _enough(resampling: Resampling, pairs: int, *, holm: bool) -> Resampling:
@@ -301,56 +230,6 @@ def _enough(resampling: Resampling, pairs: int, *, holm: bool) -> Resampling:
         return used
     warnings.warn(WordorderWarning(told), stacklevel=3)
     return used
-
-
-def _drawn(
-    scores: Floats, resampling: Resampling, advance: Callable[[int], None]
-) -> BootstrapResult:
-    """Resample sentences, with alignments and measures side by side."""
-    alignments, systems, sentences, measures = scores.shape
-    items = scores.transpose(1, 2, 0, 3).reshape(systems, sentences, alignments * measures)
-    return bootstrap(items, **resampling.keywords, on_resamples=advance)
-
-
-def _estimates(drawn: BootstrapResult, shape: tuple[int, ...]) -> Floats:
-    alignments, systems, _, measures = shape
-    found = np.stack([drawn.observed, drawn.low, drawn.high], axis=-1)
-    return np.ascontiguousarray(found.reshape(systems, alignments, measures, 3).swapaxes(0, 1))
-
-
-def _tests(drawn: BootstrapResult, shape: tuple[int, ...]) -> PairTests:
-    alignments, _, _, measures = shape
-    paired = compare_pairs(drawn)
-    # The second minus the first: "B is better than A" is a positive difference.
-    flipped = (0 - one for one in (paired.difference, paired.high, paired.low))
-    figures = (*flipped, paired.p_value, corrected_by_holm(paired.p_value))
-    return PairTests(paired.pairs, *(one.reshape(-1, alignments, measures) for one in figures))
-
-
-def _correlations(scores: Floats, resampling: Resampling) -> Floats:
-    measures = scores.shape[-1]
-    found = [
-        sentence_correlation(first[..., measure], second[..., measure], resampling)
-        for first, second in combinations(scores, 2)
-        for measure in range(measures)
-    ]
-    return np.array(found).reshape(-1, measures, 4)
-
-
-def _parsers(inputs: _Inputs, resampling: Resampling) -> tuple[Parser, ...]:
-    found = []
-    for name, trees in inputs.trees.items():
-        accuracy = {}
-        if inputs.gold is not None:
-            counts = accuracy_statistics(trees, inputs.gold)
-            drawn = bootstrap(counts, ratio, **resampling.keywords)
-            ends = zip(drawn.observed, drawn.low, drawn.high, strict=True)
-            accuracy = dict(
-                zip(ACCURACIES, (Estimate(*map(float, one)) for one in ends), strict=True)
-            )
-        lifted = int((trees.projective().lifted > 0).sum())
-        found.append(Parser(name, lifted, accuracy))
-    return tuple(found)
 
 
 def _signature(

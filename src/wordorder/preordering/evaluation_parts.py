@@ -16,6 +16,8 @@ COMPLETE = "complete"
 """The share of sentences in exactly the order of the reference."""
 LINKED = "_linked"
 """How the names of measures over linked words end."""
+ORACLE = "oracle"
+"""What the best order is called that any rules could give."""
 TEST_FIGURES = ("difference", "low", "high", "p", "p_holm")
 """What is known of each comparison; see `PairTests`."""
 

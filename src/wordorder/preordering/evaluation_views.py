@@ -18,7 +18,7 @@ from wordorder.output import (
     visible,
 )
 from wordorder.output.row_views import table_of
-from wordorder.preordering.evaluation_parts import COMPLETE
+from wordorder.preordering.evaluation_parts import COMPLETE, ORACLE
 from wordorder.preordering.evaluation_verdicts import by_metric, can_be_judged, heading, verdicts
 from wordorder.statistics.significance import FEWEST_ITEMS
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from wordorder.output import Cell
     from wordorder.preordering.evaluation_result import PreorderingEvaluation
-
-_ORACLE = "oracle"
 
 
 def score_tables(result: PreorderingEvaluation, *, top: int | None = None) -> list[Table]:
@@ -132,7 +130,7 @@ def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> R
         "alignment": [one.name for one, _ in rows],
         "system": [system.name for _, system in rows],
         "parser": [system.parser for _, system in rows],
-        "rules": [system.rules or _ORACLE for _, system in rows],
+        "rules": [system.rules or ORACLE for _, system in rows],
         "sentences": [result.sentence_count] * len(rows),
         "undefined": [one.undefined for one, _ in rows],
         "coverage": [one.coverage for one, _ in rows],
