@@ -65,7 +65,9 @@ def test_a_sentence_by_hand() -> None:
     """Translation: we it see. Order `we see it` keeps 0 of 2 neighbours and 2 of 3 pairs."""
     result = evaluate_preordering(parses(WE_SEE), links("0-0 1-2 2-1"), SETS, resampling=FEW)
     assert [one.name for one in result.systems] == ["none", "reverse", "heads last", "oracle"]
-    rows = {one.name: [result.value(one.name, m) for m in result.measures] for one in result.systems}
+    rows = {
+        one.name: [result.value(one.name, m) for m in result.measures] for one in result.systems
+    }
     assert result.measures[:3] == ("fuzzy", "kendall", "complete")
     assert rows["none"] == pytest.approx([0, 2 / 3, 0] * 2)
     assert rows["reverse"] == pytest.approx([0.5, 1 / 3, 0] * 2)  # it see we: it see kept
@@ -136,9 +138,7 @@ def test_every_sentence_is_scored_as_defined(
     assert (ceiling[0] <= ceiling[1] + 1e-12)[defined].all()
 
 
-def slowly(
-    order: list[int], row: set[tuple[int, int]], n: int, linked_only: bool
-) -> list[float]:
+def slowly(order: list[int], row: set[tuple[int, int]], n: int, linked_only: bool) -> list[float]:
     """`fuzzy`, `kendall` and `complete` of a sentence, from their definitions."""
     reference, groups = slow.reference_order(row, n), slow.reference_groups(row, n)
     ranks = slow.relative_ranks(order, reference, groups)
@@ -146,15 +146,15 @@ def slowly(
         linked = {source for source, _ in row}
         kept = [rank for rank, word in zip(ranks, order, strict=False) if word in linked]
         ranks = [sorted(kept).index(rank) for rank in kept]
-    if not ranks:
-        return [np.nan] * 3
+    if len(ranks) < 2:
+        return [1.0 if ranks else np.nan] * 3
     right = ranks == sorted(ranks)
     return [float(slow_metrics.fuzzy(ranks)), float(slow_metrics.kendall(ranks)), float(right)]
 
 
 def many(count: int = 40) -> tuple[io.StringIO, io.StringIO]:
-    """So many sentences that verdicts are given; every third has the order of the source."""
-    lines = ["0-0 1-1 2-2" if n % 3 == 0 else "0-0 1-2 2-1" for n in range(count)]
+    """So many sentences that verdicts are given; every fifth has the order of the source."""
+    lines = ["0-0 1-1 2-2" if n % 5 == 0 else "0-0 1-2 2-1" for n in range(count)]
     return parses(*[WE_SEE] * count), links(*lines)
 
 
@@ -231,7 +231,9 @@ def test_accuracy_with_gold_parses() -> None:
     given = {"good": parses(WE_SEE), "bad": parses(wrong)}
     result = evaluate_preordering(given, links("0-0"), NONE, gold=parses(WE_SEE), resampling=FEW)
     assert {name: one.value for name, one in result.parsers[0].accuracy.items()} == {
-        **{"uas": 1, "las": 1, "upos": 1}
+        "uas": 1,
+        "las": 1,
+        "upos": 1,
     }
     assert [one.value for one in result.parsers[1].accuracy.values()] == pytest.approx(
         [1 / 3, 1 / 3, 2 / 3]
@@ -313,9 +315,9 @@ def test_refusals(changes: dict[str, Any], error: type[Exception], message: str)
 
 def test_words_of_text_gold_and_parsers_must_be_the_same() -> None:
     other = [("we", 2, "nsubj", "PRON"), ("saw", 0, "root", "VERB"), ("it", 2, "obj", "PRON")]
-    for given in ({"gold": parses(other)}, {"text": io.StringIO("we saw it\n")}):
+    for more in ({"gold": parses(other)}, {"text": io.StringIO("we saw it\n")}):
         with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
-            evaluate_preordering(parses(WE_SEE), links("0-0"), NONE, **given)
+            evaluate_preordering(parses(WE_SEE), links("0-0"), NONE, **more)
     with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
         evaluate_preordering({"a": parses(WE_SEE), "b": parses(other)}, links("0-0"), NONE)
 
@@ -342,7 +344,7 @@ def test_a_shifted_alignment_does_not_pass_unnoticed() -> None:
     sentences = [words[: 1 + n % 10] for n in range(30)]
     lines = [" ".join(f"{k}-{k}" for k in range(len(one))) for one in sentences]
     evaluate_preordering(parses(*sentences), links(*lines), NONE, resampling=FEW)
-    with pytest.raises(InputError, match="27 sentences have such links: do the two files belong"):
+    with pytest.raises(InputError, match="24 sentences have such links: do the two files belong"):
         evaluate_preordering(parses(*sentences), links(*lines[2:], *lines[:2]), NONE)
 
 

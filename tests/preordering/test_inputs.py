@@ -1,4 +1,4 @@
-"""Files that do not belong together are refused, with the place and both sides of the difference."""
+"""Files that do not belong together are refused, with the place and both sides."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from wordorder.preordering.inputs import refuse_other_text, refuse_other_words
 WE_SEE = [("we", 2, "nsubj", "PRON"), ("see", 0, "root", "VERB"), ("it", 2, "obj", "PRON")]
 GO = [("go", 0, "root", "VERB")]
 TEXT = conllu(WE_SEE, GO)
+PAST = "is past the end: the parse has 3 words, counted from 0"
+TOGETHER = "2 sentences have such links: do the two files belong together?"
 
 
 def parses(text: str = TEXT) -> io.StringIO:
@@ -64,21 +66,20 @@ def test_multiword_tokens_and_empty_nodes_are_no_words() -> None:
     assert trees.lengths.tolist() == [3]
     refuse_other_text(file("in dem Haus\n"), "p.conllu", trees)
     assert read_references(file("2-0\n"), trees).linked.tolist() == [False, False, True]
-    with pytest.raises(InputError, match="word 1 is 'im', but 'in' in p.conllu"):
+    with pytest.raises(InputError, match=r"word 1 is 'im', but 'in' in p\.conllu"):
         refuse_other_text(file("im Haus\n"), "p.conllu", trees)
 
 
 @pytest.mark.parametrize(
     ("text", "reading", "message"),
     [
-        ("0-0\n", LinkReading(), "f.txt has 1 sentence, but there are 2 parses"),
-        ("0-0\n0-0\n\n", LinkReading(), "f.txt has 3 sentences, but there are 2 parses"),
-        ("", LinkReading(), "f.txt has 0 sentences, but there are 2 parses"),
+        ("0-0\n", LinkReading(), "f.txt has 1 sentence, but the parses have 2"),
+        ("0-0\n0-0\n\n", LinkReading(), "f.txt has 3 sentences, but the parses have 2"),
+        ("", LinkReading(), "f.txt has 0 sentences, but the parses have 2"),
         (
             "0-0 3-1\n\n",
             LinkReading(),
-            "f.txt:1: link 3-1 is past the end: the parse has 3 words, counted from 0; if this "
-            "file counts from 1, use base=1",
+            f"f.txt:1: link 3-1 {PAST}; if this file counts from 1, use base=1",
         ),
         (
             "0-0\n7-1\n",
@@ -88,8 +89,7 @@ def test_multiword_tokens_and_empty_nodes_are_no_words() -> None:
         (
             "5-0\n4-1\n",
             LinkReading(),
-            "f.txt:1: link 5-0 is past the end: the parse has 3 words, counted from 0; 2 sentences "
-            "have such links: do the two files belong together?",
+            f"f.txt:1: link 5-0 {PAST}; {TOGETHER}",
         ),
         (
             "1-1\n2-1\n",
@@ -109,12 +109,13 @@ def test_links_of_other_sentences(text: str, reading: LinkReading, message: str)
 
 
 def test_the_parses_are_named_if_known() -> None:
-    with pytest.raises(InputError, match=told("f.txt has 1 sentence, but p.conllu has 2 parses")):
+    with pytest.raises(InputError, match=told("f.txt has 1 sentence, but p.conllu has 2")):
         read_references(file("0-0\n"), read_parses(parses()), parses="p.conllu")
 
 
 def test_lengths_that_a_format_tells_must_be_those_of_the_parses() -> None:
-    giza = "# pair\nx y\nNULL ({ }) we ({ 1 }) see ({ 2 })\n"
+    header = "# Sentence pair (1) source length 2 target length 2 alignment score : 0.1"
+    giza = f"{header}\nx y\nNULL ({{ }}) we ({{ 1 }}) see ({{ 2 }})\n"
     message = "f.txt: sentence 1: the source has 2 words, but 3 in the parses"
     with pytest.raises(InputError, match=told(message)):
         read_references(file(giza), read_parses(parses(conllu(WE_SEE))), LinkReading("giza"))
@@ -126,7 +127,9 @@ def test_links_in_memory_need_not_know_the_lengths() -> None:
     found = read_references(batch, read_parses(parses()))
     assert found.orders.lengths.tolist() == [3, 0]
     assert found.lengths.tolist() == [3, 1]
-    with pytest.raises(InputError, match=told("the alignment has 2 sentences, but there is 1 parse")):
+    with pytest.raises(
+        InputError, match=told("the alignment has 2 sentences, but the parses have 1")
+    ):
         read_references(batch, read_parses(parses(conllu(WE_SEE))))
 
 
@@ -170,7 +173,9 @@ def test_the_same_text_passes_however_it_is_spaced() -> None:
 )
 def test_parses_of_other_words(other: str, message: str) -> None:
     with pytest.raises(InputError, match=told(message)):
-        refuse_other_words("p.conllu", read_parses(parses()), "q.conllu", read_parses(parses(other)))
+        refuse_other_words(
+            "p.conllu", read_parses(parses()), "q.conllu", read_parses(parses(other))
+        )
 
 
 def test_parses_of_the_same_words_pass_whatever_their_names_are_numbered() -> None:

@@ -47,7 +47,9 @@ def test_sentences_without_a_score_are_left_out() -> None:
     found = sentence_correlation(one, other, FEW)
     expected = sentence_correlation(one[:, kept], other[:, kept], FEW)
     assert (found[0], found[3]) == (expected[0], expected[3])
-    assert found[0] == pytest.approx(np.corrcoef(one[:, kept].ravel(), other[:, kept].ravel())[0, 1])
+    assert found[0] == pytest.approx(
+        np.corrcoef(one[:, kept].ravel(), other[:, kept].ravel())[0, 1]
+    )
 
 
 def test_the_same_scores_correlate_fully() -> None:

@@ -77,9 +77,10 @@ def read_references(
         found, known = AlignmentBatch.join(batches), reading.knows_lengths("source", None)
     whose = "the parses" if parses is None else _shown(parses)
     if len(found) != len(trees):
+        verb = "have" if parses is None else "has"
         raise InputError(
-            f"{_shown(links)} has {counted(len(found), 'sentence')}, but "
-            f"{'there are' if parses is None else f'{whose} has'} {counted(len(trees), 'parse')}"
+            f"{_shown(links)} has {counted(len(found), 'sentence')}, "
+            f"but {whose} {verb} {len(trees):,}"
         )
     _refuse_outside(found, trees, links, reading)
     if known:
