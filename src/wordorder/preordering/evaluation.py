@@ -97,8 +97,8 @@ def evaluate_preordering(
         >>> sets = [RuleSet("none", ()), RuleSet("head-final", (last,))]
         >>> links = io.StringIO("0-0 1-2 2-1\n")
         >>> result = evaluate_preordering(io.StringIO(parse), links, sets)
-        >>> result.value("none", "kendall"), result.value("head-final", "kendall")
-        (0.6666666666666666, 1.0)
+        >>> round(result.value("none", "kendall"), 3), result.value("head-final", "kendall")
+        (0.667, 1.0)
 
     References:
         Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation

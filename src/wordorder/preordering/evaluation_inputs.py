@@ -8,19 +8,19 @@ from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.preordering.evaluation_parts import ReferenceData
 from wordorder.preordering.inputs import (
+    read_links,
     read_parses,
-    read_references,
     refuse_other_text,
     refuse_other_words,
 )
+from wordorder.preordering.references import ReferenceOrders
 from wordorder.text import refuse_reused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wordorder.alignment import LinkReading
+    from wordorder.alignment import AlignmentBatch, LinkReading
     from wordorder.preordering.inputs import Links, Parses
-    from wordorder.preordering.references import ReferenceOrders
     from wordorder.syntax import DependencyBatch
     from wordorder.text import Input
 
@@ -30,11 +30,13 @@ class EvaluationInputs(NamedTuple):
 
     Attributes:
         trees: The parses, by the name of the parser.
-        references: The reference orders, by the name of the alignment.
+        links: The alignments, by name.
+        references: Their reference orders.
         gold: The right parses, if given.
     """
 
     trees: Mapping[str, DependencyBatch]
+    links: Mapping[str, AlignmentBatch]
     references: Mapping[str, ReferenceOrders]
     gold: DependencyBatch | None
 
@@ -62,16 +64,16 @@ class EvaluationInputs(NamedTuple):
         right = None if gold is None else read_parses(gold)
         if gold is not None and right is not None:
             refuse_other_words(first, found, gold, right)
-        references = {
-            name: read_references(one, found, reading, parses=first)
-            for name, one in alignments.items()
+        links = {
+            name: read_links(one, found, reading, parses=first) for name, one in alignments.items()
         }
-        for name, orders in references.items():
-            if not orders.linked.any():
+        for name, batch in links.items():
+            if not len(batch.sources):
                 raise InputError(
                     f"{visible(name)}: no word has a link, so there is no order to compare with"
                 )
-        return cls(trees, references, right)
+        orders = {name: ReferenceOrders.from_alignments(one) for name, one in links.items()}
+        return cls(trees, links, orders, right)
 
     @property
     def sentences(self) -> int:

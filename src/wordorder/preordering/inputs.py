@@ -57,6 +57,17 @@ def read_references(
     *,
     parses: Parses | None = None,
 ) -> ReferenceOrders:
+    """Read the reference orders of parsed sentences; the arguments are those of `read_links`."""
+    return ReferenceOrders.from_alignments(read_links(links, trees, reading, parses=parses))
+
+
+def read_links(
+    links: Links,
+    trees: DependencyBatch,
+    reading: LinkReading = PHARAOH,
+    *,
+    parses: Parses | None = None,
+) -> AlignmentBatch:
     """Read the links of the parsed sentences with their translations.
 
     Args:
@@ -73,8 +84,8 @@ def read_references(
         found, known = links, False
     else:
         links = settled(links, "links")
-        batches = list(reading.read(links))
-        found, known = AlignmentBatch.join(batches), reading.knows_lengths("source", None)
+        found = AlignmentBatch.join(list(reading.read(links)))
+        known = reading.knows_lengths("source", None)
     whose = "the parses" if parses is None else _shown(parses)
     if len(found) != len(trees):
         verb = "have" if parses is None else "has"
@@ -86,9 +97,7 @@ def read_references(
     if known:
         _refuse_other_lengths(found, trees, links, whose)
     columns = found.sources, found.targets, found.offsets
-    return ReferenceOrders.from_alignments(
-        AlignmentBatch(*columns, trees.lengths, found.target_lengths)
-    )
+    return AlignmentBatch(*columns, trees.lengths, found.target_lengths)
 
 
 def refuse_other_words(
