@@ -288,9 +288,9 @@ def test_the_signature_changes_with_what_the_rules_do() -> None:
         return part
 
     renamed = RuleSet("a|b", HEADS_LAST.rules)
-    assert rules(renamed).split("@")[1] == rules(HEADS_LAST).split("@")[1]
-    assert rules(renamed).startswith("rules:a_b@")
-    assert rules(NONE).split("@")[1] != rules(HEADS_LAST).split("@")[1]
+    assert rules(renamed).split("#")[1] == rules(HEADS_LAST).split("#")[1]
+    assert rules(renamed).startswith("rules:a_b#")
+    assert rules(NONE).split("#")[1] != rules(HEADS_LAST).split("#")[1]
 
 
 @pytest.mark.parametrize(

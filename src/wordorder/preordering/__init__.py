@@ -1,6 +1,7 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
 from wordorder.preordering.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_parses, read_references
@@ -9,6 +10,7 @@ from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "RULE_SETS",
     "Entry",
     "OracleOrders",
     "PreorderingEvaluation",
@@ -21,4 +23,6 @@ __all__ = [
     "read_parses",
     "read_references",
     "reorder",
+    "rule_set",
+    "rule_set_text",
 ]

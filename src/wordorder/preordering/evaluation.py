@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from math import comb
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from wordorder.errors import UsageError, WordorderWarning, argument, expect
 from wordorder.ordering import select_metrics
 from wordorder.output import as_meter, counted, number_text, signature
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.evaluation_inputs import EvaluationInputs
 from wordorder.preordering.evaluation_parts import COMPLETE, LINKED, ORACLE, System
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
@@ -29,7 +29,6 @@ from wordorder.preordering.evaluation_scores import (
     sentence_scores,
     tests_of_pairs,
 )
-from wordorder.preordering.rules import RuleSet
 from wordorder.statistics import Resampling
 from wordorder.syntax import DependencyBatch
 from wordorder.text import names_of_files
@@ -40,9 +39,10 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.output import Meter
     from wordorder.preordering.inputs import Links, Parses
+    from wordorder.preordering.rules import RuleSet
     from wordorder.text import Input
 
-    Rules: TypeAlias = RuleSet
+    Rules: TypeAlias = Input | RuleSet
 
 _USUAL = Resampling()
 _DEFAULT_METRICS = ("fuzzy", "kendall")
@@ -74,7 +74,7 @@ def evaluate_preordering(
             single one: files in CoNLL-U, streams, columns of Arrow, or batches of trees.
         alignments: The links of the source with its translation, by name, or those of a single
             alignment, such as a manual and an automatic one.
-        rules: The sets of rules.
+        rules: The sets of rules: names of built-in ones, files, or sets already read.
         metrics: Ordering metrics; the first leads.
         gold: The right parses, to report attachment and tagging accuracy as well.
         text: The source text, to check that the parses have the same words.
@@ -179,17 +179,15 @@ def _named(
 
 
 def _rule_sets(rules: Sequence[Rules] | Rules) -> list[RuleSet]:
-    given = [rules] if isinstance(rules, RuleSet) else rules
-    expect(given, (list, tuple), "rules")
+    given = rules if isinstance(rules, (list, tuple)) else [cast("Rules", rules)]
     if not given:
         raise UsageError(f"{argument('rules')} is empty: give at least one set")
-    for one in given:
-        expect(one, RuleSet, "rules")
-    names = [one.name for one in given]
+    sets = [rule_set(one) for one in given]
+    names = [one.name for one in sets]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise UsageError(f"two sets of rules are called {twice!r}: give one of them another name")
-    return list(given)
+    return sets
 
 
 def _systems(
@@ -243,21 +241,10 @@ def _signature(
     parts = [
         "order:reference",
         f"metrics:{'+'.join(metrics)}",
-        f"rules:{'+'.join(f'{_plain(one.name)}@{_digest(one)}' for one in sets)}",
+        f"rules:{'+'.join(re.sub('[|+]', '_', one.signature) for one in sets)}",
         *reading.signature,
         *(["las:conll18"] if with_gold else []),
         f"test:bootstrap{'+holm' * holm}",
         resampling.signature,
     ]
     return signature(parts)
-
-
-def _plain(name: str) -> str:
-    """A name without the characters that separate the parts of a signature."""
-    return re.sub(r"[^\w.-]", "_", name)
-
-
-def _digest(rules: RuleSet) -> str:
-    """A few digits that change with what the rules do, not with their names."""
-    does = repr([(rule.head, rule.order) for rule in rules.rules])
-    return sha256(does.encode()).hexdigest()[:8]
