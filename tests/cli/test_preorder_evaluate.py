@@ -155,8 +155,22 @@ def test_errors_are_one_line(run, given, code, message) -> None:
     assert outcome.out == ""
 
 
-def test_two_alignments_need_two_names(run) -> None:
-    given = ["--align", "a=manual.align", "--align", "a=auto.align", "--rules", "none"]
+@pytest.mark.parametrize(
+    ("one", "other", "message"),
+    [
+        ("a=manual.align", "a=auto.align", "--align has two files of one name: write NAME=FILE"),
+        ("auto.align", "auto=manual.align", "--align has two files of one name: write NAME=FILE"),
+        ("auto.align", "auto.align", "--align has a file twice: write NAME=FILE for one"),
+    ],
+)
+def test_two_alignments_need_two_names(run, one, other, message) -> None:
+    given = ["--align", one, "--align", other, "--rules", "none"]
     outcome = run("preorder", "evaluate", "P1.conllu", *given)
     assert outcome.code == 2
-    assert "--align needs a different name for each alignment" in outcome.err
+    assert message in outcome.err
+
+
+def test_a_file_name_may_have_the_sign_of_a_name(told, tmp_path) -> None:
+    (tmp_path / "a=b.align").write_text(FILES["manual.align"])
+    text = told("P1.conllu", "--align", "a=b.align", "--rules", "none", "--format", "tsv")
+    assert text.splitlines()[1].startswith("a=b\t")

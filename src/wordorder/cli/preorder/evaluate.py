@@ -168,13 +168,16 @@ def command(
 
 def _named(alignments: Sequence[str]) -> dict[str, str]:
     """Name alignments as asked for (NAME=FILE), or by their files."""
-    found: list[tuple[str | None, str]] = []
+    found: list[tuple[str, str]] = []
     for given in alignments:
         name, separator, file = given.partition("=")
         is_named = separator and not Path(given).exists()
-        found.append((name, file) if is_named else (None, given))
-    bare = iter(names_of_files([file for name, file in found if name is None]))
-    named = [next(bare) if name is None else name for name, _ in found]
-    if not all(named) or len(set(named)) < len(named):
-        raise UsageError(f"{argument('alignments')} needs a different name for each alignment")
-    return dict(zip(named, (file for _, file in found), strict=True))
+        found.append((name, file) if is_named else ("", given))
+    files = [file for name, file in found if not name]
+    if len(set(files)) < len(files):
+        raise UsageError(f"{argument('alignments')} has a file twice: write NAME=FILE for one")
+    bare = iter(names_of_files(files))
+    names = [name or next(bare) for name, _ in found]
+    if len(set(names)) < len(names):
+        raise UsageError(f"{argument('alignments')} has two files of one name: write NAME=FILE")
+    return dict(zip(names, (file for _, file in found), strict=True))
