@@ -1,6 +1,6 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
-from wordorder.preordering.applying import reorder
+from wordorder.preordering.applying import ARRANGED_AS, apply_rules, reorder
 from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
 from wordorder.preordering.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
@@ -10,6 +10,7 @@ from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "ARRANGED_AS",
     "RULE_SETS",
     "Entry",
     "OracleOrders",
@@ -18,6 +19,7 @@ __all__ = [
     "Rule",
     "RuleSet",
     "WordTest",
+    "apply_rules",
     "evaluate_preordering",
     "oracle_orders",
     "read_parses",
