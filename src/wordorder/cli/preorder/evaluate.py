@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -114,17 +114,14 @@ def command(
     base: int,
     sure_only: bool,
     rules: tuple[str, ...],
-    gold: str | None,
-    text: str | None,
     names: list[str] | None,
-    metrics: str,
-    holm: bool,
     resamples: int,
     seed: int,
     view: tuple[str, ...],
     style: Format,
     segments: str | None,
     sentences: bool,
+    **given: Any,
 ) -> None:
     """Score rules and parsers against the orders of aligned translations.
 
@@ -132,38 +129,37 @@ def command(
     words of each parse in a new order, which is compared with the order of the same words in the
     translation. No translation is run.
     """
-    if names is None:
-        parses = tuple(natural_order(parses))
+    _refuse_what_the_format_lacks(style, view)
+    files = natural_order(parses) if names is None else parses
+    sets = [name for names in rules for name in names.split(",") if name]
+    links = _named(alignments)
+    inputs = {
+        "parses": files,
+        "alignments": [*links.values()],
+        "rules": [name for name in sets if Path(name).is_file()],
+        **{name: given[name] for name in ("gold", "text")},
+    }
+    with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
+        result = evaluate_preordering(
+            dict(zip(names_of_files(files, names), files, strict=True)),
+            links,
+            sets,
+            reading=LinkReading(file_format, base, sure_only),
+            resampling=Resampling(resamples, seed),
+            progress=run.meter,
+            **given,
+        )
+        run.show(result, style, view, sentences=sentences)
+        if segments is not None:
+            run.write_records("segments", result.records("sentences"))
+
+
+def _refuse_what_the_format_lacks(style: Format, view: Sequence[str]) -> None:
     if style != "json":
         shared.refuse_unused("--format json", ["sentences"])
     if style == "tsv" and len(view) > 1:
         shown = argument("style", "tsv")
         raise UsageError(f"{shown} writes one table: give {argument('view')} once")
-    sets = [name for names in rules for name in names.split(",") if name]
-    named = _named(alignments)
-    inputs = {
-        "parses": parses,
-        "alignments": list(named.values()),
-        "rules": [name for name in sets if Path(name).is_file()],
-        "gold": gold,
-        "text": text,
-    }
-    with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
-        result = evaluate_preordering(
-            dict(zip(names_of_files(parses, names), parses, strict=True)),
-            named,
-            sets,
-            metrics=metrics,
-            gold=gold,
-            text=text,
-            reading=LinkReading(file_format, base, sure_only),
-            resampling=Resampling(resamples, seed),
-            holm=holm,
-            progress=run.meter,
-        )
-        run.show(result, style, view, sentences=sentences)
-        if segments is not None:
-            run.write_records("segments", result.records("sentences"))
 
 
 def _named(alignments: Sequence[str]) -> dict[str, str]:
