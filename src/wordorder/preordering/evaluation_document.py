@@ -22,6 +22,7 @@ from wordorder.preordering.evaluation_parts import (
     TEST_FIGURES,
     PairTests,
     Parser,
+    PeerFigures,
     ReferenceData,
     System,
 )
@@ -61,6 +62,8 @@ def document_content(
         "pairs": _pair_content(result),
         "references": _reference_content(result),
     }
+    if result.peer is not None:
+        made["peer"] = _peer_content(result, result.peer)
     if sentences:
         made["sentences"] = _sentence_content(result, sentences)
     return made
@@ -130,6 +133,21 @@ def _agreement_content(
     }
 
 
+def _peer_content(result: PreorderingEvaluation, peer: PeerFigures) -> dict[str, Any]:
+    return {
+        "tool": peer.tool,
+        "scores": [
+            {
+                "alignment": reference.name,
+                "system": system.name,
+                "figures": dict(zip(peer.names, map(figure_content, row), strict=True)),
+            }
+            for reference, rows in zip(result.references, peer.values.tolist(), strict=True)
+            for system, row in zip(result.judged, rows, strict=True)
+        ],
+    }
+
+
 def _sentence_content(
     result: PreorderingEvaluation, wanted: bool | Collection[int]
 ) -> list[dict[str, Any]]:
@@ -174,9 +192,17 @@ class _Shape(NamedTuple):
             raise ValueError("expected oracles after all other systems")
         return found
 
-    def rows(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    @property
+    def judged(self) -> list[str]:
+        """The names of all systems but the oracles."""
+        return [system.name for system in self.systems if system.rules is not None]
+
+    def rows(
+        self, rows: Sequence[Mapping[str, Any]], systems: Sequence[str] | None = None
+    ) -> Sequence[Mapping[str, Any]]:
         """Check that there is a row for each alignment and system, in their order."""
-        expected = [(one.name, other.name) for one in self.references for other in self.systems]
+        names = [system.name for system in self.systems] if systems is None else systems
+        expected = [(one.name, other) for one in self.references for other in names]
         if [(row["alignment"], row["system"]) for row in rows] != expected:
             raise ValueError("there must be a row for each alignment and system, in their order")
         return rows
@@ -200,6 +226,7 @@ def document_fields(content: Mapping[str, Any]) -> dict[str, Any]:
         "scores": np.array(scores).reshape(*map(len, shape), 3),
         "tests": _tests_of(content["pairs"], shape),
         "correlations": _correlations_of(content["references"], shape),
+        "peer": None if "peer" not in content else _peer_of(content["peer"], shape),
         "numbers": numbers,
         "sentences": sentences,
     }
@@ -248,7 +275,7 @@ def _correlations_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> Floats
 
 
 def _tests_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> PairTests | None:
-    judged = [system.name for system in shape.systems if system.rules is not None]
+    judged = shape.judged
     pairs = list(combinations(range(len(judged)), 2))
     expected = [
         (one.name, judged[first], judged[second])
@@ -266,6 +293,14 @@ def _tests_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> PairTests | N
     shaped = np.reshape(figures, (len(shape.references), len(pairs), -1, len(TEST_FIGURES)))
     by_figure = np.moveaxis(shaped.swapaxes(0, 1), -1, 0)
     return PairTests(np.array(pairs), *(np.ascontiguousarray(one) for one in by_figure))
+
+
+def _peer_of(found: Mapping[str, Any], shape: _Shape) -> PeerFigures:
+    rows = shape.rows(found["scores"], shape.judged)
+    names = tuple(read_text(name) for name in rows[0]["figures"])
+    values = [[read_figure(row["figures"][name]) for name in names] for row in rows]
+    shaped = np.reshape(values, (len(shape.references), len(shape.judged), len(names)))
+    return PeerFigures(read_text(found["tool"]), names, shaped)
 
 
 def _sentences_of(

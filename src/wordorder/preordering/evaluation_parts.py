@@ -95,3 +95,19 @@ class PairTests:
     high: Floats
     p: Floats
     p_holm: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PeerFigures:
+    """The figures of another tool.
+
+    Attributes:
+        tool: The tool.
+        names: What it calls them.
+        values: Of each system that is not an oracle, of shape (alignments, systems, names); NaN if
+            undefined.
+    """
+
+    tool: str
+    names: tuple[str, ...]
+    values: Floats

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from typing import Self
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.preordering.evaluation_parts import PairTests, Parser, ReferenceData, System
+    from wordorder.preordering.evaluation_parts import (
+        PairTests,
+        Parser,
+        PeerFigures,
+        ReferenceData,
+        System,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -45,6 +51,7 @@ class PreorderingEvaluation(Result):
         tests: Comparisons of all pairs of systems that are not oracles; None for a single one.
         correlations: Of the scores of sentences by two alignments: Pearson's with its interval,
             and Spearman's, of shape (pairs of alignments, measures, 4).
+        peer: The figures of another tool, if asked for.
         numbers: The sentences in `sentences`, counting from 1; None if not kept.
         sentences: Their scores, of shape (alignments, systems, sentences, measures); None if not
             kept.
@@ -63,6 +70,7 @@ class PreorderingEvaluation(Result):
     scores: Floats
     tests: PairTests | None
     correlations: Floats
+    peer: PeerFigures | None = None
     numbers: Integers | None = None
     sentences: Floats | None = None
 

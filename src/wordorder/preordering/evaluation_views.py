@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.output import Cell
+    from wordorder.preordering.evaluation_parts import PeerFigures
     from wordorder.preordering.evaluation_result import PreorderingEvaluation
 
 
@@ -36,7 +37,7 @@ def score_tables(result: PreorderingEvaluation, *, top: int | None = None) -> li
     del top  # a comparison is always shown in full
     tables = [_score_table(result, place) for place in range(len(result.references))]
     tables[-1] = replace(tables[-1], note="\n".join([tables[-1].note or "", *_legend(result)]))
-    return tables
+    return tables if result.peer is None else [*tables, _peer_table(result, result.peer)]
 
 
 def _score_table(result: PreorderingEvaluation, place: int) -> Table:
@@ -122,6 +123,19 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
             yield f"{whose}{trees} with crossing arcs, which are lifted."
 
 
+def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
+    several = len(result.references) > 1
+    columns = [Column(peer.tool, "left")]
+    for reference in result.references:
+        whose = f", {reference.name}" * several
+        columns += [Column(f"{name}{whose}", digits=3, best="high") for name in peer.names]
+    rows = [
+        [system.name, *peer.values[:, number].ravel().tolist()]
+        for number, system in enumerate(result.judged)
+    ]
+    return Table(columns, rows, note=f"As {peer.tool} counts: see its own documentation.")
+
+
 def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
     """The scores and the ends of their intervals, a row for each alignment and system."""
     del top
@@ -141,6 +155,11 @@ def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> R
     accuracy = {parser.name: parser.accuracy for parser in result.parsers}
     for name in result.parsers[0].accuracy:
         columns |= _with_ends(name, [accuracy[system.parser][name] for _, system in rows])
+    if result.peer is not None:
+        oracles = len(result.systems) - len(result.judged)
+        padded = np.pad(result.peer.values, ((0, 0), (0, oracles), (0, 0)), constant_values=np.nan)
+        for place, name in enumerate(result.peer.names):
+            columns[f"{result.peer.tool}_{name}"] = padded[..., place].ravel().tolist()
     texts = dict.fromkeys(("alignment", "system", "parser", "rules"), str)
     types = {**dict.fromkeys(columns, float), **texts, "sentences": int, "undefined": int}
     return Records({name: types[name] for name in columns}, columns)
