@@ -3,17 +3,20 @@
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.oracle import OracleOrders, oracle_orders
+from wordorder.preordering.peers import PeerScores, peer_scores
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
     "Entry",
     "OracleOrders",
+    "PeerScores",
     "ReferenceOrders",
     "Rule",
     "RuleSet",
     "WordTest",
     "oracle_orders",
+    "peer_scores",
     "read_parses",
     "read_references",
     "reorder",
