@@ -66,6 +66,7 @@ def test_json_is_that_of_the_twin_and_as_the_schema_says(told, options) -> None:
     ]
     given += ["--align", "by hand=manual.align", "--align", "auto.align", "--gold", "P1.conllu"]
     given += ["--src", "src.txt", "--metrics", "kendall,ulam", "--seed", "3", "--resamples", "50"]
+    given += ["--compat", "lader"]
     document = json.loads(told(*given, "--format", "json", *options))
     Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
     assert document.pop("command").startswith("wordorder preorder evaluate P1.conllu P2.conllu")
@@ -76,6 +77,7 @@ def test_json_is_that_of_the_twin_and_as_the_schema_says(told, options) -> None:
         metrics=["kendall", "ulam"],
         gold="P1.conllu",
         text="src.txt",
+        compat="lader",
         resampling=wo.Resampling(50, 3),
     )
     assert document == json.loads(dumps(twin.to_dict(sentences=bool(options))))

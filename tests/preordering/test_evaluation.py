@@ -25,10 +25,21 @@ from wordorder import (
 )
 from wordorder.alignment import Alignment, AlignmentBatch, LinkReading
 from wordorder.errors import WordorderWarning
-from wordorder.preordering import Entry, Rule, RuleSet, WordTest, read_parses, reorder
+from wordorder.preordering import (
+    Entry,
+    Rule,
+    RuleSet,
+    WordTest,
+    peer_scores,
+    read_parses,
+    reorder,
+)
+from wordorder.preordering.inputs import read_links
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
+
+    from wordorder.preordering.peers import Peer
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "pud-aligned"
 FEW = Resampling(resamples=30)
@@ -281,6 +292,11 @@ def test_metrics_without_an_oracle() -> None:
     assert [system.name for system in without.systems] == ["none", "reverse", "heads last"]
 
 
+def test_rules_for_other_labels_are_doubted() -> None:
+    with pytest.warns(WordorderWarning, match="'sov-stanford'"):
+        evaluate_preordering(*many(), ["none", "sov-stanford"], resampling=FEW)
+
+
 def test_the_signature_changes_with_what_the_rules_do() -> None:
     def rules(one: RuleSet) -> str:
         result = evaluate_preordering(parses(WE_SEE), links("0-0"), one, resampling=FEW)
@@ -294,6 +310,30 @@ def test_the_signature_changes_with_what_the_rules_do() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tool", "names"), [("lader", ("chunk", "tau")), ("topdown-btg", ("frs", "tau"))]
+)
+def test_figures_of_other_tools(tool: Peer, names: tuple[str, ...]) -> None:
+    """Their own tests are in test_peers.py."""
+    given = {"one": many()[1], "two": links(*["0-2 1-1 2-0"] * 40)}
+    result = evaluate_preordering(many()[0], given, SETS, compat=tool, resampling=FEW)
+    assert result.peer is not None
+    assert result.peer.names == names
+    trees = read_parses(many()[0])
+    for place, lines in enumerate([many()[1], links(*["0-2 1-1 2-0"] * 40)]):
+        batch = read_links(lines, trees)
+        for number, rules in enumerate(SETS):
+            figures = peer_scores(tool, batch, reorder(trees, rules)).figures
+            assert result.peer.values[place, number].tolist() == list(figures.values())
+    *_, table = result.tables()
+    assert [column.name for column in table.columns][:2] == [tool, f"{names[0]}, one"]
+    assert len(table.rows) == 3
+    columns = result.records().columns
+    assert columns[f"{tool}_tau"][4] == result.peer.values[1, 0, 1]
+    assert np.isnan(columns[f"{tool}_tau"][3])  # the oracle
+    assert f"|compat:{tool}|" in result.signature
+
+
+@pytest.mark.parametrize(
     ("changes", "error", "message"),
     [
         ({"rules": []}, UsageError, "rules= is empty"),
@@ -303,6 +343,7 @@ def test_the_signature_changes_with_what_the_rules_do() -> None:
         ({"alignments": {}}, UsageError, "alignments= is empty"),
         ({"metrics": []}, UsageError, "metrics= is empty"),
         ({"metrics": "fuzy"}, UsageError, "did you mean 'fuzzy'"),
+        ({"compat": "ladder"}, UsageError, "did you mean 'lader'"),
         ({"resampling": 3}, UsageError, "resampling= must be of type Resampling"),
         ({"alignments": links("")}, InputError, "no word has a link"),
     ],

@@ -49,6 +49,7 @@ def evaluations(draw: DrawFn) -> PreorderingEvaluation:
     return evaluated(
         *(draw(st.integers(1, most)) for most in (2, 3, 3)),
         gold=gold,
+        compat=draw(st.sampled_from([None, "lader", "topdown-btg"])),
         metrics=draw(st.sampled_from(["fuzzy", "kendall,ulam", "pef"])),
         resampling=Resampling(
             resamples=draw(st.integers(1, 9)),
@@ -148,6 +149,8 @@ def change(document: Any, path: list[str | int], value: Any) -> Any:
         (["pairs", 0, "first"], "other"),
         (["references"], []),
         (["sentences", 0, "scores", 0], None),
+        (["peer", "tool"], "moses"),
+        (["peer", "scores"], []),
         (["sentences", 0, "sentence"], -1),
         (["sentence_count"], "5"),
         (["holm"], 0),
@@ -155,7 +158,7 @@ def change(document: Any, path: list[str | int], value: Any) -> Any:
     ids=str,
 )
 def test_damaged_documents(path: list[str | int], value: Any) -> None:
-    damaged = change(evaluated(1, 2, 2).to_dict(sentences=True), path, value)
+    damaged = change(evaluated(1, 2, 2, compat="lader").to_dict(sentences=True), path, value)
     with pytest.raises(InputError, match="preorder-evaluation/1"):
         PreorderingEvaluation.from_dict(damaged)
 

@@ -6,6 +6,7 @@ from wordorder.preordering.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.oracle import OracleOrders, oracle_orders
+from wordorder.preordering.peers import PeerScores, peer_scores
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
@@ -14,6 +15,7 @@ __all__ = [
     "RULE_SETS",
     "Entry",
     "OracleOrders",
+    "PeerScores",
     "PreorderingEvaluation",
     "ReferenceOrders",
     "Rule",
@@ -22,6 +24,7 @@ __all__ = [
     "apply_rules",
     "evaluate_preordering",
     "oracle_orders",
+    "peer_scores",
     "read_parses",
     "read_references",
     "reorder",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wordorder.preordering.evaluation_plan import Rules
     from wordorder.preordering.evaluation_result import PreorderingEvaluation
     from wordorder.preordering.inputs import Links, Parses
+    from wordorder.preordering.peers import Peer
     from wordorder.text import Input
 
 _USUAL = Resampling()
@@ -39,6 +40,7 @@ def evaluate_preordering(
     reading: LinkReading = PHARAOH,
     resampling: Resampling = _USUAL,
     holm: bool = False,
+    compat: Peer | None = None,
     progress: bool | Meter = False,
 ) -> PreorderingEvaluation:
     r"""Judge parsers and rules by the order of the source words in aligned translations.
@@ -60,6 +62,7 @@ def evaluate_preordering(
         reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
         holm: Whether to correct p-values for the number of pairs.
+        compat: `lader` or `topdown-btg`, to give the figures that these tools print as well.
         progress: Whether to show progress.
 
     Raises:
@@ -83,7 +86,7 @@ def evaluate_preordering(
         Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation
         Reordering.
     """
-    plan = EvaluationPlan.of(rules, metrics, reading, resampling, holm=holm)
+    plan = EvaluationPlan.of(rules, metrics, reading, resampling, holm=holm, compat=compat)
     inputs = EvaluationInputs.read(
         _named(parses, "parses", DependencyBatch, "parser"),
         _named(alignments, "alignments", AlignmentBatch, "alignment"),

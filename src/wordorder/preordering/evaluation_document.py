@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from wordorder.preordering.evaluation_parts import (
     System,
 )
 from wordorder.preordering.parse_accuracy import ACCURACIES
+from wordorder.preordering.peers import Peer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -300,7 +301,10 @@ def _peer_of(found: Mapping[str, Any], shape: _Shape) -> PeerFigures:
     names = tuple(read_text(name) for name in rows[0]["figures"])
     values = [[read_figure(row["figures"][name]) for name in names] for row in rows]
     shaped = np.reshape(values, (len(shape.references), len(shape.judged), len(names)))
-    return PeerFigures(read_text(found["tool"]), names, shaped)
+    tool = read_text(found["tool"])
+    if tool not in get_args(Peer):
+        raise ValueError(f"there is no tool {tool!r:.40}")
+    return PeerFigures(tool, names, shaped)
 
 
 def _sentences_of(

@@ -6,7 +6,7 @@ import re
 import warnings
 from dataclasses import dataclass, replace
 from math import comb
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from wordorder.ordering import select_metrics
 from wordorder.output import counted, number_text, signature
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.builtin_sets import rule_set
-from wordorder.preordering.evaluation_parts import COMPLETE, LINKED, ORACLE, System
+from wordorder.preordering.evaluation_parts import COMPLETE, LINKED, ORACLE, PeerFigures, System
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.evaluation_scores import (
     ceilings,
@@ -29,6 +29,7 @@ from wordorder.preordering.evaluation_scores import (
     tests_of_pairs,
 )
 from wordorder.preordering.label_schemes import RelationCount
+from wordorder.preordering.peers import Peer, peer_scores
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
     Rules: TypeAlias = Input | RuleSet
 
+PEERS: tuple[Peer, ...] = get_args(Peer)
+
 
 @dataclass(frozen=True, slots=True)
 class EvaluationPlan:
@@ -53,6 +56,7 @@ class EvaluationPlan:
         reading: How the alignments are read.
         resampling: Options of the bootstrap.
         holm: Whether to correct p-values for the number of pairs.
+        compat: Another tool whose figures to give as well.
     """
 
     sets: tuple[RuleSet, ...]
@@ -60,6 +64,7 @@ class EvaluationPlan:
     reading: LinkReading
     resampling: Resampling
     holm: bool
+    compat: Peer | None
 
     @classmethod
     def of(
@@ -70,6 +75,7 @@ class EvaluationPlan:
         resampling: Resampling,
         *,
         holm: bool,
+        compat: Peer | None,
     ) -> EvaluationPlan:
         """Check the arguments of `evaluate_preordering`.
 
@@ -83,7 +89,9 @@ class EvaluationPlan:
         expect(reading, LinkReading, "reading")
         expect(resampling, Resampling, "resampling")
         expect(holm, bool, "holm")
-        return cls(_rule_sets(rules), names, reading, resampling, holm)
+        if compat not in (None, *PEERS):
+            raise UsageError.unknown("tool", compat, PEERS)
+        return cls(_rule_sets(rules), names, reading, resampling, holm, compat)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -111,6 +119,7 @@ class EvaluationPlan:
             scores=estimates(drawn, len(scores)),
             tests=tests_of_pairs(drawn, len(scores), judged),
             correlations=correlations_of_alignments(scores[:, :judged], resampling),
+            peer=None if self.compat is None else self._peer_figures(inputs, self.compat),
             numbers=np.arange(1, inputs.sentences + 1),
             sentences=scores,
         )
@@ -149,6 +158,19 @@ class EvaluationPlan:
                 advance(len(trees))
         return np.stack(found, axis=1)
 
+    def _peer_figures(self, inputs: EvaluationInputs, tool: Peer) -> PeerFigures:
+        found = [
+            [
+                peer_scores(tool, links, reorder(trees, rules)).figures
+                for links in inputs.links.values()
+            ]
+            for trees in inputs.trees.values()
+            for rules in self.sets
+        ]
+        names = tuple(found[0][0])
+        values = np.array([[[one[name] for name in names] for one in row] for row in found])
+        return PeerFigures(tool, names, np.ascontiguousarray(values.swapaxes(0, 1)))
+
     def _enough_resamples(self, pairs: int) -> Resampling:
         """More resamples if Holm's correction could otherwise never find a difference."""
         asked = self.resampling
@@ -174,6 +196,7 @@ class EvaluationPlan:
                 f"metrics:{'+'.join(self.metrics)}",
                 f"rules:{'+'.join(re.sub('[|+]', '_', one.signature) for one in self.sets)}",
                 *self.reading.signature,
+                *([f"compat:{self.compat}"] if self.compat is not None else []),
                 *(["las:conll18"] if inputs.gold is not None else []),
                 f"test:bootstrap{'+holm' * self.holm}",
                 self.resampling.signature,

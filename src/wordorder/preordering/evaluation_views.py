@@ -31,6 +31,17 @@ if TYPE_CHECKING:
     from wordorder.preordering.evaluation_parts import PeerFigures
     from wordorder.preordering.evaluation_result import PreorderingEvaluation
 
+_PEER_NOTES = {
+    "lader": (
+        "As evaluate-lader counts: words with overlapping links are one block, sentences of one "
+        "block count nothing; shares of neighbours (chunk) and pairs (tau) of the whole corpus."
+    ),
+    "topdown-btg": (
+        "As evaluate_preordering.py counts: linked words only, sentences with incomparable links "
+        "left out; means over sentences."
+    ),
+}
+
 
 def score_tables(result: PreorderingEvaluation, *, top: int | None = None) -> list[Table]:
     """The scores of all systems, a table for each alignment."""
@@ -129,11 +140,11 @@ def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
     for reference in result.references:
         whose = f", {reference.name}" * several
         columns += [Column(f"{name}{whose}", digits=3, best="high") for name in peer.names]
-    rows = [
+    rows: list[list[Cell]] = [
         [system.name, *peer.values[:, number].ravel().tolist()]
         for number, system in enumerate(result.judged)
     ]
-    return Table(columns, rows, note=f"As {peer.tool} counts: see its own documentation.")
+    return Table(columns, rows, note=_PEER_NOTES[peer.tool])
 
 
 def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
@@ -158,8 +169,8 @@ def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> R
     if result.peer is not None:
         oracles = len(result.systems) - len(result.judged)
         padded = np.pad(result.peer.values, ((0, 0), (0, oracles), (0, 0)), constant_values=np.nan)
-        for place, name in enumerate(result.peer.names):
-            columns[f"{result.peer.tool}_{name}"] = padded[..., place].ravel().tolist()
+        for place, figure in enumerate(result.peer.names):
+            columns[f"{result.peer.tool}_{figure}"] = padded[..., place].ravel().tolist()
     texts = dict.fromkeys(("alignment", "system", "parser", "rules"), str)
     types = {**dict.fromkeys(columns, float), **texts, "sentences": int, "undefined": int}
     return Records({name: types[name] for name in columns}, columns)

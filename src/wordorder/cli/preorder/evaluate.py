@@ -13,6 +13,7 @@ from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
+from wordorder.preordering.evaluation_plan import PEERS
 from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order
 
@@ -90,6 +91,11 @@ Examples:
     show_default=True,
     metavar="NAMES",
     help="Comma-separated ordering metrics, or all; see below.",
+)
+@click.option(
+    "--compat",
+    type=Choice(PEERS),
+    help="Also give the figures of another tool's own evaluation.",
 )
 @options.holm
 @options.resamples
