@@ -13,11 +13,11 @@ from wordorder.output import Estimate
 from wordorder.preordering.evaluation_parts import PairTests, Parser
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
 from wordorder.preordering.parse_accuracy import ACCURACIES, accuracy_statistics
-from wordorder.preordering.reference_agreement import sentence_correlation
+from wordorder.preordering.reference_agreement import sentence_correlations
 from wordorder.statistics import bootstrap, compare_pairs, holm, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from wordorder.arrays import Floats
     from wordorder.permutation import PermutationBatch
@@ -113,30 +113,21 @@ def tests_of_pairs(drawn: BootstrapResult, alignments: int, systems: int) -> Pai
 
 def correlations_of_alignments(scores: Floats, resampling: Resampling) -> Floats:
     """Correlate the scores of sentences by every two alignments, for each measure."""
-    measures = scores.shape[-1]
-    found = [
-        sentence_correlation(first[..., measure], second[..., measure], resampling)
-        for first, second in combinations(scores, 2)
-        for measure in range(measures)
-    ]
-    return np.array(found).reshape(-1, measures, 4)
+    pairs = combinations(scores, 2)
+    found = [sentence_correlations(first, second, resampling) for first, second in pairs]
+    return np.array(found).reshape(-1, scores.shape[-1], 4)
 
 
 def describe_parsers(inputs: EvaluationInputs, resampling: Resampling) -> tuple[Parser, ...]:
     """Count crossing arcs, and right heads, relations and tags if there are gold parses."""
-    return tuple(
-        Parser(
-            name,
-            int((trees.projective().lifted > 0).sum()),
-            {} if inputs.gold is None else _accuracy(trees, inputs.gold, resampling),
-        )
-        for name, trees in inputs.trees.items()
-    )
-
-
-def _accuracy(
-    trees: DependencyBatch, gold: DependencyBatch, resampling: Resampling
-) -> Mapping[Accuracy, Estimate]:
-    drawn = bootstrap(accuracy_statistics(trees, gold), ratio, **resampling.keywords)
-    ends = zip(drawn.observed.tolist(), drawn.low.tolist(), drawn.high.tolist(), strict=True)
-    return dict(zip(ACCURACIES, (Estimate(*one) for one in ends), strict=True))
+    trees = inputs.trees.values()
+    accuracy: list[dict[Accuracy, Estimate]] = [{} for _ in trees]
+    if inputs.gold is not None:
+        counts = np.stack([accuracy_statistics(one, inputs.gold) for one in trees])
+        drawn = bootstrap(counts, ratio, **resampling.keywords)
+        figures = np.stack([drawn.observed, drawn.low, drawn.high], axis=-1).tolist()
+        accuracy = [
+            dict(zip(ACCURACIES, (Estimate(*one) for one in rows), strict=True)) for rows in figures
+        ]
+    lifted = [int((one.projective().lifted > 0).sum()) for one in trees]
+    return tuple(Parser(*parser) for parser in zip(inputs.trees, lifted, accuracy, strict=True))

@@ -124,7 +124,7 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
         "share of sentences in exactly the reference order."
     )
     if len(result.judged) < len(result.systems):
-        yield "oracle: the best that any rules over these trees could reach, by each measure anew."
+        yield "oracle: what no rules over these trees can exceed, by each measure anew."
     if result.parsers[0].accuracy:
         yield "uas, las, upos: share of words with the right head, head and relation, tag."
     for parser in result.parsers:

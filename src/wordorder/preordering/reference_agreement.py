@@ -50,28 +50,35 @@ def spearman_rho(first: Floats, second: Floats) -> float:
     return float(_pearson(_moments(average_ranks(first), average_ranks(second)).sum(axis=0)))
 
 
-def sentence_correlation(first: Floats, second: Floats, resampling: Resampling) -> Floats:
+def sentence_correlations(first: Floats, second: Floats, resampling: Resampling) -> Floats:
     """Correlate the scores of all sentences of all systems by one alignment with those by another.
 
-    Sentences that either alignment leaves undefined are left out. The interval comes from a
+    Sentences that either alignment leaves undefined are left out. The intervals come from a
     bootstrap over sentences.
 
     Args:
-        first: Scores of shape (systems, sentences), NaN if undefined.
+        first: Scores of shape (systems, sentences, measures), NaN if undefined.
         second: The same by another alignment.
         resampling: Options of the bootstrap.
 
     Returns:
-        Pearson's correlation, the ends of its interval, and Spearman's correlation.
+        For each measure Pearson's correlation, the ends of its interval, and Spearman's
+        correlation.
     """
+    measures = first.shape[-1]
     defined = ~np.isnan(np.concatenate([first, second])).any(axis=0)
-    if not defined.any():
-        return np.full(4, np.nan)
     one, other = (np.where(defined, side, 0.0) for side in (first, second))
-    moments = _moments(one, other) * defined[:, np.newaxis]
-    drawn = bootstrap(moments.sum(axis=0), _pearson, **resampling.keywords)
-    rho = spearman_rho(one[:, defined].ravel(), other[:, defined].ravel())
-    return np.array([float(drawn.observed), float(drawn.low), float(drawn.high), rho])
+    moments = _moments(one, other).sum(axis=0) * defined[..., np.newaxis]
+    drawn = bootstrap(
+        moments.reshape(len(moments), -1),
+        lambda sums: _pearson(sums.reshape(*sums.shape[:-1], measures, -1)),
+        **resampling.keywords,
+    )
+    rho = [
+        spearman_rho(one[:, kept, place].ravel(), other[:, kept, place].ravel())
+        for place, kept in enumerate(defined.T)
+    ]
+    return np.column_stack([drawn.observed, drawn.low, drawn.high, rho])
 
 
 def _moments(first: Floats, second: Floats) -> Floats:
