@@ -254,6 +254,14 @@ def test_accuracy_with_gold_parses() -> None:
     assert "|las:conll18|" in result.signature
 
 
+def test_crossing_arcs_are_counted() -> None:
+    crossing = chain([2, 3, -1, 2])
+    given = {"P1": parses(crossing), "P2": parses(crossing), "P3": parses(chain([1, 2, -1, 2]))}
+    result = evaluate_preordering(given, links("0-0"), NONE, resampling=FEW)
+    assert [parser.non_projective for parser in result.parsers] == [1, 1, 0]
+    assert "Trees with crossing arcs, which are lifted: P1 1 and P2 1." in str(result)
+
+
 def test_alignments_side_by_side() -> None:
     trees, manual = many()
     _, other = many()

@@ -127,11 +127,11 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
         yield "oracle: what no rules over these trees can exceed, by each measure anew."
     if result.parsers[0].accuracy:
         yield "uas, las, upos: share of words with the right head, head and relation, tag."
-    for parser in result.parsers:
-        if parser.non_projective:
-            whose = f"{visible(parser.name)}: " if len(result.parsers) > 1 else ""
-            trees = counted(parser.non_projective, "tree")
-            yield f"{whose}{trees} with crossing arcs, which are lifted."
+    crossing = {one.name: one.non_projective for one in result.parsers if one.non_projective}
+    if crossing:
+        several = len(result.parsers) > 1
+        counts = [f"{f'{visible(name)} ' * several}{count:,}" for name, count in crossing.items()]
+        yield f"Trees with crossing arcs, which are lifted: {listed(counts, len(counts))}."
 
 
 def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
