@@ -1,17 +1,30 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
-from wordorder.preordering.applying import reorder
+from wordorder.preordering.applying import ARRANGED_AS, apply_rules, reorder
+from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
+from wordorder.preordering.evaluation import evaluate_preordering
+from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.oracle import OracleOrders, oracle_orders
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "ARRANGED_AS",
+    "RULE_SETS",
     "Entry",
+    "OracleOrders",
+    "PreorderingEvaluation",
     "ReferenceOrders",
     "Rule",
     "RuleSet",
     "WordTest",
+    "apply_rules",
+    "evaluate_preordering",
+    "oracle_orders",
     "read_parses",
     "read_references",
     "reorder",
+    "rule_set",
+    "rule_set_text",
 ]
