@@ -2,6 +2,8 @@
 
 from wordorder.preordering.applying import ARRANGED_AS, apply_rules, reorder
 from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
+from wordorder.preordering.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
+from wordorder.preordering.checking import check_rules
 from wordorder.preordering.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_parses, read_references
@@ -13,13 +15,18 @@ __all__ = [
     "ARRANGED_AS",
     "RULE_SETS",
     "Entry",
+    "EntryUse",
     "OracleOrders",
     "PreorderingEvaluation",
     "ReferenceOrders",
     "Rule",
+    "RuleCheck",
     "RuleSet",
+    "RuleUse",
+    "RuleWarning",
     "WordTest",
     "apply_rules",
+    "check_rules",
     "evaluate_preordering",
     "oracle_orders",
     "read_parses",
