@@ -1,18 +1,36 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.confusions import Confusion
+from wordorder.preordering.contributions import RuleContribution, RuleExample
+from wordorder.preordering.error_analysis import analyze_preordering
+from wordorder.preordering.error_cards import CardParse, ErrorCard
+from wordorder.preordering.error_result import PreorderingErrors
+from wordorder.preordering.faults import Ceilings, Fault
 from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.oracle import OracleOrders, oracle_orders
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "CardParse",
+    "Ceilings",
+    "Confusion",
     "Entry",
+    "ErrorCard",
+    "Fault",
+    "Misplaced",
+    "MisplacedKinds",
     "OracleOrders",
+    "PreorderingErrors",
     "ReferenceOrders",
     "Rule",
+    "RuleContribution",
+    "RuleExample",
     "RuleSet",
     "WordTest",
+    "analyze_preordering",
     "oracle_orders",
     "read_parses",
     "read_references",
