@@ -43,8 +43,7 @@ FILES = ["parses.conllu", "--align", "links.align", "--rules", "rules.toml"]
 def _files(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gold.conllu").write_text(GOLD)
-    (tmp_path / "parses.conllu").write_text(GOLD.replace("rice\trice\tNOUN\tNN\t_\t2\tobj",
-                                                         "rice\trice\tNOUN\tNN\t_\t2\tdep"))  # fmt: skip
+    (tmp_path / "parses.conllu").write_text(GOLD.replace("obj", "dep", 1))
     (tmp_path / "links.align").write_text("0-0 1-3 2-2 3-1\n0-0 1-3 2-1 3-2\n\n")
     (tmp_path / "rules.toml").write_text(RULES)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
+
+from . import misplacement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,26 +28,10 @@ def relative(order: Sequence[int], wanted: Sequence[Sequence[int]]) -> list[tupl
 
 
 def shifts(order: Sequence[int], wanted: Sequence[Sequence[int]]) -> dict[int, int]:
-    """How far each misplaced word is from its place: words in place on its wrong side."""
+    """How far each misplaced word is from its place."""
     judged = relative(order, wanted)
-    kept = _in_place([rank for _, rank in judged])
-    found = {}
-    for place, (word, rank) in enumerate(judged):
-        before = sum(judged[other][1] > rank for other in kept if other < place)
-        behind = sum(judged[other][1] < rank for other in kept if other > place)
-        if place not in kept:
-            found[word] = before - behind
-    return found
-
-
-def _in_place(ranks: Sequence[int]) -> tuple[int, ...]:
-    """The longest increasing subsequence, lexicographically first."""
-    for size in range(len(ranks), 0, -1):
-        for places in combinations(range(len(ranks)), size):
-            values = [ranks[place] for place in places]
-            if values == sorted(values):
-                return places
-    return ()
+    found = misplacement.shifts([rank for _, rank in judged])
+    return {word: shift for (word, _), shift in zip(judged, found, strict=True) if shift}
 
 
 def errors(parse: Sequence[Word], gold: Sequence[Word]) -> dict[tuple[str, str, str], list[int]]:

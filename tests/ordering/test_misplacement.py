@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from hypothesis import given
 
+from oracles.misplacement import shifts
 from strategies import every, long_permutations, permutations
 from wordorder import InputError, PermutationBatch, _kernels, misplaced_words
 from wordorder.ordering import misplacements
 
 
-def in_place(ranks) -> tuple[int, ...]:
-    """The longest increasing subsequence, lexicographically first, by trying all."""
-    for size in range(len(ranks), 0, -1):
-        for positions in combinations(range(len(ranks)), size):  # in lexicographic order
-            if all(ranks[a] < ranks[b] for a, b in zip(positions, positions[1:], strict=False)):
-                return positions
-    return ()
-
-
-def shifts(ranks, kept) -> list[int]:
-    """Count the words in place on the wrong side of each other word."""
-    found = []
-    for i, rank in enumerate(ranks):
-        too_late = sum(j < i and ranks[j] > rank for j in kept)
-        too_early = sum(j > i and ranks[j] < rank for j in kept)
-        assert (i in kept) == (not too_late and not too_early)
-        assert not (too_late and too_early)
-        found.append(too_late - too_early)
-    return found
-
-
 def test_all_short_permutations() -> None:
     rows = [ranks for n in range(7) for ranks in every(n)]
-    wanted = [shift for row in rows for shift in shifts(row, in_place(row))]
+    wanted = [shift for row in rows for shift in shifts(row)]
     assert misplacements(PermutationBatch.from_permutations(rows)).tolist() == wanted
 
 

@@ -9,6 +9,7 @@ from wordorder.drawing.arcs import layout_arcs
 from wordorder.drawing.cells import cell_len
 from wordorder.output import counted, visible, wrapped
 from wordorder.output.documents import read_bool, read_count, read_number, read_text
+from wordorder.syntax.tree import MOST_DRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 _PAGE = 100  # width of a card that does not go to a terminal
 _BETWEEN = 3  # cells between two trees
 _DIFFERENT = "*"
-_TOO_LONG = 1000  # words; nobody reads such a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class ErrorCard:
     def to_text(self, *, width: int | None = None, color: bool = False) -> str:
         """The title, the trees and the orders."""
         parts = [wrapped(self.title, width)]
-        if len(self.words) <= _TOO_LONG:
+        if len(self.words) <= MOST_DRAWN:
             parts.append(self._trees(width or _PAGE, color))
         return "\n\n".join([*parts, self._orders(width)]) + "\n"
 
