@@ -341,7 +341,7 @@ def test_errors_of_preordering_are_valid(run, tmp_path, monkeypatch, options) ->
     schema.validate(document)
     assert (document["confusions"] is not None) == ("--gold" in options)
     assert (document["undefined"], len(document["worst"])) == (1, 1)
-    assert document["rules"][0]["helped"] == 1
+    assert len(document["rules"]) == 1
     for wrong in ({"more": 1}, {"sentence_count": 0}, {"faults": []}, {"worst": [{}]}):
         assert not schema.is_valid({**document, **wrong})
     for part in schema.schema["required"]:

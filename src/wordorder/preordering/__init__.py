@@ -1,6 +1,7 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
 from wordorder.preordering.confusions import Confusion
 from wordorder.preordering.contributions import RuleContribution, RuleExample
 from wordorder.preordering.error_analysis import analyze_preordering
@@ -14,6 +15,7 @@ from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "RULE_SETS",
     "CardParse",
     "Ceilings",
     "Confusion",
@@ -35,4 +37,6 @@ __all__ = [
     "read_parses",
     "read_references",
     "reorder",
+    "rule_set",
+    "rule_set_text",
 ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.preordering.compiled import CompiledRules
-from wordorder.preordering.rules import RuleSet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wordorder.permutation import PermutationBatch
     from wordorder.preordering.compiled import Arrangement
     from wordorder.preordering.judging import Judge
+    from wordorder.preordering.rules import RuleSet
     from wordorder.syntax import DependencyBatch
 
 
@@ -79,7 +80,7 @@ def rule_contributions(
     moved = heads_with_moved_units(trees, found.orders)
     contributions = []
     for number, rule in enumerate(rules.rules):
-        others = RuleSet(rules.name, rules.rules[:number] + rules.rules[number + 1 :])
+        others = replace(rules, rules=rules.rules[:number] + rules.rules[number + 1 :])
         orders = CompiledRules(others).arrange(trees).orders
         without = judge.scores(orders)
         gains = scores - without

@@ -9,6 +9,7 @@ import numpy as np
 from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import signature
+from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
 from wordorder.preordering.confusions import parser_confusions
 from wordorder.preordering.contributions import rule_contributions
@@ -20,19 +21,20 @@ from wordorder.preordering.judging import Judge
 from wordorder.preordering.misplaced import misplaced_kinds
 from wordorder.preordering.oracle import oracle_orders
 from wordorder.preordering.rule_signatures import rule_signature
-from wordorder.preordering.rules import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.oracle import OracleMetric
+    from wordorder.preordering.rules import RuleSet
+    from wordorder.text import Input
 
 
 def analyze_preordering(
     parses: Parses,
     links: Links,
-    rules: RuleSet,
+    rules: RuleSet | Input,
     *,
     gold: Parses | None = None,
     other: Parses | None = None,
@@ -61,7 +63,7 @@ def analyze_preordering(
     Args:
         parses: The parses of the source sentences, as CoNLL-U.
         links: The alignment of the source sentences with their translations.
-        rules: The rules.
+        rules: The rules: a set, the name of a built-in one, or a file.
         gold: Gold parses of the same sentences.
         other: The parses of another parser, to compare with; by default the gold parses.
         metric: The score, `fuzzy` or `kendall`.
@@ -97,8 +99,8 @@ def analyze_preordering(
         David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
         Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
     """
-    _check(rules, linked_only, worst, reading)
-    trees = read_parses(parses)
+    _check(linked_only, worst, reading)
+    rules, trees = rule_set(rules), read_parses(parses)
     judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
     compiled = CompiledRules(rules)
     arranged = compiled.arrange(trees)
@@ -131,8 +133,7 @@ def analyze_preordering(
     )
 
 
-def _check(rules: RuleSet, linked_only: bool, worst: int, reading: LinkReading) -> None:
-    expect(rules, RuleSet, "rules")
+def _check(linked_only: bool, worst: int, reading: LinkReading) -> None:
     expect(linked_only, bool, "linked_only")
     expect(reading, LinkReading, "reading")
     if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:

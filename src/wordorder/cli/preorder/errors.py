@@ -11,7 +11,7 @@ from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
-from wordorder.preordering import PreorderingErrors, analyze_preordering
+from wordorder.preordering import RULE_SETS, PreorderingErrors, analyze_preordering
 from wordorder.preordering.error_views import refuse_without_parses
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def command(
     if style == "tsv" and len(view) > 1:
         shown = argument("style", "tsv")
         raise UsageError(f"{shown} writes one table: give {argument('view')} once")
-    inputs = {"parses": parses, "links": links, **others}
+    inputs = {"parses": parses, "links": links, "rules": _file(given["rules"]), **others}
     with shared.job(inputs) as run:
         result = analyze_preordering(
             parses,
@@ -119,6 +119,11 @@ def command(
             **given,
         )
         run.show(result, style, view or _usual(style, result), top=None if style == "tsv" else top)
+
+
+def _file(rules: str) -> str | None:
+    """The file of rules, unless they are built in."""
+    return None if rules in RULE_SETS else rules
 
 
 def _usual(style: Format, result: PreorderingErrors) -> Sequence[str]:
