@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -19,15 +19,16 @@ from wordorder.preordering.faults import Ceilings
 from wordorder.preordering.inputs import read_parses, read_references, refuse_other_words
 from wordorder.preordering.judging import Judge
 from wordorder.preordering.misplaced import misplaced_kinds
-from wordorder.preordering.oracle import oracle_orders
+from wordorder.preordering.oracle import OracleMetric, oracle_orders
 from wordorder.preordering.rule_signatures import rule_signature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from wordorder.preordering.confusions import Confusion
     from wordorder.preordering.inputs import Links, Parses
-    from wordorder.preordering.oracle import OracleMetric
     from wordorder.preordering.rules import RuleSet
+    from wordorder.syntax import DependencyBatch
     from wordorder.text import Input
 
 
@@ -99,25 +100,21 @@ def analyze_preordering(
         David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
         Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
     """
-    _check(linked_only, worst, reading)
+    _check(metric, linked_only, worst, reading)
     rules, trees = rule_set(rules), read_parses(parses)
     judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
     compiled = CompiledRules(rules)
     arranged = compiled.arrange(trees)
-    sides = {"parse": OrderedParses("parse", trees, arranged.orders, judge.scores(arranged.orders))}
+    scores = judge.scores(arranged.orders)
+    if np.isnan(scores).all():
+        raise InputError("no sentence has links, so there is no order to compare with")
+    sides = {"parse": OrderedParses("parse", trees, arranged.orders, scores)}
     for name, given in {"gold": gold, "other": other}.items():
         if given is not None:
             others = read_parses(given)
             refuse_other_words(parses, trees, given, others)
-            orders = compiled.arrange(others).orders
-            sides[name] = OrderedParses(name, others, orders, judge.scores(orders))
-    scores = sides["parse"].scores
-    if np.isnan(scores).all():
-        raise InputError("no sentence has links, so there is no order to compare with")
+            sides[name] = _ordered(name, others, compiled, judge)
     compared = [sides["parse"], *list(sides.values())[1:][-1:]]
-    confusions = None
-    if "gold" in sides:
-        confusions = parser_confusions(judge, compiled, trees, sides["gold"].trees, scores)
     return PreorderingErrors(
         signature=signature(_signature_parts(rules, judge, reading, sides)),
         metric=metric,
@@ -127,17 +124,35 @@ def analyze_preordering(
         ceilings=_ceilings(judge, sides),
         misplaced=misplaced_kinds(judge, trees, arranged.orders),
         rules=rule_contributions(judge, rules, trees, arranged, scores),
-        confusions=confusions,
+        confusions=_confusions(judge, compiled, sides),
         worst=worst_cards(judge, compared, worst),
         differences=different_cards(judge, compared, worst) if len(compared) > 1 else None,
     )
 
 
-def _check(linked_only: bool, worst: int, reading: LinkReading) -> None:
+def _check(metric: object, linked_only: bool, worst: int, reading: LinkReading) -> None:
+    if metric not in get_args(OracleMetric):
+        raise UsageError.unknown("metric", metric, get_args(OracleMetric))
     expect(linked_only, bool, "linked_only")
     expect(reading, LinkReading, "reading")
     if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
         raise UsageError(f"{argument('worst')} must be a number of sentences, not {worst!r}")
+
+
+def _ordered(
+    name: str, trees: DependencyBatch, rules: CompiledRules, judge: Judge
+) -> OrderedParses:
+    orders = rules.arrange(trees).orders
+    return OrderedParses(name, trees, orders, judge.scores(orders))
+
+
+def _confusions(
+    judge: Judge, rules: CompiledRules, sides: Mapping[str, OrderedParses]
+) -> tuple[Confusion, ...] | None:
+    if "gold" not in sides:
+        return None
+    parse, gold = sides["parse"], sides["gold"]
+    return parser_confusions(judge, rules, parse.trees, gold.trees, parse.scores)
 
 
 def _ceilings(judge: Judge, sides: Mapping[str, OrderedParses]) -> Ceilings:
