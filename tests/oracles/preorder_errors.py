@@ -48,14 +48,22 @@ def errors(parse: Sequence[Word], gold: Sequence[Word]) -> dict[tuple[str, str, 
                 for one, tree in ((right, gold), (word, parse))
             ]
             found.setdefault(("attachment", *arcs), []).append(number)
+    for kind in ("tag", "label", "attachment"):
+        words = sorted(word for error in found for word in found[error] if error[0] == kind)
+        if words:
+            found[kind, "*", "*"] = words
     return found
 
 
 def repaired(
-    parse: Sequence[Word], gold: Sequence[Word], kind: str, words: Iterable[int]
+    parse: Sequence[Word], gold: Sequence[Word], error: tuple[str, str, str], words: Iterable[int]
 ) -> list[Word]:
     """The parse with these words repaired, as far as they can be."""
-    now = list(parse)
+    now, kind = list(parse), error[0]
+    if error == ("attachment", "*", "*"):
+        for word in words:
+            now[word] = gold[word]._replace(tag=parse[word].tag)
+        return now
     for word in words:
         if kind == "tag":
             now[word] = now[word]._replace(tag=gold[word].tag)

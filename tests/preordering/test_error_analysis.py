@@ -155,11 +155,14 @@ def test_planted_errors_come_out_on_top() -> None:
     parses = io.StringIO("\n\n".join(sentences) + "\n\n")
     links = str(PUD / "en-ja" / "content.align")
     result = analyze_preordering(parses, links, RULES, gold=io.StringIO(gold))
-    assert {one[:3] for one in result.confusions[:2]} == {
+    whole, *single = result.confusions
+    assert whole[:3] == ("label", "*", "*")
+    assert whole.cost == pytest.approx(result.ceilings.faults()[0].loss)
+    assert {one[:3] for one in single[:2]} == {
         ("label", "obj", "nsubj"),
         ("label", "nsubj", "obj"),
     }
-    assert all(one.cost > 0 for one in result.confusions[:2])
+    assert all(one.cost > 0 for one in single[:2])
     [harmless] = [one for one in result.confusions if one.gold == "amod"]
     assert (harmless.cost, harmless.better, harmless.worse) == (0, 0, 0)
     parser, rules, translation = result.ceilings.faults()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.preordering.inputs import read_parses
-from wordorder.preordering.repairs import Confused, ConfusionKind, repairs
+from wordorder.preordering.repairs import ANY, Confused, ConfusionKind, repairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +28,9 @@ class Confusion(NamedTuple):
     Attributes:
         kind: `tag` for a wrong part of speech, `label` for a wrong relation to the right head,
             `attachment` for a wrong head.
-        gold: What the gold parse has: a tag, a label, or a label and the tag of the head.
-        found: What the parse has instead.
+        gold: What the gold parse has: a tag, a label, or a label and the tag of the head; `*` for
+            all errors of the kind at once.
+        found: What the parse has instead; `*` for all.
         words: How many words have the error.
         sentences: In how many sentences.
         repaired: How many of the words could be repaired.
@@ -82,14 +83,16 @@ def parser_confusions(
 ) -> tuple[Confusion, ...]:
     """Rank parsing errors by what they cost.
 
-    For each kind of error, all words that have it are repaired, nothing else, and the same rules
-    are applied again:
+    For each error, all words that have it are repaired, nothing else, and the same rules are
+    applied again:
 
         cost = Σ (score of the repaired sentence − score of the sentence) / sentences judged
 
     A tag is repaired together with the language-specific tag and the features; a wrong head
     together with the label, from left to right, if the words still form a tree. As errors hide or
     undo each other, the costs do not add up to what the gold parse gains, and may be negative.
+
+    All tags, all labels and all heads are repaired at once, too, as errors of the kind `*`.
 
     Args:
         judge: The reference orders.
@@ -113,7 +116,7 @@ def parser_confusions(
         _add_gains(sums, waiting, judge, rules, before)
     judged = int(np.isfinite(before).sum())
     found = [of_error.result(error, judged) for error, of_error in sums.items()]
-    return tuple(sorted(found, key=lambda one: (-one.cost, -one.words, one[:3])))
+    return tuple(sorted(found, key=lambda one: (one.gold != ANY, -one.cost, -one.words, one[:3])))
 
 
 def _all_repairs(trees: DependencyBatch, gold: DependencyBatch) -> Iterator[tuple[int, Repair]]:

@@ -91,7 +91,7 @@ def analyze_preordering(
         >>> rules = RuleSet("verb-final", (Rule(WordTest(upos=("VERB",)), order, "verbs"),))
         >>> files = io.StringIO(parse), links, rules
         >>> errors = analyze_preordering(*files, gold=io.StringIO(gold))
-        >>> errors.confusions[0][:4], errors.confusions[0].cost
+        >>> errors.confusions[-1][:4], errors.confusions[-1].cost
         (('label', 'obj', 'dep', 1), 1.0)
         >>> [(fault.fault, fault.loss) for fault in errors.ceilings.faults()]
         [('parser', 1.0), ('rules', 0.0), ('translation', 0.0)]

@@ -35,7 +35,8 @@ class PreorderingErrors(Result):
         ceilings: The mean score, and what better rules or parses could reach.
         misplaced: What is misplaced most often: words, tags and labels.
         rules: What each rule contributes.
-        confusions: What errors of the parser cost, the worst first; None without gold parses.
+        confusions: What errors of the parser cost, the worst first, those of all tags, labels and
+            heads (`*`) before the single ones; None without gold parses.
         worst: The sentences with the lowest scores.
         differences: The sentences whose scores with two parses differ most; None without a second
             parse.

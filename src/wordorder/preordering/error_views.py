@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder.errors import UsageError, argument
 from wordorder.output import View, counted, render, visible, wrapped
 from wordorder.output.row_views import Field, fields, row_view
+from wordorder.preordering.repairs import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -172,7 +173,9 @@ def _rule_cards(result: PreorderingErrors, *, top: int | None = None) -> list[Ca
 
 
 def _confusion_rows(result: PreorderingErrors, top: int | None) -> Rows:
-    for one in _known_confusions(result)[:top]:
+    known = _known_confusions(result)
+    whole = sum(one.gold == ANY for one in known)  # kinds of errors, which come first
+    for one in known[: None if top is None else whole + top]:
         yield tuple(one)
 
 
@@ -192,7 +195,7 @@ _COSTS = [
 def _joined_rows(result: PreorderingErrors, top: int | None) -> Rows:
     """The kind of error in one column, which stays at the left of a narrow table."""
     for kind, gold, found, *figures in _confusion_rows(result, top):
-        yield (f"{kind}: {gold} → {found}", *figures)
+        yield (f"{kind}: all" if gold == ANY else f"{kind}: {gold} → {found}", *figures)
 
 
 _CONFUSIONS = View(
@@ -203,7 +206,7 @@ _CONFUSIONS = View(
 
 def _confusion_note(result: PreorderingErrors) -> str:
     return (
-        f"cost: rise of the mean {result.metric} if only this error is repaired; repaired: words "
+        f"cost: rise of the mean {result.metric} if only this is repaired; repaired: words "
         "for which that is possible; better, worse: sentences then; example: the sentence that "
         "gains most"
     )

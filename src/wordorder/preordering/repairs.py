@@ -11,11 +11,14 @@ if TYPE_CHECKING:
 
 ConfusionKind: TypeAlias = Literal["tag", "label", "attachment"]
 
+ANY = "*"
+"""Stands for whatever the gold parse has, and for whatever was found, in all errors of a kind."""
+
 ROOT = -1  # the head of the root
 
 
 class Confused(NamedTuple):
-    """A kind of error: what the gold parse has, and what was found instead."""
+    """A kind of error: what the gold parse has, and what was found instead; `ANY` for all."""
 
     kind: ConfusionKind
     gold: str
@@ -43,7 +46,7 @@ def repairs(tree: DependencyTree, gold: DependencyTree) -> Iterator[Repair]:
     found, wanted = tree.tokens, gold.tokens
     lines = [_line(number, token) for number, token in enumerate(found, start=1)]
     for error, words in _errors(found, wanted).items():
-        mended = _mended(error.kind, found, wanted, words)
+        mended = _mended(error, found, wanted, words)
         text = list(lines)
         for word, token in mended.items():
             text[word] = _line(word + 1, token)
@@ -53,13 +56,16 @@ def repairs(tree: DependencyTree, gold: DependencyTree) -> Iterator[Repair]:
 def _errors(found: Sequence[Token], wanted: Sequence[Token]) -> dict[Confused, list[int]]:
     errors: dict[Confused, list[int]] = {}
     for word, (token, right) in enumerate(zip(found, wanted, strict=True)):
+        made: list[Confused] = []
         if token.upos != right.upos:
-            errors.setdefault(Confused("tag", right.upos, token.upos), []).append(word)
+            made.append(Confused("tag", right.upos, token.upos))
         if token.head != right.head:
-            arcs = _arc(right, wanted), _arc(token, found)
-            errors.setdefault(Confused("attachment", *arcs), []).append(word)
+            made.append(Confused("attachment", _arc(right, wanted), _arc(token, found)))
         elif token.deprel != right.deprel:
-            errors.setdefault(Confused("label", right.deprel, token.deprel), []).append(word)
+            made.append(Confused("label", right.deprel, token.deprel))
+        for error in made:
+            errors.setdefault(error, []).append(word)
+            errors.setdefault(Confused(error.kind, ANY, ANY), []).append(word)
     return errors
 
 
@@ -68,16 +74,16 @@ def _arc(token: Token, tokens: Sequence[Token]) -> str:
 
 
 def _mended(
-    kind: ConfusionKind, found: Sequence[Token], wanted: Sequence[Token], words: Iterable[int]
+    error: Confused, found: Sequence[Token], wanted: Sequence[Token], words: Iterable[int]
 ) -> dict[int, Token]:
     """The words to change, as they are then."""
-    if kind == "tag":
+    if error.kind == "tag":
         return {word: _with_tag(found[word], wanted[word]) for word in words}
-    if kind == "label":
+    if error.kind == "label":
         return {word: found[word]._replace(deprel=wanted[word].deprel) for word in words}
-    heads = _with_gold_heads(
-        [token.head for token in found], [token.head for token in wanted], words
-    )
+    heads = [token.head for token in wanted]  # all together, the words form the gold tree
+    if error.gold != ANY:
+        heads = _with_gold_heads([token.head for token in found], heads, words)
     return {
         word: token._replace(head=heads[word], deprel=wanted[word].deprel)
         for word, token in enumerate(found)
