@@ -38,11 +38,13 @@ from wordorder.permutation import complexity as complexity
 from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
 from wordorder.preordering import Entry as Entry
+from wordorder.preordering import PreorderingErrors as PreorderingErrors
 from wordorder.preordering import PreorderingEvaluation as PreorderingEvaluation
 from wordorder.preordering import Rule as Rule
 from wordorder.preordering import RuleCheck as RuleCheck
 from wordorder.preordering import RuleSet as RuleSet
 from wordorder.preordering import WordTest as WordTest
+from wordorder.preordering import analyze_preordering as analyze_preordering
 from wordorder.preordering import apply_rules as apply_rules
 from wordorder.preordering import check_rules as check_rules
 from wordorder.preordering import evaluate_preordering as evaluate_preordering
