@@ -113,6 +113,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "SystemFile": {"links": "links"},
         "align_texts": {"source": "hyp", "target": "ref"},
         "alignment_permutations": {"file": "links"},
+        "analyze_preordering": {
+            "parses": "trees",
+            "links": "links",
+            "rules": "none",
+            "gold": "trees",
+            "other": "trees",
+        },
         "analyze_reorderings": {"corpora": corpus, "resampling": resampling},
         "analyze_retention": {
             "reference": corpus,

@@ -49,24 +49,15 @@ class LabelScheme(NamedTuple):
 
 
 LABEL_SCHEMES: dict[Scheme, LabelScheme] = {
-    "ud": LabelScheme(
-        "Universal Dependencies",
-        frozenset(_UD.split()),
-        "sov",
-    ),
-    "stanford": LabelScheme(
-        "Stanford dependencies",
-        frozenset(_STANFORD.split()),
-        "sov-stanford",
-    ),
+    "ud": LabelScheme("Universal Dependencies", frozenset(_UD.split()), "sov"),
+    "stanford": LabelScheme("Stanford dependencies", frozenset(_STANFORD.split()), "sov-stanford"),
 }
 
 UPOS = frozenset(_UPOS.split())
 """The universal parts of speech."""
 
-_FOREIGN = (
-    0.05  # the share of words with other relations from which on parses are of another scheme
-)
+# Parses with this share of other relations are of another scheme. Treebanks have no others at all.
+_FOREIGN = 0.05
 
 
 class RelationCount:

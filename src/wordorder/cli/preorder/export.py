@@ -6,7 +6,6 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.shared import options
-from wordorder.cli.shared.usage import Choice
 from wordorder.preordering import RULE_SETS, rule_set_text
 
 EPILOG = """
@@ -18,7 +17,7 @@ Examples:
 
 
 @shared.command(epilog=EPILOG)
-@click.argument("name", metavar="[NAME]", type=Choice(list(RULE_SETS)), required=False)
+@click.argument("name", metavar="[NAME]", required=False)
 @options.output
 def command(name: str | None) -> None:
     """Print a built-in set of rules, a commented file to change; without NAME list the sets."""
