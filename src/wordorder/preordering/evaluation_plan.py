@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import dataclass, replace
 from math import comb
@@ -194,7 +193,7 @@ class EvaluationPlan:
             [
                 "order:reference",
                 f"metrics:{'+'.join(self.metrics)}",
-                f"rules:{'+'.join(re.sub('[|+]', '_', one.signature) for one in self.sets)}",
+                f"rules:{'+'.join(one.signature for one in self.sets)}",
                 *self.reading.signature,
                 *([f"compat:{self.compat}"] if self.compat is not None else []),
                 *(["las:conll18"] if inputs.gold is not None else []),

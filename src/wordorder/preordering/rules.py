@@ -276,16 +276,19 @@ class RuleSet:
 
     @property
     def signature(self) -> str:
-        r"""The name of the set and a digest of its rules, whatever they are called.
+        r"""The name of the set, as a signature may have it, and a digest of what its rules do.
 
         Examples:
             >>> none = RuleSet.parse('[[rule]]\norder = ["*<", "self", "*>"]', name="none")
             >>> none.signature
             'none#779c4d95'
+            >>> replace(none, name="a|b c").signature
+            'a_b_c#779c4d95'
         """
         bare = tuple(replace(rule, name=str(n), comment="") for n, rule in enumerate(self.rules))
         text = RuleSet("_", bare).to_toml()
-        return f"{self.name}#{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        name = re.sub(r"[^\w.-]+", "_", self.name)
+        return f"{name}#{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
     def without(self, name: str) -> RuleSet:
         """Return the set without one rule; the next that matches gets its heads."""
