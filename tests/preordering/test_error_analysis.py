@@ -36,6 +36,7 @@ def analyzed(corpus, **options) -> PreorderingErrors:
     )
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans(), metric=st.sampled_from(["fuzzy", "kendall"]))
 def test_losses_add_up(corpus, linked_only, metric) -> None:
     gold = trees_of([one.gold for one in corpus])
@@ -48,6 +49,7 @@ def test_losses_add_up(corpus, linked_only, metric) -> None:
         assert faults[-1].score == 1
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans())
 def test_worst_sentences_come_first(corpus, linked_only) -> None:
     gold = trees_of([one.gold for one in corpus])
@@ -63,6 +65,7 @@ def test_worst_sentences_come_first(corpus, linked_only) -> None:
     assert 0 not in gaps
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_scores_are_those_of_the_parts(corpus) -> None:
     trees, links = trees_of([one.parse for one in corpus]), links_of(corpus)
@@ -75,6 +78,7 @@ def test_scores_are_those_of_the_parts(corpus) -> None:
     assert found.undefined == np.isnan(scores).sum()
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_every_result_is_read_again(corpus) -> None:
     found = analyzed(corpus, gold=trees_of([one.gold for one in corpus]))
