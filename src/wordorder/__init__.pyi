@@ -38,7 +38,9 @@ from wordorder.permutation import complexity as complexity
 from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
 from wordorder.preordering import PreorderingErrors as PreorderingErrors
+from wordorder.preordering import PreorderingEvaluation as PreorderingEvaluation
 from wordorder.preordering import analyze_preordering as analyze_preordering
+from wordorder.preordering import evaluate_preordering as evaluate_preordering
 from wordorder.reorderings import AgreementResult as AgreementResult
 from wordorder.reorderings import AlignedCorpus as AlignedCorpus
 from wordorder.reorderings import Extraction as Extraction

@@ -566,6 +566,31 @@ def conllu_cells(
 def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
     """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
 
+class OracleMetric(enum.Enum):
+    """What the best order of a tree keeps most of."""
+
+    fuzzy = 0
+
+    kendall = 1
+
+class OracleRows:
+    """The best orders that trees allow."""
+
+    @property
+    def ranks(self) -> Ragged:
+        """The rank of each word in the order found."""
+
+    @property
+    def lost(self) -> numpy.typing.NDArray[numpy.int64]:
+        """For each row, how many neighbours or pairs every order must lose at least."""
+
+def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> OracleRows:
+    """Find the best order of each tree in which every subtree stays contiguous.
+
+    Trees are made projective first. `places` has the first place of each word's group in
+    the reference, -1 for a word that does not count.
+    """
+
 class RuleTables:
     """Precedence rules as numbers."""
 
@@ -621,31 +646,6 @@ def arrange_words(
     `features` has a row for each word. `allowed`: for each condition, in rising order, the
     numbers that meet it. `labels` and `base_labels`: for each number of a relation, its
     label and that without its subtype, or 0 if the rules do not name it.
-    """
-
-class OracleMetric(enum.Enum):
-    """What the best order of a tree keeps most of."""
-
-    fuzzy = 0
-
-    kendall = 1
-
-class OracleRows:
-    """The best orders that trees allow."""
-
-    @property
-    def ranks(self) -> Ragged:
-        """The rank of each word in the order found."""
-
-    @property
-    def lost(self) -> numpy.typing.NDArray[numpy.int64]:
-        """For each row, how many neighbours or pairs every order must lose at least."""
-
-def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> OracleRows:
-    """Find the best order of each tree in which every subtree stays contiguous.
-
-    Trees are made projective first. `places` has the first place of each word's group in
-    the reference, -1 for a word that does not count.
     """
 
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:

@@ -20,7 +20,6 @@ from wordorder.preordering.inputs import read_parses, read_references, refuse_ot
 from wordorder.preordering.judging import Judge
 from wordorder.preordering.misplaced import misplaced_kinds
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.preordering.rule_signatures import rule_signature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -174,5 +173,5 @@ def _signature_parts(
     rules: RuleSet, judge: Judge, reading: LinkReading, sides: Mapping[str, OrderedParses]
 ) -> list[str]:
     words = "linked" if judge.linked_only else "all"
-    parts = [f"rules:{rule_signature(rules)}", f"metric:{judge.metric}", f"words:{words}"]
+    parts = [f"rules:{rules.signature}", f"metric:{judge.metric}", f"words:{words}"]
     return [*parts, f"parses:{'+'.join(sides)}", *reading.signature]

@@ -57,6 +57,17 @@ def read_references(
     *,
     parses: Parses | None = None,
 ) -> ReferenceOrders:
+    """Read the reference orders of parsed sentences; the arguments are those of `read_links`."""
+    return ReferenceOrders.from_alignments(read_links(links, trees, reading, parses=parses))
+
+
+def read_links(
+    links: Links,
+    trees: DependencyBatch,
+    reading: LinkReading = PHARAOH,
+    *,
+    parses: Parses | None = None,
+) -> AlignmentBatch:
     """Read the links of the parsed sentences with their translations.
 
     Args:
@@ -73,21 +84,20 @@ def read_references(
         found, known = links, False
     else:
         links = settled(links, "links")
-        batches = list(reading.read(links))
-        found, known = AlignmentBatch.join(batches), reading.knows_lengths("source", None)
+        found = AlignmentBatch.join(list(reading.read(links)))
+        known = reading.knows_lengths("source", None)
     whose = "the parses" if parses is None else _shown(parses)
     if len(found) != len(trees):
+        verb = "have" if parses is None else "has"
         raise InputError(
-            f"{_shown(links)} has {counted(len(found), 'sentence')}, but "
-            f"{'there are' if parses is None else f'{whose} has'} {counted(len(trees), 'parse')}"
+            f"{_shown(links)} has {counted(len(found), 'sentence')}, "
+            f"but {whose} {verb} {len(trees):,}"
         )
     _refuse_outside(found, trees, links, reading)
     if known:
         _refuse_other_lengths(found, trees, links, whose)
     columns = found.sources, found.targets, found.offsets
-    return ReferenceOrders.from_alignments(
-        AlignmentBatch(*columns, trees.lengths, found.target_lengths)
-    )
+    return AlignmentBatch(*columns, trees.lengths, found.target_lengths)
 
 
 def refuse_other_words(
@@ -181,11 +191,11 @@ def _refuse_outside(
         f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
         f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}"
     )
-    if has_base and not base and source == trees.lengths[row]:
+    sentences = len(np.unique(rows))
+    if has_base and not base and (found.sources[own][outside] == lengths[outside]).all():
         told += f"; if this file counts from 1, use {argument('base', '1')}"
-    several = len(np.unique(rows))
-    if several > 1:
-        told += f"; so it is in {several:,} sentences: do the two files belong together?"
+    elif sentences > 1:
+        told += f"; {sentences:,} sentences have such links: do the two files belong together?"
     raise InputError(told)
 
 

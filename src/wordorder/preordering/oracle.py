@@ -59,18 +59,18 @@ def oracle_orders(
     near the order of the source is taken.
 
     Examples:
-        The translation has 2 and 0 side by side; the tree does not allow that, since 0 and 1
-        belong together.
+        The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.
 
+        >>> import io
         >>> from wordorder.alignment import Alignment, AlignmentBatch
         >>> from wordorder.preordering import ReferenceOrders, oracle_orders, read_parses
-        >>> import io
-        >>> lines = ["1\ta\t_\t_\t_\t_\t2\t_\t_\t_", "2\tb\t_\t_\t_\t_\t3\t_\t_\t_"]
-        >>> text = "\n".join([*lines, "3\tc\t_\t_\t_\t_\t0\t_\t_\t_", "", ""])
-        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0 2-2", 3)])
-        >>> trees, references = read_parses(io.StringIO(text)), ReferenceOrders.from_alignments(links)
-        >>> oracle_orders(trees, references).orders.to_text()
-        '1 0 2\n'
+        >>> heads = [0, 3, 1]
+        >>> rows = [f"{n}\tw\t_\t_\t_\t_\t{head}\t_\t_\t_\n" for n, head in enumerate(heads, 1)]
+        >>> trees = read_parses(io.StringIO("".join([*rows, "\n"])))
+        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-2 2-0", 3)])
+        >>> found = oracle_orders(trees, ReferenceOrders.from_alignments(links))
+        >>> found.orders.to_text(order=True), found.reached.tolist(), found.exact.tolist()
+        ('0 1 2\n', [0.5], [True])
 
     Args:
         trees: The parses.
