@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +123,14 @@ LINKS = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0", 2)])
 def test_wrong_arguments(options, message) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
         analyze_preordering(trees_of([SENTENCE]), LINKS, RULES, **options)
+
+
+def test_a_name_of_rules_does_not_break_the_signature() -> None:
+    rules = replace(RULES, name="a|b")
+    result = analyze_preordering(trees_of([SENTENCE]), LINKS, rules)
+    assert re.search(
+        r"\|rules:a_b#\w{8}\|metric:fuzzy\|words:linked\|parses:parse$", result.signature
+    )
 
 
 def test_no_links_at_all() -> None:
