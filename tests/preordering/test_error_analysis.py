@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from oracles.preorder_errors import Word
 from preorder_corpora import RULES, conllu, corpora, links_of, trees_of
-from wordorder import InputError, UsageError
+from wordorder import InputError, UsageError, WordorderWarning
 from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.output import Screen, show
 from wordorder.preordering import (
@@ -92,7 +92,7 @@ def test_every_result_is_read_again(corpus) -> None:
 
 def test_another_parser_is_compared_before_the_gold_parse() -> None:
     words = [Word("VERB", -1, "root"), *(Word("NOUN", 0, "obj") for _ in range(4))]
-    other = [words[0], *(word._replace(label="x") for word in words[1:])]
+    other = [words[0], *(word._replace(label="nsubj") for word in words[1:])]
     gold = [word._replace(tag="X") for word in words]
     links = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-2 3-3 4-4", 5)])
     result = analyze_preordering(
@@ -131,6 +131,14 @@ def test_a_name_of_rules_does_not_break_the_signature() -> None:
     assert re.search(
         r"\|rules:a_b#\w{8}\|metric:fuzzy\|words:linked\|parses:parse$", result.signature
     )
+
+
+@pytest.mark.parametrize("which", ["parses", "gold", "other"])
+def test_labels_that_the_rules_do_not_know(which) -> None:
+    given = {"parses": trees_of([SENTENCE])}
+    given[which] = trees_of([[word._replace(label="SBJ") for word in SENTENCE]])
+    with pytest.warns(WordorderWarning, match="none of the relations"):
+        analyze_preordering(**given, links=LINKS, rules=RULES)
 
 
 def test_no_links_at_all() -> None:
