@@ -32,6 +32,8 @@ _ROOM_OF = {
     "PermutationTree": "permutation",
     "PreorderingEvaluation": "preordering",
     "PreorderingErrors": "preordering",
+    "PreorderingErrors": "preordering",
+    "PreorderingEvaluation": "preordering",
     "Preset": "scoring",
     "RearrangedSource": "scoring",
     "ReorderingAnalysis": "reorderings",
