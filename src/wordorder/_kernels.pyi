@@ -182,6 +182,13 @@ def check_permutations(
 def order_errors(rows: Ragged, threads: int) -> OrderErrorCounts:
     """Count the errors of order in each row."""
 
+def misplacements(rows: Ragged) -> numpy.typing.NDArray[numpy.int32]:
+    """Return for each word of each row how many words in place stand on its wrong side.
+
+    0 if it is itself in place, that is, in the longest increasing subsequence; negative if
+    it stands too far left.
+    """
+
 def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
     """Count what the metrics of one permutation need."""
 
@@ -559,6 +566,7 @@ def conllu_cells(
 def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
     """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
 
+<<<<<<< HEAD
 class OracleMetric(enum.Enum):
     """What the best order of a tree keeps most of."""
 
@@ -582,6 +590,93 @@ def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> Oracle
 
     Trees are made projective first. `places` has the first place of each word's group in
     the reference, -1 for a word that does not count.
+    """
+
+=======
+>>>>>>> errors
+class RuleTables:
+    """Precedence rules as numbers."""
+
+    def __init__(
+        self,
+        columns: numpy.typing.NDArray[numpy.int32],
+        tests: Ragged,
+        heads: numpy.typing.NDArray[numpy.int32],
+        entries: Ragged,
+        sides: numpy.typing.NDArray[numpy.int32],
+        manners: numpy.typing.NDArray[numpy.int32],
+        named: Ragged,
+        labels: int,
+    ) -> None:
+        """Check the tables.
+
+        `columns`: what each condition is about: upos, deprel, xpos, lemma or features, from
+        0. `tests`: the conditions of each test. `heads`: the test of each rule's head.
+        `entries`: for each rule, the tests of its entries, whose sides (both, before, after)
+        and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with
+        each of the `labels`, of which 0 is for all others and 1 for the head.
+        """
+
+class ArrangedWords:
+    """The words of sentences in another order."""
+
+    @property
+    def places(self) -> Ragged:
+        """The place of each word."""
+
+    @property
+    def rules(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The rule for each word's dependents; -1 if it has none of either."""
+
+    @property
+    def entries(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The entry of its head's rule for each word; -1 without such a rule."""
+
+def arrange_words(
+    tables: RuleTables,
+    heads: Ragged,
+    deprels: numpy.typing.NDArray[numpy.int32],
+    upos: numpy.typing.NDArray[numpy.int32],
+    xpos: numpy.typing.NDArray[numpy.int32] | None,
+    lemmas: numpy.typing.NDArray[numpy.int32] | None,
+    features: Ragged | None,
+    allowed: Ragged,
+    labels: numpy.typing.NDArray[numpy.int32],
+    base_labels: numpy.typing.NDArray[numpy.int32],
+) -> ArrangedWords:
+    """Put the words of projective trees in the order of the rules.
+
+    `features` has a row for each word. `allowed`: for each condition, in rising order, the
+    numbers that meet it. `labels` and `base_labels`: for each number of a relation, its
+    label and that without its subtype, or 0 if the rules do not name it.
+<<<<<<< HEAD
+=======
+    """
+
+class OracleMetric(enum.Enum):
+    """What the best order of a tree keeps most of."""
+
+    fuzzy = 0
+
+    kendall = 1
+
+class OracleRows:
+    """The best orders that trees allow."""
+
+    @property
+    def ranks(self) -> Ragged:
+        """The rank of each word in the order found."""
+
+    @property
+    def lost(self) -> numpy.typing.NDArray[numpy.int64]:
+        """For each row, how many neighbours or pairs every order must lose at least."""
+
+def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> OracleRows:
+    """Find the best order of each tree in which every subtree stays contiguous.
+
+    Trees are made projective first. `places` has the first place of each word's group in
+    the reference, -1 for a word that does not count.
+>>>>>>> errors
     """
 
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
