@@ -182,6 +182,13 @@ def check_permutations(
 def order_errors(rows: Ragged, threads: int) -> OrderErrorCounts:
     """Count the errors of order in each row."""
 
+def misplacements(rows: Ragged) -> numpy.typing.NDArray[numpy.int32]:
+    """Return for each word of each row how many words in place stand on its wrong side.
+
+    0 if it is itself in place, that is, in the longest increasing subsequence; negative if
+    it stands too far left.
+    """
+
 def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
     """Count what the metrics of one permutation need."""
 
