@@ -37,6 +37,7 @@
 #include "fuzzing/retention_fuzzer.hpp"
 #include "fuzzing/shared_fuzzer.hpp"
 #include "fuzzing/simple_operator_fuzzer.hpp"
+#include "fuzzing/tree_oracle_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
 
@@ -63,6 +64,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
     LiftingFuzzer lifting(dice);
+    TreeOracleFuzzer oracles(dice);
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -91,6 +93,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, conllu);
     add(1, unit_trees);
     add(2, lifting);
+    add(1, oracles);
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);

@@ -9,15 +9,14 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.ordering import ordering_scores
 from wordorder.permutation import PermutationBatch
+from wordorder.preordering.references import ReferenceOrders
+from wordorder.syntax import DependencyBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from wordorder.preordering.references import ReferenceOrders
-    from wordorder.syntax import DependencyBatch
 
 OracleMetric = Literal["fuzzy", "kendall"]
 
@@ -81,20 +80,22 @@ def oracle_orders(
 
     Raises:
         InputError: Trees and references have other sentences.
-        UsageError: There is no oracle for the metric.
+        UsageError: There is no oracle for the metric, or an argument is of another kind.
 
     References:
         Michael Held and Richard M. Karp. 1962. A Dynamic Programming Approach to Sequencing
         Problems. Journal of SIAM 10(1).
     """
+    expect(trees, DependencyBatch, "trees")
+    expect(references, ReferenceOrders, "references")
+    expect(metric, str, "metric")
     if metric not in get_args(OracleMetric):
         raise UsageError.unknown("metric", metric, get_args(OracleMetric))
     _refuse_others(trees, references)
     places = _places(references, linked_only=linked_only)
-    offsets = trees.offsets
     found = _kernels.oracle_orders(
-        _kernels.Ragged(trees.heads, offsets),
-        _kernels.Ragged(frozen(places), offsets),
+        _kernels.Ragged(trees.heads, trees.offsets),
+        _kernels.Ragged(frozen(places), trees.offsets),
         _kernels.OracleMetric[metric],
     )
     orders = PermutationBatch._trusted(found.ranks, trees.first_sentence)
