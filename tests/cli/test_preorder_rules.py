@@ -100,7 +100,7 @@ def test_check_lists_warnings_and_ends_well(run, tmp_path) -> None:
     (tmp_path / "mine.toml").write_text(RULES.replace("obj", "obk"))
     outcome = run("preorder", "check", "mine.toml", "--parses", "parses.conllu", "--entries")
     assert (outcome.code, outcome.err) == (0, "")
-    assert "2 warnings; 2 sentences, 1 head with children" in outcome.out
+    assert "3 warnings; 2 sentences, 1 head with children" in outcome.out
     assert "'obk' is not a relation of Universal Dependencies" in outcome.out
     clean = run("preorder", "check", "sov")
     assert (clean.code, clean.err) == (0, "")
