@@ -31,6 +31,7 @@
 #include "fuzzing/ngram_fuzzer.hpp"
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
+#include "fuzzing/precedence_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
 #include "fuzzing/reordering_fuzzer.hpp"
 #include "fuzzing/report.hpp"
@@ -63,6 +64,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
     LiftingFuzzer lifting(dice);
+    PrecedenceFuzzer precedence(dice);
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -91,6 +93,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, conllu);
     add(1, unit_trees);
     add(2, lifting);
+    add(1, precedence);
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);
