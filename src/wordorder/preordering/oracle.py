@@ -50,12 +50,15 @@ def oracle_orders(
 ) -> OracleOrders:
     r"""Find the order nearest to the reference that any rules over the trees could give.
 
-    Arcs of non-projective trees are lifted first; then every subtree stays contiguous. For
-    `kendall` the order is the best one, and for `fuzzy`, too, unless words of one group of free
-    inner order stand in different subtrees of more than one word; then another order could be
-    better, but none exceeds the bound. The search is limited for heads with more than some 16
-    dependents; there, too, the bound tells how much may be missing. Of equally good orders one
-    near the order of the source is taken.
+    Arcs of non-projective trees are lifted first; then every subtree stays contiguous. The order
+    is the best one, except that
+
+    - for `fuzzy`, a group of free inner order may have words both inside and outside a subtree of
+      several words; then there may be a better order;
+    - the search is limited under a head with more than about 16 dependents.
+
+    No order exceeds the bound, and where it is reached the order is the best. Of equally good
+    orders one near the order of the source is taken.
 
     Examples:
         The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.
