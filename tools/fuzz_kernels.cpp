@@ -65,11 +65,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
     LiftingFuzzer lifting(dice);
-<<<<<<< HEAD
     TreeOracleFuzzer oracles(dice);
-=======
     PrecedenceFuzzer precedence(dice);
->>>>>>> rules
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -98,11 +95,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, conllu);
     add(1, unit_trees);
     add(2, lifting);
-<<<<<<< HEAD
     add(1, oracles);
-=======
     add(1, precedence);
->>>>>>> rules
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);

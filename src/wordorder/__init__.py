@@ -30,8 +30,6 @@ _ROOM_OF = {
     "PermutationForest": "permutation",
     "PermutationScores": "ordering",
     "PermutationTree": "permutation",
-    "PreorderingEvaluation": "preordering",
-    "PreorderingErrors": "preordering",
     "PreorderingErrors": "preordering",
     "PreorderingEvaluation": "preordering",
     "Preset": "scoring",

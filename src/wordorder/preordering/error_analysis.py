@@ -186,10 +186,5 @@ def _signature_parts(
     rules: RuleSet, judge: Judge, reading: LinkReading, sides: Mapping[str, OrderedParses]
 ) -> list[str]:
     words = "linked" if judge.linked_only else "all"
-<<<<<<< HEAD
     parts = [f"rules:{rules.signature}", f"metric:{judge.metric}", f"words:{words}"]
-=======
-    name = rules.signature.replace("|", "_")  # which separates the parts
-    parts = [f"rules:{name}", f"metric:{judge.metric}", f"words:{words}"]
->>>>>>> errors
     return [*parts, f"parses:{'+'.join(sides)}", *reading.signature]
