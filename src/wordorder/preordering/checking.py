@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -20,7 +21,7 @@ from wordorder.syntax import read_trees
 from wordorder.text import quoted, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterator
+    from collections.abc import Generator, Iterator
 
     from wordorder.output import Meter
     from wordorder.preordering.rules import Rule, RuleSet
@@ -163,7 +164,8 @@ def _unknown_names(rule: Rule, rules: RuleSet) -> Iterator[str]:
             yield f"'{quoted(tag)}' is not a universal part of speech{_nearest(tag, UPOS)}"
 
 
-def _nearest(name: str, known: Collection[str]) -> str:
+@lru_cache(maxsize=10_000)  # the same in many rules
+def _nearest(name: str, known: frozenset[str]) -> str:
     # Case does not matter for what is meant.
     spelled = {one.lower(): one for one in sorted(known)}
     close = get_close_matches(name.lower(), spelled, n=1)

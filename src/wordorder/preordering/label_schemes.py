@@ -65,16 +65,19 @@ class RelationCount:
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
+        self._seen: set[str] = set()  # with and without subtypes
 
     def add(self, trees: DependencyBatch) -> None:
         """Count those of a batch."""
         numbers, counts = np.unique(trees.deprels, return_counts=True)
         for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-            self._counts[trees.names[number]] += count
+            name = trees.names[number]
+            self._counts[name] += count
+            self._seen |= {name, base_label(name)}
 
     def occurs(self, label: str) -> bool:
         """Whether a relation, or a subtype of it, has been counted."""
-        return any(label in (name, base_label(name)) for name in self._counts)
+        return label in self._seen
 
     def problem(self, rules: RuleSet) -> str | None:
         """Say why the rules are not for these parses; None if they seem to be."""

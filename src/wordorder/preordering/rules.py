@@ -261,6 +261,20 @@ class RuleSet:
     def parse(cls, text: str, name: str = "rules") -> RuleSet:
         """Read a set of rules from TOML.
 
+        The text may say `name` and `labels` (`"ud"` or `"stanford"`). Each rule begins with
+        `[[rule]]` and has
+
+        - `order`, a list of entries: `"nsubj"`, a relation, which covers its subtypes unless they
+          have entries of their own; `"nsubj|csubj"`, several; `"self"`, the head; `"*"`, all other
+          children. `"obl<"` and `"obl>"` are only those before or after the head;
+          `"advmod[lemma=not|never, Polarity=Neg]"` only those that meet conditions; `"reverse *"`
+          writes them in reverse order, and `"fixed punct"` leaves each at its place among the head
+          and its children. A text with blanks or marks stands in single quotes.
+        - `head`, a table of conditions on the head: `{ upos = ["VERB", "AUX"], VerbForm = "Fin" }`,
+          where keys are upos, xpos, lemma, deprel or the names of features. Without it the rule is
+          for every head.
+        - `name`, by default `rule 1` and so on.
+
         Args:
             text: The text.
             name: The name of the set if the text has none, and that of the file in errors.

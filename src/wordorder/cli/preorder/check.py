@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
+A rule, of which a file has any number; the first that matches a head wins:
+  [[rule]]
+  head = { upos = ["VERB", "AUX"], VerbForm = "Fin" }  # without it: every head
+  order = ["nsubj|csubj", "*", "obj>", "advmod[Polarity=Neg]", "self",
+           "reverse advcl", "fixed punct"]
+
+\b
+  self       the head          *        all other children
+  obj<       before the head   obj>     after it
+  [a=b|c]    conditions on upos, xpos, lemma, deprel or a feature
+  reverse    in reverse order  fixed    at its place among all units
+
+\b
 Errors are told with file and line, and end with exit code 1. Warnings are
 listed: relations and parts of speech that do not exist; rules and entries that
 are never used, since earlier ones take all their heads or children; and with
