@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from wordorder.errors import InputError
 
@@ -14,6 +14,8 @@ OTHERS = "*"
 
 Side = Literal["before", "after"]
 Manner = Literal["normal", "reverse", "fixed"]
+SIDES: tuple[Side | None, ...] = (None, *get_args(Side))
+MANNERS: tuple[Manner, ...] = get_args(Manner)
 
 
 @dataclass(frozen=True, slots=True)
