@@ -157,8 +157,7 @@ def _columns(
 
 
 def _conditions(test: WordTest) -> list[_Condition]:
-    columns = [(column, getattr(test, column)) for column in _COLUMNS]
-    return [_Condition(*pair) for pair in [*columns, *test.features] if pair[1]]
+    return [_Condition(*pair) for pair in test.conditions.items()]
 
 
 def _base(name: str) -> str:
