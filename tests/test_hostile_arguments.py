@@ -76,6 +76,7 @@ FILES = {
     "ref": "a b c\n",
     "links": "0-0 1-1 2-2\n",
     "ranks": "2 1 3\n",
+    "rules": '[[rule]]\norder = ["*", "self"]\n',
     "trees": "".join(ROW.format(n, n, int(n > 1), "dep" if n > 1 else "root") for n in (1, 2, 3)),
 }
 
@@ -89,6 +90,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     corpus = wordorder.AlignedCorpus("links", source="hyp", target="ref")
     system = wordorder.SystemFile("links", source="hyp", target="ref")
     resampling = wordorder.Resampling(resamples=2)
+    (trees,) = wordorder.read_trees("trees", "conllu")
+    everything = (wordorder.Entry(("*", "self")),)
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -96,6 +99,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
+        "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
         "Extraction": {},
         "LinkReading": {},
@@ -108,8 +112,11 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Preset": {},
         "RearrangedSource": {"source": "hyp", "reference_links": ["links"]},
         "Resampling": {},
+        "Rule": {"head": wordorder.WordTest(), "order": everything, "name": "all"},
+        "RuleSet": {"name": "x", "rules": ()},
         "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
         "SystemFile": {"links": "links"},
+        "WordTest": {},
         "align_texts": {"source": "hyp", "target": "ref"},
         "alignment_permutations": {"file": "links"},
         "analyze_reorderings": {"corpora": corpus, "resampling": resampling},
@@ -118,7 +125,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "systems": {"A": system},
             "resampling": resampling,
         },
+        "apply_rules": {"parses": "trees", "rules": "rules"},
         "build_testsets": {"corpus": corpus, "shortest": 1},
+        "check_rules": {"rules": "rules", "parses": "trees"},
         "convert_alignments": {"file": "links"},
         "draw_alignments": {"file": "links"},
         "draw_sheet": {"reference": corpus, "system": system, "count": 1},
@@ -137,6 +146,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_alignments": {"path": "links"},
         "read_permutations": {"path": "ranks"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
+        "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
             "reference": batch,
@@ -144,6 +154,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "translation": batch,
             "moved": found,
         },
+        "rule_set": {"name_or_path": "rules"},
         "score": {
             "reference": ["a b c"],
             "systems": ["b a c"],

@@ -37,6 +37,15 @@ from wordorder.permutation import alignment_permutations as alignment_permutatio
 from wordorder.permutation import complexity as complexity
 from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
+from wordorder.preordering import Entry as Entry
+from wordorder.preordering import Rule as Rule
+from wordorder.preordering import RuleCheck as RuleCheck
+from wordorder.preordering import RuleSet as RuleSet
+from wordorder.preordering import WordTest as WordTest
+from wordorder.preordering import apply_rules as apply_rules
+from wordorder.preordering import check_rules as check_rules
+from wordorder.preordering import reorder as reorder
+from wordorder.preordering import rule_set as rule_set
 from wordorder.reorderings import AgreementResult as AgreementResult
 from wordorder.reorderings import AlignedCorpus as AlignedCorpus
 from wordorder.reorderings import Extraction as Extraction

@@ -7,8 +7,7 @@ import re
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import counted
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
 # More than anybody writes or can read; they bound the memory of hostile files.
 MOST_RULES = 1000
+MOST_ENTRIES = 1000
 MOST_LABELS = 1000
 
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
@@ -58,6 +58,10 @@ class WordTest:
     def __post_init__(self) -> None:
         for name in COLUMNS:
             _check_texts(getattr(self, name), name)
+        expect(self.features, tuple, "features")
+        for feature in self.features:
+            if not isinstance(feature, tuple) or len(feature) != 2:
+                raise UsageError(f"{argument('features')} must be pairs of a name and its values")
         names = [name for name, _ in self.features]
         for name, values in self.features:
             if not isinstance(name, str) or not _FEATURE.fullmatch(name):
@@ -83,6 +87,7 @@ COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
 
 
 def _check_texts(values: tuple[str, ...], what: str) -> None:
+    expect(values, tuple, what)
     for value in values:
         if not isinstance(value, str) or not value or re.search(r"[\t\n\r\0\ud800-\udfff]", value):
             raise InputError(
@@ -122,6 +127,7 @@ class Entry:
         _check_texts(self.labels, "labels")
         if not self.labels:
             raise InputError("an entry needs a label, such as nsubj, self or *")
+        expect(self.test, WordTest, "test")
         if self.side not in SIDES:
             raise UsageError.unknown("side", self.side, get_args(Side))
         if self.manner not in MANNERS:
@@ -174,6 +180,14 @@ class Rule:
     comment: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        expect(self.head, WordTest, "head")
+        expect(self.order, tuple, "order")
+        for entry in self.order:
+            expect(entry, Entry, "order")
+        _check_texts((self.name,), "name")
+        expect(self.line, int, "line")
+        expect(self.comment, str, "comment")
+        _refuse_too_many(len(self.order), MOST_ENTRIES, "entries", "rule")
         selves = sum(entry.labels.count(SELF) for entry in self.order)
         if selves == 0:
             raise InputError(f"there is no entry '{SELF}' for the head")
@@ -224,12 +238,16 @@ class RuleSet:
     comment: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        _check_texts((self.name, *(rule.name for rule in self.rules)), "name")
+        _check_texts((self.name,), "name")
+        expect(self.rules, tuple, "rules")
+        for rule in self.rules:
+            expect(rule, Rule, "rules")
+        expect(self.comment, str, "comment")
         if self.labels not in (None, *SCHEMES):
             raise UsageError.unknown("scheme of labels", self.labels, SCHEMES)
-        _refuse_too_many(len(self.rules), MOST_RULES, "rule")
+        _refuse_too_many(len(self.rules), MOST_RULES, "rules", "set")
         named = {label for rule in self.rules for entry in rule.order for label in entry.labels}
-        _refuse_too_many(len(named), MOST_LABELS, "label")
+        _refuse_too_many(len(named), MOST_LABELS, "labels", "set")
         seen: set[str] = set()
         for rule in self.rules:
             if rule.name in seen:
@@ -292,6 +310,6 @@ class RuleSet:
         return replace(self, name=f"{self.name} without {name}", rules=left)
 
 
-def _refuse_too_many(number: int, most: int, what: str) -> None:
+def _refuse_too_many(number: int, most: int, what: str, where: str) -> None:
     if number > most:
-        raise InputError(f"there are {counted(number, what)}; a set has at most {most:,}")
+        raise InputError(f"there are {number:,} {what}; a {where} has at most {most:,}")
