@@ -20,12 +20,11 @@ public:
                   OrderJudge(METRICS[number_of_metric(metric)])) {}
 
     void arrange(Given<std::int64_t> given_heads, Given<std::int32_t> given_places,
-                 Given<std::int32_t> given_own_places) {
+                 std::int32_t own_place) {
         const auto heads = given_heads.checked("heads");
         const auto places = given_places.checked("places");
-        const auto own_places = given_own_places.checked("own_places");
         unlocked([&] {
-            search_.arrange(heads.span(), places.span(), own_places.span());
+            search_.arrange(heads.span(), places.span(), own_place);
             return 0;
         });
     }
@@ -78,7 +77,7 @@ void bind_learning(nb::module_& m) {
     nb::class_<HeldSearch>(m, "PrecedenceSearch", "Orders of many sentences, and their scores.")
         .def(nb::init<const Ragged&, Given<std::int32_t>, Given<std::int32_t>, std::string_view>(),
              "heads"_a, "group_starts"_a, "linked_starts"_a, "metric"_a)
-        .def("arrange", &HeldSearch::arrange, "heads"_a, "places"_a, "own_places"_a,
+        .def("arrange", &HeldSearch::arrange, "heads"_a, "places"_a, "own_place"_a,
              "Put the units of some heads at their places.")
         .def("gains", &HeldSearch::gains, "heads"_a, "rows"_a, "places"_a, "own_place"_a, "kinds"_a,
              "own_kind"_a, "groups_of_kind"_a, "allowed"_a, "tried"_a,

@@ -80,14 +80,14 @@ public:
     const std::vector<OrderScores>& scores() const { return scores_; }
 
     // Puts the units of some heads, sentence by sentence, at their places: `places[word]` is that of
-    // a word among the units of its head, `own_places[word]` that of a head among its own.
+    // a word among the units of its head, `own_place` that of a head among its own.
     void arrange(std::span<const std::int64_t> heads, std::span<const Place> places,
-                 std::span<const Place> own_places) {
+                 Place own_place) {
         for_each_sentence(heads, [&](std::size_t row, std::span<const std::int64_t> own) {
             const std::int64_t begin = heads_.offsets()[row];
             for (const std::int64_t head : own) {
                 arrange_head(head, [&](std::int32_t unit) {
-                    return begin + unit == head ? own_places[head] : places[begin + unit];
+                    return begin + unit == head ? own_place : places[begin + unit];
                 });
             }
             scores_[row] = score_row(row);
@@ -100,6 +100,7 @@ public:
             : all(size), linked(size), all_squares(size), linked_squares(size), products(size) {}
 
         void add(std::size_t at, OrderScores gain) {
+            if (gain.all == 0 && gain.linked == 0) return;
             all[at] += gain.all;
             linked[at] += gain.linked;
             all_squares[at] += gain.all * gain.all;
@@ -123,6 +124,7 @@ public:
             Sentence sentence{row, own, begin, {}};
             collect_units(sentence, places, own_place, kinds, own_kind, groups);
             trials_.clear();
+            number_gaps(groups);
             for (const std::int32_t group : touched_) try_group(sentence, group, groups, found);
             restore(sentence);
         });
@@ -197,15 +199,32 @@ private:
         std::vector<OrderScores> gains;
         last_ = sentence.before;
         OrderScores gain;
-        for (const Place place : groups.places) {
-            move_members(sentence, place);
-            if (tried_ != last_) {
-                last_ = tried_;
-                gain = score_row(sentence.row) - scores_[sentence.row];
+        std::size_t last_gap = SIZE_MAX;
+        for (std::size_t column = 0; column < groups.places.size(); ++column) {
+            if (gaps_[column] != last_gap) {
+                last_gap = gaps_[column];
+                move_members(sentence, groups.places[column]);
+                if (tried_ != last_) {
+                    last_ = tried_;
+                    gain = score_row(sentence.row) - scores_[sentence.row];
+                }
             }
             gains.push_back(gain);
         }
         return gains;
+    }
+
+    // Places with the same number make the same order, since no unit stands between them.
+    void number_gaps(const UnitGroups& groups) {
+        taken_.clear();
+        for (const Unit& unit : unit_of_) taken_.push_back(unit.place / 2);
+        std::sort(taken_.begin(), taken_.end());
+        gaps_.clear();
+        for (const Place place : groups.places) {
+            const auto next = std::lower_bound(taken_.begin(), taken_.end(), place / 2);
+            const bool is_taken = next != taken_.end() && *next == place / 2;
+            gaps_.push_back(4 * (next - taken_.begin()) + 2 * is_taken + place % 2);
+        }
     }
 
     void mark_members(std::int32_t group, const UnitGroups& groups) {
@@ -299,7 +318,8 @@ private:
     std::vector<Unit> unit_of_;           // of the heads of one sentence, in source order
     std::vector<char> is_member_, is_touched_;
     std::vector<Trial> trials_;           // of one sentence
-    std::vector<std::int32_t> touched_, last_, tried_, keys_, order_;
+    std::vector<std::int32_t> touched_, taken_, last_, tried_, keys_, order_;
+    std::vector<std::size_t> gaps_;
     std::vector<Open> open_;
 };
 
