@@ -25,6 +25,7 @@ NB_MODULE(_kernels, m) {
     bind_reorderings(m);
     bind_syntax(m);
     bind_preordering(m);
+    bind_learning(m);
     bind_words(m);
 }
 

@@ -38,6 +38,9 @@ from wordorder.permutation import complexity as complexity
 from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
 from wordorder.preordering import Entry as Entry
+from wordorder.preordering import LearnedRules as LearnedRules
+from wordorder.preordering import NBestParses as NBestParses
+from wordorder.preordering import ParseSelection as ParseSelection
 from wordorder.preordering import PreorderingErrors as PreorderingErrors
 from wordorder.preordering import PreorderingEvaluation as PreorderingEvaluation
 from wordorder.preordering import Rule as Rule
@@ -48,8 +51,10 @@ from wordorder.preordering import analyze_preordering as analyze_preordering
 from wordorder.preordering import apply_rules as apply_rules
 from wordorder.preordering import check_rules as check_rules
 from wordorder.preordering import evaluate_preordering as evaluate_preordering
+from wordorder.preordering import learn_rules as learn_rules
 from wordorder.preordering import reorder as reorder
 from wordorder.preordering import rule_set as rule_set
+from wordorder.preordering import select_parses as select_parses
 from wordorder.reorderings import AgreementResult as AgreementResult
 from wordorder.reorderings import AlignedCorpus as AlignedCorpus
 from wordorder.reorderings import Extraction as Extraction

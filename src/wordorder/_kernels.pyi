@@ -648,6 +648,65 @@ def arrange_words(
     label and that without its subtype, or 0 if the rules do not name it.
     """
 
+class MoveGains:
+    """What moves would gain, by group and place."""
+
+    @property
+    def all(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Over all words, summed over sentences."""
+
+    @property
+    def linked(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Over linked words."""
+
+    @property
+    def all_squares(self) -> numpy.typing.NDArray[numpy.float64]:
+        """The squares of the gains, summed."""
+
+    @property
+    def linked_squares(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Over linked words."""
+
+    @property
+    def products(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Of both gains, summed."""
+
+class PrecedenceSearch:
+    """Orders of many sentences, and their scores."""
+
+    def __init__(
+        self,
+        heads: Ragged,
+        group_starts: numpy.typing.NDArray[numpy.int32],
+        linked_starts: numpy.typing.NDArray[numpy.int32],
+        metric: str,
+    ) -> None: ...
+    def arrange(
+        self,
+        heads: numpy.typing.NDArray[numpy.int64],
+        places: numpy.typing.NDArray[numpy.int32],
+        own_place: int,
+    ) -> None:
+        """Put the units of some heads at their places."""
+
+    def gains(
+        self,
+        heads: numpy.typing.NDArray[numpy.int64],
+        rows: numpy.typing.NDArray[numpy.uint8],
+        places: numpy.typing.NDArray[numpy.int32],
+        own_place: int,
+        kinds: numpy.typing.NDArray[numpy.int32],
+        own_kind: int,
+        groups_of_kind: Ragged,
+        allowed: numpy.typing.NDArray[numpy.uint8],
+        tried: numpy.typing.NDArray[numpy.int32],
+    ) -> MoveGains:
+        """Try each group of units at each place."""
+
+    @property
+    def scores(self) -> numpy.typing.NDArray[numpy.float64]:
+        """The score of each sentence over all words, and over linked words."""
+
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
     """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
 

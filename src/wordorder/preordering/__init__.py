@@ -13,11 +13,14 @@ from wordorder.preordering.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation_result import PreorderingEvaluation
 from wordorder.preordering.faults import Ceilings, Fault
 from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.learning import LearnedRule, LearnedRules, PathPoint, learn_rules
 from wordorder.preordering.misplaced import Misplaced, MisplacedKinds
+from wordorder.preordering.nbest import NBestParses
 from wordorder.preordering.oracle import OracleOrders, oracle_orders
 from wordorder.preordering.peers import PeerScores, peer_scores
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
+from wordorder.preordering.selection import ParseSelection, select_parses
 
 __all__ = [
     "ARRANGED_AS",
@@ -29,9 +32,14 @@ __all__ = [
     "EntryUse",
     "ErrorCard",
     "Fault",
+    "LearnedRule",
+    "LearnedRules",
     "Misplaced",
     "MisplacedKinds",
+    "NBestParses",
     "OracleOrders",
+    "ParseSelection",
+    "PathPoint",
     "PeerScores",
     "PreorderingErrors",
     "PreorderingEvaluation",
@@ -48,6 +56,7 @@ __all__ = [
     "apply_rules",
     "check_rules",
     "evaluate_preordering",
+    "learn_rules",
     "oracle_orders",
     "peer_scores",
     "read_parses",
@@ -55,4 +64,5 @@ __all__ = [
     "reorder",
     "rule_set",
     "rule_set_text",
+    "select_parses",
 ]

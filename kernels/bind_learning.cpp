@@ -1,0 +1,88 @@
+// What Python sees of learning pre-ordering rules.
+#include "bindings.hpp"
+
+#include "precedence_search.hpp"
+
+namespace wordorder {
+namespace {
+
+struct MoveGains {
+    Array<double> all, linked, all_squares, linked_squares, products;
+};
+
+class HeldSearch {
+public:
+    HeldSearch(const Ragged& heads, Given<std::int32_t> group_starts,
+               Given<std::int32_t> linked_starts, std::string_view metric)
+        : heads_(heads), group_starts_(group_starts.checked("group_starts")),
+          linked_starts_(linked_starts.checked("linked_starts")),
+          search_(heads_.rows(), group_starts_.span(), linked_starts_.span(),
+                  OrderJudge(METRICS[number_of_metric(metric)])) {}
+
+    void arrange(Given<std::int64_t> given_heads, Given<std::int32_t> given_places,
+                 std::int32_t own_place) {
+        const auto heads = given_heads.checked("heads");
+        const auto places = given_places.checked("places");
+        unlocked([&] {
+            search_.arrange(heads.span(), places.span(), own_place);
+            return 0;
+        });
+    }
+
+    MoveGains gains(Given<std::int64_t> given_heads, Given<std::uint8_t> given_rows,
+                    Given<std::int32_t> given_places, std::int32_t own_place,
+                    Given<std::int32_t> given_kinds, std::int32_t own_kind,
+                    const Ragged& groups_of_kind, Given<std::uint8_t> given_allowed,
+                    Given<std::int32_t> given_tried) {
+        const auto heads = given_heads.checked("heads");
+        const auto rows = given_rows.checked("rows");
+        const auto places = given_places.checked("places");
+        const auto kinds = given_kinds.checked("kinds");
+        const auto allowed = given_allowed.checked("allowed", 2);
+        const auto tried = given_tried.checked("tried");
+        auto found = unlocked([&] {
+            return search_.gains(heads.span(), rows.span(), places.span(), own_place, kinds.span(),
+                                 own_kind, {groups_of_kind.rows(), allowed.span(), tried.span()});
+        });
+        const std::size_t columns = tried.size(), groups = allowed.size() / columns;
+        const auto table = [&](std::vector<double>& made) {
+            return Array<double>::table(std::move(made), groups, columns);
+        };
+        return {table(found.all), table(found.linked), table(found.all_squares),
+                table(found.linked_squares), table(found.products)};
+    }
+
+    Array<double> scores() const {
+        std::vector<double> both;
+        for (const OrderScores& score : search_.scores()) both.push_back(score.all);
+        for (const OrderScores& score : search_.scores()) both.push_back(score.linked);
+        return Array<double>::table(std::move(both), 2, search_.scores().size());
+    }
+
+private:
+    Ragged heads_;
+    Array<std::int32_t> group_starts_, linked_starts_;
+    PrecedenceSearch search_;
+};
+
+}  // namespace
+
+void bind_learning(nb::module_& m) {
+    nb::class_<MoveGains>(m, "MoveGains", "What moves would gain, by group and place.")
+        .def_ro("all", &MoveGains::all, "Over all words, summed over sentences.")
+        .def_ro("linked", &MoveGains::linked, "Over linked words.")
+        .def_ro("all_squares", &MoveGains::all_squares, "The squares of the gains, summed.")
+        .def_ro("linked_squares", &MoveGains::linked_squares, "Over linked words.")
+        .def_ro("products", &MoveGains::products, "Of both gains, summed.");
+    nb::class_<HeldSearch>(m, "PrecedenceSearch", "Orders of many sentences, and their scores.")
+        .def(nb::init<const Ragged&, Given<std::int32_t>, Given<std::int32_t>, std::string_view>(),
+             "heads"_a, "group_starts"_a, "linked_starts"_a, "metric"_a)
+        .def("arrange", &HeldSearch::arrange, "heads"_a, "places"_a, "own_place"_a,
+             "Put the units of some heads at their places.")
+        .def("gains", &HeldSearch::gains, "heads"_a, "rows"_a, "places"_a, "own_place"_a, "kinds"_a,
+             "own_kind"_a, "groups_of_kind"_a, "allowed"_a, "tried"_a,
+             "Try each group of units at each place.")
+        .def_prop_ro("scores", &HeldSearch::scores, "The score of each sentence over all words, and over linked words.");
+}
+
+}  // namespace wordorder

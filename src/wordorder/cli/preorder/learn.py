@@ -1,0 +1,138 @@
+"""`wordorder preorder learn`: rules from parses and aligned translations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
+from wordorder.ordering import METRICS
+from wordorder.output.showing import FORMATS
+from wordorder.preordering import LearnedRules, learn_rules, read_parses, read_references
+from wordorder.preordering.learning.orders import WORDS
+
+if TYPE_CHECKING:
+    from wordorder.preordering.learning.orders import Words
+
+EPILOG = """
+\b
+A rule is for a part of speech, perhaps with a relation or a feature. There
+are as few rules as cross-validation allows: the smallest number whose score on
+sentences that they were not learned from is within one standard error of the
+best. --format table --view path shows the scores.
+
+\b
+--words both   the mean of the scores over all words and over those with
+               links; no rule may lower either
+--words linked over words with links only
+--words all    over all words
+
+\b
+Examples:
+  wordorder preorder learn parses.conllu --align gold.align -o learned.toml
+  wordorder preorder learn parses.conllu --align gold.align --format table \\
+      --view path
+  wordorder preorder apply parses.conllu --rules learned.toml
+"""
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("parses", metavar="PARSES")
+@click.option(
+    "--align",
+    "links",
+    required=True,
+    metavar="FILE",
+    help="Links of the parsed sentences with their translations.",
+)
+@link_options.file_format
+@link_options.base
+@click.option(
+    "--metric",
+    type=Choice(list(METRICS)),
+    default="fuzzy",
+    show_default=True,
+    metavar="NAME",
+    help="The metric that the rules should raise.",
+)
+@click.option(
+    "--words",
+    type=Choice(WORDS),
+    default="both",
+    show_default=True,
+    help="The words whose order counts; see below.",
+)
+@click.option(
+    "--most-rules",
+    type=click.IntRange(0, 1000),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Learn at most N rules.",
+)
+@click.option(
+    "--folds",
+    type=click.IntRange(min=2),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Number of parts for cross-validation.",
+)
+@options.seed
+@options.threads
+@click.option(
+    "--format",
+    "style",
+    type=Choice(["toml", *FORMATS]),
+    default="toml",
+    show_default=True,
+    help="Output format; toml is a file of rules with comments.",
+)
+@click.option(
+    "--view",
+    type=Choice(list(LearnedRules.views())),
+    default="rules",
+    show_default=True,
+    help="What to show in tables and records.",
+)
+@options.output
+@options.quiet
+def command(
+    parses: str,
+    links: str,
+    file_format: str,
+    base: int,
+    metric: str,
+    words: Words,
+    most_rules: int,
+    folds: int,
+    seed: int,
+    threads: int | None,
+    style: str,
+    view: str,
+) -> None:
+    """Learn rules that put source words in the order of their translations.
+
+    PARSES are dependency trees in CoNLL-U.
+    """
+    with shared.job({"parses": parses, "links": links}) as run:
+        trees = read_parses(parses)
+        learned = learn_rules(
+            trees,
+            read_references(links, trees, LinkReading(file_format, base)),
+            metric=metric,
+            words=words,
+            most_rules=most_rules,
+            folds=folds,
+            seed=seed,
+            threads=threads,
+            progress=run.meter,
+        )
+        if style == "toml":
+            run.out.write(learned.to_toml())
+        else:
+            run.show(learned, style, [view])  # type: ignore[arg-type]

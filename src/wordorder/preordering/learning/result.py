@@ -1,0 +1,216 @@
+"""Rules learned from data, and how well they do on sentences that they were not learned from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from wordorder.output import Result, counted, visible
+from wordorder.output.documents import read_count, read_number, read_text
+from wordorder.output.row_views import Field, fields, row_view
+from wordorder.preordering.rules import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from typing import Self
+
+    from wordorder.output import View
+    from wordorder.output.cells import Cell
+
+
+class Example(NamedTuple):
+    """A phrase of the corpus, as it was and as a rule arranges it.
+
+    Attributes:
+        sentence: The number of the sentence, counting from 1.
+        before: The words below a head in source order.
+        after: The same words, with the head and its children in the order of the rule.
+    """
+
+    sentence: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRule:
+    """What a rule did when it was added to those learned before it.
+
+    Attributes:
+        name: The name of the rule.
+        heads: The number of heads that it is for.
+        helped: The number of sentences that it made better.
+        hurt: The number of sentences that it made worse.
+        all: The gain in the mean score over all words, in the sentences learned from.
+        linked: The gain over linked words.
+        example: A short phrase that it changes in a sentence that it helps, if there is one.
+    """
+
+    name: str
+    heads: int
+    helped: int
+    hurt: int
+    all: float
+    linked: float
+    example: Example | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathPoint:
+    """Cross-validated scores with a number of rules.
+
+    Attributes:
+        rules: The number of rules.
+        score: The mean score, over the words that were learned for, of sentences that the rules
+            were not learned from.
+        all: The mean score over all words.
+        linked: The mean score over linked words.
+        standard_error: Of the difference between the score and the best one.
+    """
+
+    rules: int
+    score: float
+    all: float
+    linked: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LearnedRules(Result):
+    """Learned rules, with what speaks for each and for their number.
+
+    Attributes:
+        signature: The settings, for a paper or a log.
+        sentence_count: The number of sentences learned from.
+        without_links: The number of sentences left out because they have no links.
+        rules: The rules.
+        learned: What is known about each rule, in their order.
+        path: The cross-validated scores with 0, 1, … rules.
+    """
+
+    SCHEMA: ClassVar[str] = "preorder-learned/1"
+
+    signature: str
+    sentence_count: int
+    without_links: int
+    rules: RuleSet
+    learned: tuple[LearnedRule, ...]
+    path: tuple[PathPoint, ...]
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Offer the rules, and the scores by number of rules."""
+        return {"rules": row_view(_RULES, _rule_rows), "path": row_view(_PATH, _path_rows)}
+
+    def summary(self) -> str:
+        """Return one line with the cross-validated score."""
+        point = self.path[len(self.rules.rules)]
+        what = f"{counted(len(self.rules.rules), 'rule')} from {counted(self.sentence_count, 'sentence')}"
+        return (
+            f"{what}, cross-validated score {point.score:.3f} (no rules {self.path[0].score:.3f})"
+        )
+
+    def to_toml(self) -> str:
+        """Write the rules as a file of rules, with counts and examples in comments."""
+        rules = tuple(
+            replace(rule, comment=_comment(learned))
+            for rule, learned in zip(self.rules.rules, self.learned, strict=True)
+        )
+        comment = f"Learned: {self.summary()}.\n{self.signature}"
+        return replace(self.rules, rules=rules, comment=comment).to_toml()
+
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
+        """The document's content apart from schema and signature."""
+        return {
+            "sentence_count": self.sentence_count,
+            "without_links": self.without_links,
+            "toml": self.rules.to_toml(),
+            "rules": [
+                {
+                    **asdict(learned),
+                    "order": list(map(str, rule.order)),
+                    "example": None if learned.example is None else learned.example._asdict(),
+                }
+                for rule, learned in zip(self.rules.rules, self.learned, strict=True)
+            ],
+            "path": [asdict(point) for point in self.path],
+        }
+
+    @classmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Build the result from its document."""
+        rules = RuleSet.parse(read_text(content["toml"]))
+        learned = tuple(map(_read_rule, content["rules"]))
+        path = tuple(map(_read_point, content["path"]))
+        if [rule.name for rule in rules.rules] != [rule.name for rule in learned]:
+            raise ValueError("there are other rules than are described")
+        if [point.rules for point in path] != list(range(len(path))) or len(path) <= len(learned):
+            raise ValueError("the path does not count the rules from 0")
+        return cls(
+            signature=read_text(content["signature"]),
+            sentence_count=read_count(content["sentence_count"]),
+            without_links=read_count(content["without_links"]),
+            rules=rules,
+            learned=learned,
+            path=path,
+        )
+
+
+def _read_rule(content: Mapping[str, Any]) -> LearnedRule:
+    example = content["example"]
+    return LearnedRule(
+        read_text(content["name"]),
+        *(read_count(content[name]) for name in ("heads", "helped", "hurt")),
+        *(read_number(content[name]) for name in ("all", "linked")),
+        None
+        if example is None
+        else Example(
+            read_count(example["sentence"]),
+            read_text(example["before"]),
+            read_text(example["after"]),
+        ),
+    )
+
+
+def _read_point(content: Mapping[str, Any]) -> PathPoint:
+    figures = ("score", "all", "linked", "standard_error")
+    return PathPoint(
+        read_count(content["rules"]), *(read_number(content[name]) for name in figures)
+    )
+
+
+def _comment(learned: LearnedRule) -> str:
+    lines = [
+        f"{counted(learned.heads, 'head')}; helped {counted(learned.helped, 'sentence')}, hurt "
+        f"{learned.hurt:,}; {learned.all:+.4f} over all words, {learned.linked:+.4f} over linked words"
+    ]
+    if learned.example is not None:
+        _, before, after = learned.example
+        lines += [f"sentence {learned.example.sentence}: {visible(before)}", f"→ {visible(after)}"]
+    return "\n".join(lines)
+
+
+_RULES = [
+    *fields(str, "rule", "order"),
+    *fields(int, "heads", "helped", "hurt"),
+    *fields(float, "all", "linked", digits=4),
+    *fields(str, "before", "after"),
+]
+_PATH = [
+    *fields(int, "rules"),
+    *fields(float, "score", "all", "linked", "standard_error", digits=4),
+    Field("chosen", str, align="left"),
+]
+
+
+def _rule_rows(result: LearnedRules, top: int | None) -> Iterator[tuple[Cell, ...]]:
+    for rule, learned in zip(result.rules.rules[:top], result.learned[:top], strict=True):
+        before, after = ("", "") if learned.example is None else learned.example[1:]
+        figures = learned.heads, learned.helped, learned.hurt, learned.all, learned.linked
+        yield rule.name, ", ".join(map(str, rule.order)), *figures, before, after
+
+
+def _path_rows(result: LearnedRules, top: int | None) -> Iterator[tuple[Cell, ...]]:
+    for point in result.path[:top]:
+        chosen = "*" if point.rules == len(result.rules.rules) else ""
+        yield point.rules, point.score, point.all, point.linked, point.standard_error, chosen
