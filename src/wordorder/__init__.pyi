@@ -63,6 +63,9 @@ from wordorder.scoring import score as score
 from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree
 from wordorder.syntax import DependencyTree as DependencyTree
+from wordorder.syntax import ExternalParser as ExternalParser
+from wordorder.syntax import SpacyParser as SpacyParser
+from wordorder.syntax import parse_texts as parse_texts
 from wordorder.syntax import read_trees as read_trees
 from wordorder.text import ArrowColumn as ArrowColumn
 

@@ -10,20 +10,33 @@ from wordorder.alignment import PHARAOH, AlignmentBatch
 from wordorder.errors import InputError
 from wordorder.output import counted
 from wordorder.preordering.references import ReferenceOrders
-from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     from wordorder.alignment import LinkReading
+    from wordorder.output import Meter
+    from wordorder.syntax import Parser
     from wordorder.text import Input
 
 
-def read_parses(parses: Input) -> DependencyBatch:
-    """Read the dependency trees of a CoNLL-U file.
+def read_parses(
+    parses: Input, parser: str | Parser | None = None, *, progress: bool | Meter = False
+) -> DependencyBatch:
+    """Read dependency trees from CoNLL-U or, with a parser, parse a text.
+
+    Args:
+        parses: The CoNLL-U file; with a parser, a text with one sentence per line.
+        parser: As in `parse_texts`.
+        progress: Whether to show the progress of the parser.
 
     Raises:
-        InputError: The file cannot be read, has a bad tree, or has none.
+        InputError: The file cannot be read, has a bad tree, or has none; or as in `parse_texts`.
+        MissingExtraError: The parser is not installed.
+        UsageError: Unknown parser.
     """
+    if parser is not None:
+        return parse_texts(parses, parser, progress=progress)
     batches = [cast("DependencyBatch", batch) for batch in read_trees(parses, "conllu")]
     if not batches:
         raise InputError(f"{shown_name(parses)}: there are no sentences")
