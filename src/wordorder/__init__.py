@@ -52,6 +52,8 @@ _ROOM_OF = {
     "complexity": "permutation",
     "convert_alignments": "alignment",
     "draw_alignments": "alignment",
+    "draw_reordering": "preordering",
+    "draw_reorderings": "preordering",
     "draw_sheet": "reorderings",
     "evaluate_alignments": "alignment",
     "explain": "ordering",

@@ -37,6 +37,8 @@ from wordorder.permutation import alignment_permutations as alignment_permutatio
 from wordorder.permutation import complexity as complexity
 from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
+from wordorder.preordering import draw_reordering as draw_reordering
+from wordorder.preordering import draw_reorderings as draw_reorderings
 from wordorder.reorderings import AgreementResult as AgreementResult
 from wordorder.reorderings import AlignedCorpus as AlignedCorpus
 from wordorder.reorderings import Extraction as Extraction

@@ -1,0 +1,177 @@
+"""Dependency trees before and after reordering, ready to draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.alignment import PHARAOH
+from wordorder.alignment.line_choice import chosen_lines
+from wordorder.drawing import (
+    ReferencePlace,
+    ReorderingDrawing,
+    ReorderingDrawings,
+    layout_reordering,
+)
+from wordorder.errors import InputError
+from wordorder.ordering import misplaced_words, ordering_scores
+from wordorder.output import counted, visible
+from wordorder.preordering.applying import reorder
+from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.rules import RuleSet
+from wordorder.text import shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from wordorder.alignment import LinkReading
+    from wordorder.drawing import ReorderingLayout
+    from wordorder.output import Meter
+    from wordorder.permutation import Permutation, PermutationBatch
+    from wordorder.preordering.references import ReferenceOrders
+    from wordorder.syntax import DependencyBatch, DependencyTree, Parser
+    from wordorder.text import Input
+
+FIRST_LINES = 5
+"""The number of sentences drawn by default."""
+SCORE = "fuzzy"
+
+
+def draw_reorderings(
+    parses: Input,
+    rules: RuleSet,
+    *,
+    links: Input | None = None,
+    reading: LinkReading = PHARAOH,
+    parser: str | Parser | None = None,
+    lines: str | Iterable[int] | None = None,
+    progress: bool | Meter = False,
+) -> ReorderingDrawings:
+    """Lay out sentences with their trees, before and after reordering, to draw them.
+
+    Args:
+        parses: The dependency trees as CoNLL-U; with `parser`, a text.
+        rules: The rules.
+        links: The links with a translation. Each word then has its place in the reference order
+            beside it, and each sentence its scores.
+        reading: The format of the links, and which to use.
+        parser: As in `parse_texts`.
+        lines: The sentences to draw, such as "3,7-9"; by default the first five.
+        progress: Whether to show the progress of the parser.
+
+    Raises:
+        InputError: A file cannot be read, the links do not fit the parses, or there is no such
+            sentence.
+        UsageError: The arguments conflict.
+    """
+    chosen = None if lines is None else chosen_lines(lines)
+    trees = read_parses(parses, parser, progress=progress)
+    wanted = chosen or tuple(range(1, min(FIRST_LINES, len(trees)) + 1))
+    if wanted[-1] > len(trees):
+        what = f"no sentence {wanted[-1]}; there are {len(trees):,}"
+        raise InputError(f"{visible(shown_name(parses))}: {what}")
+    orders = reorder(trees, rules)
+    judged = None
+    if links is not None:
+        judged = _Judged.of(trees, orders, read_references(links, trees, reading))
+    drawings = tuple(_drawing(trees, orders, judged, line) for line in wanted)
+    return ReorderingDrawings(drawings, more=chosen is None and len(trees) > len(wanted))
+
+
+def draw_reordering(
+    tree: DependencyTree, order: Permutation, reference: Sequence[ReferencePlace] | None = None
+) -> ReorderingLayout:
+    r"""Lay out one tree, before and after reordering.
+
+    Args:
+        tree: The tree.
+        order: The rank of each word in the new order.
+        reference: The place of each word in the reference order, if there is one.
+
+    Raises:
+        InputError: The tree is too large, or the order is one of another number of words.
+
+    Examples:
+        >>> from wordorder import DependencyTree, Permutation
+        >>> tree = DependencyTree.parse(
+        ...     "1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
+        ...     "2\teat\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+        ...     "3\trice\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n"
+        ... )
+        >>> print(draw_reordering(tree, Permutation([0, 2, 1])).to_text(width=50, color=False))
+                        source          new order
+        ┌─▶  nsubj  PRON    We ⠤⠤⠤⠤⠤⠤⠤⠤ We   ◀───┐
+        ├──  root   VERB   eat ⠤⣀⣀  ⣀⣀⠤ rice ◀─┐ │
+        └─▶  obj    NOUN  rice ⠤⠒⠒⠉⠉⠒⠒⠤ eat  ──┴─┘
+    """
+    tree.refuse_to_draw()
+    if len(order) != len(tree):
+        raise InputError(f"an order of {len(order)} words does not fit a tree of {len(tree)}")
+    words, tags, labels = (
+        [visible(text) for text in texts] for texts in (tree.words, tree.tags, tree.deprels)
+    )
+    places = order.ranks.tolist()
+    moved = misplaced_words(order)
+    return layout_reordering(words, tags, tree.heads.tolist(), labels, places, moved, reference)
+
+
+class _Judged(NamedTuple):
+    """Orders beside their references.
+
+    Attributes:
+        references: The references.
+        relative: The ranks in the reference of the words in their new order.
+        scores: For all and for linked words: the score of each sentence in the new order and in the
+            source order.
+    """
+
+    references: ReferenceOrders
+    relative: PermutationBatch
+    scores: dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
+
+    @classmethod
+    def of(
+        cls, trees: DependencyBatch, orders: PermutationBatch, references: ReferenceOrders
+    ) -> _Judged:
+        source = reorder(trees, RuleSet("none", ()))
+        scores = {}
+        for words, linked_only in {"all words": False, "linked words": True}.items():
+            judged = (references.judge(one, linked_only=linked_only) for one in (orders, source))
+            new, old = (ordering_scores(one.values, one.offsets, SCORE)[SCORE] for one in judged)
+            scores[words] = new, old
+        return cls(references, references.judge(orders), scores)
+
+    def places(self, row: int, order: Permutation) -> list[ReferencePlace] | None:
+        """The place of each word in the reference order; None if no word has a link."""
+        by_place = self.relative[row].ranks
+        if not by_place.size:
+            return None
+        first = int(self.references.lengths[:row].sum())
+        linked = self.references.linked[first : first + len(by_place)].tolist()
+        ranks = by_place[order.ranks].tolist()
+        return [ReferencePlace(*both) for both in zip(ranks, linked, strict=True)]
+
+    def told(self, row: int) -> str:
+        """The scores of a sentence."""
+        if np.isnan(self.scores["all words"][0][row]):
+            return "no links"
+        parts = (
+            f"{words} {new[row]:.3f} (source order {old[row]:.3f})"
+            for words, (new, old) in self.scores.items()
+        )
+        return f"{SCORE}: {', '.join(parts)}"
+
+
+def _drawing(
+    trees: DependencyBatch, orders: PermutationBatch, judged: _Judged | None, line: int
+) -> ReorderingDrawing:
+    tree, order = trees[line - 1], orders[line - 1]
+    moved = len(misplaced_words(order))
+    title = f"sentence {line}: {counted(len(tree), 'word')}, {moved} moved"
+    if judged is None:
+        return ReorderingDrawing(title, draw_reordering(tree, order))
+    layout = draw_reordering(tree, order, judged.places(line - 1, order))
+    return ReorderingDrawing(f"{title}; {judged.told(line - 1)}", layout)
