@@ -172,7 +172,16 @@ def _arcs(
     texts = [{cell: CHARACTERS[of_cell] for cell, of_cell in row.items()} for row in arms]
     for arc in arcs:
         texts[arc.dependent][0 if mirrored else width - 1] = arrow
-    return [
-        [(cell, row[cell], inks[number][cell]) for cell in sorted(row)]
-        for number, row in enumerate(texts)
-    ]
+    return [_joined(row, of_row) for row, of_row in zip(texts, inks, strict=True)]
+
+
+def _joined(cells: dict[int, str], inks: dict[int, Ink]) -> list[Piece]:
+    """Neighbouring cells of one ink as one piece."""
+    pieces: list[Piece] = []
+    for cell in sorted(cells):
+        if pieces and pieces[-1][0] + len(pieces[-1][1]) == cell and pieces[-1][2] == inks[cell]:
+            left, text, ink = pieces.pop()
+            pieces.append((left, text + cells[cell], ink))
+        else:
+            pieces.append((cell, cells[cell], inks[cell]))
+    return pieces
