@@ -98,10 +98,11 @@ def show_parsers(
         for name, trees in parsers.items()
     }
     columns = [f"{rules} {words}" for rules in PARSED for words in ("all", "linked")]
-    _row("", "LAS", "UAS", "UPOS", *columns)
-    for name, trees in parsers.items():
-        means = [value for rules in PARSED for value in _means(scored[name][rules])]
-        _row(name, *_accuracy(trees, gold), *means)
+    rows = [
+        [name, *_accuracy(trees, gold), *(m for r in PARSED for m in _means(scored[name][r]))]
+        for name, trees in parsers.items()
+    ]
+    _show(["", "LAS", "UAS", "UPOS", *columns], *rows)
     for rules in PARSED:
         _show_pairs(f"{rules}, linked words", {n: scored[n][rules][:, 1] for n in parsers})
 
@@ -146,9 +147,9 @@ def _show_pairs(title: str, scores: dict[str, NDArray[np.float64]]) -> None:
     }
     names = list(scores)
     print(f"\n{title}: + if the column beats the row, ** at 95 %, * at 90 %\n")
-    _row("", *names[1:])
-    for row, name in enumerate(names[:-1]):
-        _row(name, *(marks.get((row, column), "") for column in range(1, len(names))))
+    columns = range(1, len(names))
+    rows = [[name, *(marks.get((n, c), "") for c in columns)] for n, name in enumerate(names[:-1])]
+    _show(["", *names[1:]], *rows)
 
 
 # References
@@ -168,35 +169,34 @@ def _ibm1(pair: Path, more: Path, folder: Path) -> Path:
     made = model.align(files["en"], files["ja"])
     links.write_text("".join(map(write_alignments, made)), encoding="utf-8")
     result = evaluate_alignments(links, pair / "content.align")
-    print(f"\n\nIBM 1 beside the manual links: {_told(result)}")
+    [name] = result.systems
+    told = (f"{measure} {result.value(name, measure):.3f}" for measure in ("precision", "recall"))
+    print(f"\n\nIBM 1 beside the manual links, which are of content words: {', '.join(told)}")
     return links
-
-
-def _told(result: object) -> str:
-    return str(result).splitlines()[0]
 
 
 def show_references(gold: DependencyBatch, manual: ReferenceOrders, links: Path) -> None:
     print("\n\nRules over gold parses, by references; fuzzy\n")
     automatic = read_references(links, gold)
     columns = [f"{name} {words}" for name in ("manual", "IBM 1") for words in ("all", "linked")]
-    _row("", *columns)
     scored = {
         rules: [_scores(gold, rules, references) for references in (manual, automatic)]
         for rules in RULES
     }
-    for rules, both in scored.items():
-        _row(rules, *(value for one in both for value in _means(one)))
+    rows = [[rules, *(m for one in both for m in _means(one))] for rules, both in scored.items()]
+    _show(["", *columns], *rows)
     for number, name in enumerate(("manual", "IBM 1")):
         pairs = {rules: both[number][:, 1] for rules, both in scored.items()}
         _show_pairs(f"{name} references, linked words", pairs)
 
 
-def _row(name: str, *cells: float | str) -> None:
-    texts = [cell if isinstance(cell, str) else f"{cell:.3f}" for cell in cells]
-    print(
-        f"{name:<18}" + "".join(f"{text:>26}" if len(text) > 9 else f"{text:>12}" for text in texts)
-    )
+def _show(*rows: Sequence[float | str]) -> None:
+    """Print a table: its first row has the names of the columns."""
+    texts = [[c if isinstance(c, str) else f"{c:.3f}" for c in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    for name, *cells in texts:
+        padded = (text.rjust(width) for text, width in zip(cells, widths[1:], strict=True))
+        print("  ".join([name.ljust(widths[0]), *padded]))
 
 
 if __name__ == "__main__":
