@@ -1,8 +1,97 @@
 // What Python sees of pre-ordering.
 #include "bindings.hpp"
 
-namespace wordorder {
+#include "precedence.hpp"
 
-void bind_preordering([[maybe_unused]] nb::module_& m) {}
+namespace wordorder {
+namespace {
+
+using Given32 = Given<std::int32_t>;
+
+// Rules with the arrays that they are written in.
+class RuleTables {
+public:
+    RuleTables(Given32 columns, const Ragged& tests, Given32 heads, const Ragged& entries,
+               Given32 sides, Given32 manners, const Ragged& named, std::int32_t labels)
+        : columns_(columns.checked("columns")), tests_(tests), heads_(heads.checked("heads")),
+          entries_(entries), sides_(sides.checked("sides")), manners_(manners.checked("manners")),
+          named_(named),
+          rules_(columns_.span(), tests_.rows(), heads_.span(), entries_.rows(), sides_.span(),
+                 manners_.span(), named_.rows(), labels) {}
+
+    const PrecedenceRules& rules() const { return rules_; }
+
+private:
+    Array<std::int32_t> columns_;
+    Ragged tests_;
+    Array<std::int32_t> heads_;
+    Ragged entries_;
+    Array<std::int32_t> sides_, manners_;
+    Ragged named_;
+    PrecedenceRules rules_;
+};
+
+struct ArrangedWords {
+    Ragged places;
+    Array<std::int32_t> rules, entries;
+};
+
+ArrangedWords arrange_words(const RuleTables& tables, const Ragged& heads, Given32 deprels,
+                            Given32 upos, std::optional<Given32> xpos,
+                            std::optional<Given32> lemmas, const Ragged* features,
+                            const Ragged& allowed, Given32 labels, Given32 base_labels) {
+    const auto kept_deprels = deprels.checked("deprels"), kept_upos = upos.checked("upos"),
+               kept_labels = labels.checked("labels"),
+               kept_base_labels = base_labels.checked("base_labels");
+    const auto kept_xpos = checked(xpos, "xpos"), kept_lemmas = checked(lemmas, "lemmas");
+    const RuleWords words{heads.rows(), kept_deprels.span(), kept_upos.span(), span_of(kept_xpos),
+                          span_of(kept_lemmas),
+                          features ? std::optional(features->rows()) : std::nullopt,
+                          allowed.rows(), kept_labels.span(), kept_base_labels.span()};
+    Precedence precedence(tables.rules(), words);
+    const Offsets& given = heads.offsets().view();
+    const std::int64_t first = given[0], count = given[heads.size()] - first;
+    std::vector<std::int32_t> places(count), rules(count), entries(count);
+    std::vector<std::int64_t> offsets{0};
+    for_each_row(heads.size(), [&](std::size_t row) {
+        const std::int64_t begin = given[row] - first, size = given[row + 1] - given[row];
+        const auto part = [&](std::vector<std::int32_t>& all) {
+            return std::span(all).subspan(begin, size);
+        };
+        precedence.arrange(row, part(places), part(rules), part(entries));
+        offsets.push_back(begin + size);
+    });
+    return {Ragged(std::move(places), std::move(offsets)), Array(std::move(rules)),
+            Array(std::move(entries))};
+}
+
+}  // namespace
+
+void bind_preordering(nb::module_& m) {
+    nb::class_<RuleTables>(m, "RuleTables", "Precedence rules as numbers.")
+        .def(nb::init<Given32, const Ragged&, Given32, const Ragged&, Given32, Given32,
+                      const Ragged&, std::int32_t>(),
+             "columns"_a, "tests"_a, "heads"_a, "entries"_a, "sides"_a, "manners"_a, "named"_a,
+             "labels"_a,
+             "Check the tables.\n\n"
+             "`columns`: what each condition is about: upos, deprel, xpos, lemma or features, from\n"
+             "0. `tests`: the conditions of each test. `heads`: the test of each rule's head.\n"
+             "`entries`: for each rule, the tests of its entries, whose sides (both, before, after)\n"
+             "and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with\n"
+             "each of the `labels`, of which 0 is for all others and 1 for the head.");
+    nb::class_<ArrangedWords>(m, "ArrangedWords", "The words of sentences in another order.")
+        .def_ro("places", &ArrangedWords::places, "The place of each word.")
+        .def_ro("rules", &ArrangedWords::rules,
+                "The rule for each word's dependents; -1 if it has none of either.")
+        .def_ro("entries", &ArrangedWords::entries,
+                "The entry of its head's rule for each word; -1 without such a rule.");
+    m.def("arrange_words", &arrange_words, "tables"_a, "heads"_a, "deprels"_a, "upos"_a,
+          "xpos"_a.none(), "lemmas"_a.none(), "features"_a.none(), "allowed"_a, "labels"_a,
+          "base_labels"_a,
+          "Put the words of projective trees in the order of the rules.\n\n"
+          "`features` has a row for each word. `allowed`: for each condition, in rising order, the\n"
+          "numbers that meet it. `labels` and `base_labels`: for each number of a relation, its\n"
+          "label and that without its subtype, or 0 if the rules do not name it.");
+}
 
 }  // namespace wordorder

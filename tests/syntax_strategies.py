@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hypothesis.strategies import DrawFn
 
 CELLS = st.one_of(
@@ -27,6 +30,21 @@ def heads(draw: DrawFn) -> list[int]:
     for place, word in enumerate(order[1:], 1):
         found[word] = order[draw(st.integers(0, place - 1))]
     return found
+
+
+def _is_tree(row: list[int]) -> bool:
+    for word in row:
+        at = word
+        for _ in row:
+            at = row[at] if at >= 0 else at
+        if at >= 0:
+            return False
+    return row.count(-1) == 1
+
+
+def all_trees(words: int) -> Iterator[list[int]]:
+    """The heads of all trees of so many words, projective or not."""
+    return (list(row) for row in product(range(-1, words), repeat=words) if _is_tree(list(row)))
 
 
 @st.composite

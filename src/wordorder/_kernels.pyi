@@ -559,6 +559,63 @@ def conllu_cells(
 def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
     """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
 
+class RuleTables:
+    """Precedence rules as numbers."""
+
+    def __init__(
+        self,
+        columns: numpy.typing.NDArray[numpy.int32],
+        tests: Ragged,
+        heads: numpy.typing.NDArray[numpy.int32],
+        entries: Ragged,
+        sides: numpy.typing.NDArray[numpy.int32],
+        manners: numpy.typing.NDArray[numpy.int32],
+        named: Ragged,
+        labels: int,
+    ) -> None:
+        """Check the tables.
+
+        `columns`: what each condition is about: upos, deprel, xpos, lemma or features, from
+        0. `tests`: the conditions of each test. `heads`: the test of each rule's head.
+        `entries`: for each rule, the tests of its entries, whose sides (both, before, after)
+        and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with
+        each of the `labels`, of which 0 is for all others and 1 for the head.
+        """
+
+class ArrangedWords:
+    """The words of sentences in another order."""
+
+    @property
+    def places(self) -> Ragged:
+        """The place of each word."""
+
+    @property
+    def rules(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The rule for each word's dependents; -1 if it has none of either."""
+
+    @property
+    def entries(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The entry of its head's rule for each word; -1 without such a rule."""
+
+def arrange_words(
+    tables: RuleTables,
+    heads: Ragged,
+    deprels: numpy.typing.NDArray[numpy.int32],
+    upos: numpy.typing.NDArray[numpy.int32],
+    xpos: numpy.typing.NDArray[numpy.int32] | None,
+    lemmas: numpy.typing.NDArray[numpy.int32] | None,
+    features: Ragged | None,
+    allowed: Ragged,
+    labels: numpy.typing.NDArray[numpy.int32],
+    base_labels: numpy.typing.NDArray[numpy.int32],
+) -> ArrangedWords:
+    """Put the words of projective trees in the order of the rules.
+
+    `features` has a row for each word. `allowed`: for each condition, in rising order, the
+    numbers that meet it. `labels` and `base_labels`: for each number of a relation, its
+    label and that without its subtype, or 0 if the rules do not name it.
+    """
+
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
     """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
 

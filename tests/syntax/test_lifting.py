@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +11,14 @@ from hypothesis import strategies as st
 
 from oracles import lifting as oracle
 from reordering_batches import dependency_batch
-from syntax_strategies import heads
+from syntax_strategies import all_trees, heads
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.syntax import DependencyBatch, DependencyTree
 from wordorder.syntax.limits import LIMITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
 def batch_of(rows: Iterable[list[int]]) -> DependencyBatch:
@@ -40,20 +39,6 @@ def lifted(rows: list[list[int]]) -> list[list[int]]:
     ]
     assert counts.tolist() == changed
     return found
-
-
-def is_tree(row: list[int]) -> bool:
-    for word in row:
-        at = word
-        for _ in row:
-            at = row[at] if at >= 0 else at
-        if at >= 0:
-            return False
-    return row.count(-1) == 1
-
-
-def all_trees(words: int) -> Iterator[list[int]]:
-    return (list(row) for row in product(range(-1, words), repeat=words) if is_tree(list(row)))
 
 
 @pytest.mark.parametrize("words", range(1, 6))

@@ -1,0 +1,327 @@
+// The order that precedence rules give to the words of dependency trees, in linear time and without
+// recursion: a tree may be as deep as the sentence is long.
+//
+// The units of a head are the head itself and the subtrees of its dependents. The first rule whose
+// test the head passes says which of its entries each unit belongs to; units are written in the
+// order of their entries.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "errors.hpp"
+#include "rows.hpp"
+
+namespace wordorder {
+
+enum class Side : std::int32_t { both, before, after };
+enum class Manner : std::int32_t { normal, reverse, fixed };
+enum class WordColumn : std::int32_t { upos, deprel, xpos, lemma, features };
+
+// Rules as tables of numbers. Labels have numbers, too: OTHERS and SELF, then those that the rules
+// name.
+class PrecedenceRules {
+public:
+    static constexpr std::int32_t OTHERS = 0, SELF = 1;
+
+    using Numbers = std::span<const std::int32_t>;
+
+    // The column of each condition; the conditions of each test; the test of each rule's head; for
+    // each rule a row of entries with their tests, and all their sides and manners; for each rule a
+    // row for each label of the entries that name it.
+    PrecedenceRules(Numbers columns, const Rows& tests, Numbers heads, const Rows& entries,
+                    Numbers sides, Numbers manners, const Rows& named, std::int32_t labels)
+        : columns_(columns), tests_(tests), heads_(heads), entries_(entries), sides_(sides),
+          manners_(manners), named_(named), labels_(labels) {
+        check();
+    }
+
+    std::int32_t rules() const { return static_cast<std::int32_t>(heads_.size()); }
+    std::int32_t labels() const { return labels_; }
+    std::size_t conditions() const { return columns_.size(); }
+    WordColumn column(std::int32_t condition) const { return WordColumn{columns_[condition]}; }
+    bool look_at(WordColumn column) const {
+        return std::ranges::find(columns_, static_cast<std::int32_t>(column)) != columns_.end();
+    }
+
+    Numbers conditions_of(std::int32_t test) const { return tests_[test]; }
+    std::int32_t head_test(std::int32_t rule) const { return heads_[rule]; }
+    Numbers named(std::int32_t rule, std::int32_t label) const {
+        return named_[std::size_t(rule) * labels_ + label];
+    }
+    std::int32_t test(std::int32_t rule, std::int32_t entry) const { return entries_[rule][entry]; }
+    Side side(std::int32_t rule, std::int32_t entry) const { return Side{sides_[at(rule, entry)]}; }
+    Manner manner(std::int32_t rule, std::int32_t entry) const {
+        return Manner{manners_[at(rule, entry)]};
+    }
+
+private:
+    std::size_t at(std::int32_t rule, std::int32_t entry) const {
+        return entries_.offsets()[rule] + entry;
+    }
+
+    static void refuse_if(bool bad, const char* what) {
+        if (bad) throw InputError(what);
+    }
+
+    static void refuse_outside(Numbers numbers, std::size_t end, const char* what) {
+        for (const std::int32_t number : numbers) {
+            refuse_if(number < 0 || static_cast<std::size_t>(number) >= end, what);
+        }
+    }
+
+    void check() const {
+        refuse_if(labels_ <= SELF, "there are labels for the head and for all others");
+        refuse_if(entries_.size() != heads_.size() || entries_.offsets()[0] != 0 ||
+                      named_.size() != heads_.size() * labels_,
+                  "each rule needs a row of entries and rows of labels");
+        const auto count = static_cast<std::size_t>(entries_.offsets()[entries_.size()]);
+        refuse_if(sides_.size() != count || manners_.size() != count,
+                  "each entry needs a side and a manner");
+        refuse_outside(columns_, static_cast<std::size_t>(WordColumn::features) + 1,
+                       "there is no such column");
+        refuse_outside(tests_.values(), columns_.size(), "there is no such condition");
+        refuse_outside(heads_, tests_.size(), "there is no such test");
+        refuse_outside(entries_.values(), tests_.size(), "there is no such test");
+        refuse_outside(sides_, static_cast<std::size_t>(Side::after) + 1, "there is no such side");
+        refuse_outside(manners_, static_cast<std::size_t>(Manner::fixed) + 1,
+                       "there is no such manner");
+        for (std::int32_t rule = 0; rule < rules(); ++rule) check_labels(rule);
+    }
+
+    void check_labels(std::int32_t rule) const {
+        for (std::int32_t label = 0; label < labels_; ++label) {
+            refuse_outside(named(rule, label), entries_[rule].size(), "there is no such entry");
+        }
+        refuse_if(named(rule, SELF).size() != 1, "each rule needs one entry for the head");
+        for (const Side side : {Side::before, Side::after}) {
+            const auto takes_all = [&](std::int32_t entry) {
+                const Side own = this->side(rule, entry);
+                return (own == Side::both || own == side) &&
+                       conditions_of(test(rule, entry)).empty();
+            };
+            refuse_if(std::ranges::none_of(named(rule, OTHERS), takes_all),
+                      "each rule needs an entry for all others");
+        }
+    }
+
+    Numbers columns_;
+    Rows tests_;
+    Numbers heads_;
+    Rows entries_;
+    Numbers sides_, manners_;
+    Rows named_;
+    std::int32_t labels_;
+};
+
+// What rules may look at: for each word numbers, and for each number of a relation its label and
+// that of the relation without its subtype.
+struct RuleWords {
+    using Numbers = std::span<const std::int32_t>;
+
+    Rows heads;
+    Numbers deprels, upos, xpos, lemmas;  // the last two only if rules look at them
+    std::optional<Rows> features;         // a row for each word, likewise
+    Rows allowed;                         // for each condition, sorted: the numbers that meet it
+    Numbers labels, base_labels;          // OTHERS where the rules do not name it
+};
+
+class Precedence {
+public:
+    static constexpr std::int32_t NONE = -1;
+
+    Precedence(const PrecedenceRules& rules, const RuleWords& words) : rules_(rules), words_(words) {
+        const std::size_t count = words.heads.values().size();
+        const auto needs = [&](WordColumn column, std::size_t size) {
+            refuse_if(rules.look_at(column) && size != count, "the rules look at words not given");
+        };
+        refuse_if(words.deprels.size() != count || words.upos.size() != count,
+                  "each word needs a relation and a part of speech");
+        needs(WordColumn::xpos, words.xpos.size());
+        needs(WordColumn::lemma, words.lemmas.size());
+        needs(WordColumn::features, words.features ? words.features->size() : 0);
+        refuse_if(words.allowed.size() != rules.conditions(),
+                  "each condition needs the numbers that meet it");
+        refuse_if(words.labels.size() != words.base_labels.size(),
+                  "each relation needs a label and a base label");
+        for (const auto& labels : {words.labels, words.base_labels}) {
+            for (const std::int32_t label : labels) {
+                refuse_if(label < 0 || label >= rules.labels(), "there is no such label");
+            }
+        }
+    }
+
+    // Writes the place of each word of a sentence, the rule that its dependents are ordered by
+    // (NONE without dependents, or if no rule matches), and the entry of its head's rule that it
+    // belongs to (NONE for the root, and if its head has no rule).
+    void arrange(std::size_t row, std::span<std::int32_t> places, std::span<std::int32_t> rules,
+                 std::span<std::int32_t> entries) {
+        heads_ = words_.heads[row];
+        first_word_ = words_.heads.offsets()[row];
+        std::ranges::fill(rules, NONE);
+        std::ranges::fill(entries, NONE);
+        if (heads_.empty()) return;
+        list_units();
+        order_from_root();
+        for (std::int32_t head = 0; head < words(); ++head) {
+            if (begin_[head + 1] - begin_[head] == 1) continue;  // the head alone
+            rules[head] = rule_of(head);
+            if (rules[head] != NONE) arrange_units(head, rules[head], entries);
+        }
+        write_places(places);
+    }
+
+private:
+    static void refuse_if(bool bad, const char* what) {
+        if (bad) throw InputError(what);
+    }
+
+    std::int32_t words() const { return static_cast<std::int32_t>(heads_.size()); }
+    std::span<std::int32_t> units(std::int32_t head) {
+        return {units_.data() + begin_[head], units_.data() + begin_[head + 1]};
+    }
+
+    // Those of each head in the order of the source.
+    void list_units() {
+        begin_.assign(words() + 2, 0);
+        for (std::int32_t word = 0; word < words(); ++word) {
+            const std::int32_t head = heads_[word];
+            refuse_if(head < NONE || head >= words(), "a head is outside its sentence");
+            ++begin_[word + 2];
+            if (head != NONE) ++begin_[head + 2];
+        }
+        for (std::int32_t word = 0; word < words(); ++word) begin_[word + 2] += begin_[word + 1];
+        units_.resize(begin_.back());
+        for (std::int32_t word = 0; word < words(); ++word) {
+            // Afterwards begin_[head + 1] is where the units of the head end.
+            units_[begin_[word + 1]++] = word;
+            if (heads_[word] != NONE) units_[begin_[heads_[word] + 1]++] = word;
+        }
+    }
+
+    // Every head before its dependents.
+    void order_from_root() {
+        top_down_.clear();
+        for (std::int32_t word = 0; word < words(); ++word) {
+            if (heads_[word] == NONE) top_down_.push_back(word);
+        }
+        refuse_if(top_down_.size() != 1, "expected one root");
+        for (std::size_t done = 0; done < top_down_.size(); ++done) {
+            const std::int32_t head = top_down_[done];
+            for (const std::int32_t unit : units(head)) {
+                if (unit != head) top_down_.push_back(unit);
+            }
+        }
+        refuse_if(std::ssize(top_down_) != words(), "not all heads lead to a root");
+    }
+
+    std::int32_t rule_of(std::int32_t head) const {
+        for (std::int32_t rule = 0; rule < rules_.rules(); ++rule) {
+            if (holds(rules_.head_test(rule), head)) return rule;
+        }
+        return NONE;
+    }
+
+    bool holds(std::int32_t test, std::int32_t word) const {
+        for (const std::int32_t condition : rules_.conditions_of(test)) {
+            if (!meets(condition, first_word_ + word)) return false;
+        }
+        return true;
+    }
+
+    bool meets(std::int32_t condition, std::int64_t word) const {
+        const Ranks allowed = words_.allowed[condition];
+        const auto is_allowed = [&](std::int32_t number) {
+            return std::ranges::binary_search(allowed, number);
+        };
+        switch (rules_.column(condition)) {
+            case WordColumn::upos: return is_allowed(words_.upos[word]);
+            case WordColumn::deprel: return is_allowed(words_.deprels[word]);
+            case WordColumn::xpos: return is_allowed(words_.xpos[word]);
+            case WordColumn::lemma: return is_allowed(words_.lemmas[word]);
+            case WordColumn::features: break;
+        }
+        return std::ranges::any_of((*words_.features)[word], is_allowed);
+    }
+
+    // The exact label beats the base label, which beats all others; among equals the first wins.
+    std::int32_t entry_of(std::int32_t unit, std::int32_t head, std::int32_t rule) const {
+        if (unit == head) return rules_.named(rule, PrecedenceRules::SELF)[0];
+        const std::int32_t deprel = words_.deprels[first_word_ + unit];
+        refuse_if(deprel < 0 || deprel >= std::ssize(words_.labels), "there is no such relation");
+        for (const std::int32_t label : {words_.labels[deprel], words_.base_labels[deprel]}) {
+            if (label == PrecedenceRules::OTHERS) continue;  // the rules do not name it
+            const std::int32_t entry = first_that_takes(rule, label, unit, head);
+            if (entry != NONE) return entry;
+        }
+        return first_that_takes(rule, PrecedenceRules::OTHERS, unit, head);
+    }
+
+    std::int32_t first_that_takes(std::int32_t rule, std::int32_t label, std::int32_t unit,
+                                  std::int32_t head) const {
+        for (const std::int32_t entry : rules_.named(rule, label)) {
+            if (takes(rule, entry, unit, head)) return entry;
+        }
+        return NONE;
+    }
+
+    bool takes(std::int32_t rule, std::int32_t entry, std::int32_t unit, std::int32_t head) const {
+        const Side side = rules_.side(rule, entry);
+        const Side own = unit < head ? Side::before : Side::after;
+        return (side == Side::both || side == own) && holds(rules_.test(rule, entry), unit);
+    }
+
+    void arrange_units(std::int32_t head, std::int32_t rule, std::span<std::int32_t> entries) {
+        const std::span<std::int32_t> own = units(head);
+        moved_.clear();
+        free_.clear();
+        for (std::size_t place = 0; place < own.size(); ++place) {
+            const std::int32_t unit = own[place], entry = entry_of(unit, head, rule);
+            if (unit != head) entries[unit] = entry;
+            const Manner manner = rules_.manner(rule, entry);
+            if (manner == Manner::fixed) continue;
+            free_.push_back(place);
+            moved_.push_back({entry, manner == Manner::reverse ? -unit : unit, unit});
+        }
+        std::ranges::sort(moved_);
+        for (std::size_t i = 0; i < free_.size(); ++i) own[free_[i]] = moved_[i].unit;
+    }
+
+    void write_places(std::span<std::int32_t> places) {
+        sizes_.assign(words(), 1);
+        for (std::size_t i = top_down_.size(); i-- > 1;) {
+            sizes_[heads_[top_down_[i]]] += sizes_[top_down_[i]];
+        }
+        start_.resize(words());
+        start_[top_down_[0]] = 0;
+        for (const std::int32_t head : top_down_) {
+            std::int32_t place = start_[head];
+            for (const std::int32_t unit : units(head)) {
+                (unit == head ? places[head] : start_[unit]) = place;
+                place += unit == head ? 1 : sizes_[unit];
+            }
+        }
+    }
+
+    struct Moved {
+        std::int32_t entry, among_equals, unit;
+        auto operator<=>(const Moved&) const = default;
+    };
+
+    const PrecedenceRules& rules_;
+    const RuleWords& words_;
+
+    // Of the sentence that is being arranged.
+    Ranks heads_;
+    std::int64_t first_word_ = 0;
+    std::vector<std::int32_t> begin_, units_;  // the units of each head, one head after the other
+    std::vector<std::int32_t> top_down_, sizes_, start_;
+    std::vector<Moved> moved_;
+    std::vector<std::size_t> free_;
+};
+
+}  // namespace wordorder
