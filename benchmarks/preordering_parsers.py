@@ -168,7 +168,7 @@ def _ibm1(pair: Path, more: Path, folder: Path) -> Path:
     links = folder / "ibm1.align"
     made = model.align(files["en"], files["ja"])
     links.write_text("".join(map(write_alignments, made)), encoding="utf-8")
-    result = evaluate_alignments(links, pair / "content.align")
+    result = evaluate_alignments(pair / "content.align", links)
     [name] = result.systems
     told = (f"{measure} {result.value(name, measure):.3f}" for measure in ("precision", "recall"))
     print(f"\n\nIBM 1 beside the manual links, which are of content words: {', '.join(told)}")

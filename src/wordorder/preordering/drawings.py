@@ -18,6 +18,7 @@ from wordorder.errors import InputError
 from wordorder.ordering import misplaced_words, ordering_scores
 from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.rules import RuleSet
 from wordorder.text import shown_name
@@ -42,7 +43,7 @@ SCORE = "fuzzy"
 
 def draw_reorderings(
     parses: Input,
-    rules: RuleSet,
+    rules: Input | RuleSet,
     *,
     links: Input | None = None,
     reading: LinkReading = PHARAOH,
@@ -54,7 +55,7 @@ def draw_reorderings(
 
     Args:
         parses: The dependency trees as CoNLL-U; with `parser`, a text.
-        rules: The rules.
+        rules: The rules: a set, the name of a built-in one, or a file.
         links: The links with a translation. Each word then has its place in the reference order
             beside it, and each sentence its scores.
         reading: The format of the links, and which to use.
@@ -65,15 +66,17 @@ def draw_reorderings(
     Raises:
         InputError: A file cannot be read, the links do not fit the parses, or there is no such
             sentence.
+        MissingExtraError: The parser is not installed.
         UsageError: The arguments conflict.
     """
     chosen = None if lines is None else chosen_lines(lines)
+    chosen_rules = rule_set(rules)
     trees = read_parses(parses, parser, progress=progress)
     wanted = chosen or tuple(range(1, min(FIRST_LINES, len(trees)) + 1))
     if wanted[-1] > len(trees):
         what = f"no sentence {wanted[-1]}; there are {len(trees):,}"
         raise InputError(f"{visible(shown_name(parses))}: {what}")
-    orders = reorder(trees, rules)
+    orders = reorder(trees, chosen_rules)
     judged = None
     if links is not None:
         judged = _Judged.of(trees, orders, read_references(links, trees, reading))

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from wordorder.syntax import Parser
 
 PARSERS_HELP = """\b
-Parsers: with --parser or --parser-cmd, PARSES is a text, one sentence per line.
+With --parser or --parser-cmd, PARSES is a text, one sentence per line.
   spacy:MODEL   a spaCy model, such as spacy:en_core_web_sm, or its folder:
                 pip install "wordorder[spacy]" and
                 python -m spacy download MODEL
   ginza         GiNZA, for Japanese: pip install "wordorder[ginza]"
 --parser-cmd runs any other parser, without a shell: it reads sentences from
 standard input, one per line, and writes CoNLL-U, one tree for each line.
-Words are separated by spaces, and the parser must keep them, so that the links
-of --align fit; with --raw it splits the sentences itself.
+Words are separated by spaces, and the parser must keep them, so that links
+fit; with --raw it splits the sentences itself.
 """
 """For the end of a help text."""
 

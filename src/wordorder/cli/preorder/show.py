@@ -11,7 +11,7 @@ from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
 from wordorder.cli.preorder.parse_options import PARSERS_HELP, parse_options
 from wordorder.cli.shared import link_options, options
-from wordorder.preordering import draw_reorderings, rule_set
+from wordorder.preordering import draw_reorderings
 from wordorder.preordering.drawings import FIRST_LINES
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 EPILOG = f"""
 \b
 The source is on the left with its tree; an arrow points from a head to a
-dependent. On the right are the same words and the same tree in the new order.
-Words that changed places have lines of another colour.
+dependent. On the right are the same words and the same tree in the new
+order. Words that changed places have lines of another colour.
 
 \b
-With --align, the number before a word is its place in the reference order, and
-stands out where a word does not follow the one that precedes it there. Words
-without a link are pale: they go with the next word that has one.
+With --align, the number before a word is its place in the reference order;
+it stands out where the word before it is another one there. Words without a
+link are pale: they go with the next word that has one.
 
 {PARSERS_HELP}
 \b
@@ -34,7 +34,8 @@ Examples:
   wordorder preorder show parses.conllu --rules sov
   wordorder preorder show parses.conllu --rules sov --align gold.align \\
     --lines 3,5-7 --svg reordered.svg
-  wordorder preorder show text.txt --parser spacy:en_core_web_sm --rules my.toml
+  wordorder preorder show text.txt --parser spacy:en_core_web_sm \\
+    --rules sov-stanford
 
 \b
 Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {MOST_LINES}.
@@ -72,10 +73,10 @@ def command(
     """
     if links is None:
         shared.refuse_unused("--align", ["file_format", "base", "sure_only"])
-    with shared.job({"parses": parses, "links": links}, {"svg": svg}) as run:
+    with shared.job({"parses": parses, "rules": rules, "links": links}, {"svg": svg}) as run:
         drawn = draw_reorderings(
             parses,
-            rule_set(rules),
+            rules,
             links=links,
             reading=LinkReading(file_format, base, sure_only),
             parser=parser,
