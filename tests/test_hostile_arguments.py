@@ -76,7 +76,10 @@ FILES = {
     "ref": "a b c\n",
     "links": "0-0 1-1 2-2\n",
     "ranks": "2 1 3\n",
-    "trees": "".join(ROW.format(n, n, int(n > 1), "dep" if n > 1 else "root") for n in (1, 2, 3)),
+    "trees": "".join(
+        ROW.format(n, word, int(n > 1), "dep" if n > 1 else "root")
+        for n, word in enumerate("abc", 1)
+    ),
 }
 
 
@@ -89,6 +92,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     corpus = wordorder.AlignedCorpus("links", source="hyp", target="ref")
     system = wordorder.SystemFile("links", source="hyp", target="ref")
     resampling = wordorder.Resampling(resamples=2)
+    tree = wordorder.DependencyTree.parse(FILES["trees"])
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -97,6 +101,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
         "ExternalAligner": {"command": "true {source} {target}"},
+        "ExternalParser": {"command": "true"},
         "Extraction": {},
         "LinkReading": {},
         "Matcher": {},
@@ -108,6 +113,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Preset": {},
         "RearrangedSource": {"source": "hyp", "reference_links": ["links"]},
         "Resampling": {},
+        "SpacyParser": {"model": "en_core_web_sm"},
         "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
         "SystemFile": {"links": "links"},
         "align_texts": {"source": "hyp", "target": "ref"},
@@ -121,6 +127,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "convert_alignments": {"file": "links"},
         "draw_alignments": {"file": "links"},
+        "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
+        "draw_reorderings": {"parses": "trees", "rules": "none"},
         "draw_sheet": {"reference": corpus, "system": system, "count": 1},
         "evaluate_alignments": {"gold": "links", "systems": "links", "resampling": resampling},
         "explain": {"permutation": permutation},
@@ -132,6 +140,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
+        "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},

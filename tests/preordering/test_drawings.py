@@ -97,6 +97,10 @@ def test_links_must_fit(links: str, said: str) -> None:
 def test_an_order_must_fit_its_tree() -> None:
     with pytest.raises(InputError, match="an order of 2 words does not fit a tree of 3"):
         draw_reordering(DependencyTree.parse(RICE), Permutation([1, 0]))
+    with pytest.raises(InputError, match="an order of 1 word does not fit a tree of 3"):
+        draw_reordering(DependencyTree.parse(RICE), [1, 0, 2], [0])
+    with pytest.raises(InputError, match="an order of 0 words does not fit a tree of 3"):
+        draw_reordering(DependencyTree.parse(RICE), [1, 0, 2], [0, 1, 2], [])
 
 
 def test_control_characters_are_spelled_out() -> None:

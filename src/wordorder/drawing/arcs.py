@@ -152,7 +152,7 @@ def arc_levels(heads: Sequence[int]) -> list[tuple[int, bool]]:
 
     Examples:
         >>> arc_levels([3, -1, 1, 1])  # What did you see
-        [(3, True), (4, False), (1, False), (2, True)]
+        [(3, True), (4, False), (1, False), (2, False)]
     """
     spans = _spans(heads)
     return list(zip(_levels(heads, spans), _crossing(heads, spans), strict=True))

@@ -67,7 +67,8 @@ def _heading(layout: ReorderingLayout, left: int, right: int, width: int) -> lis
     source, target = layout.headings
     if right + cell_len(target) > width:
         target = target.partition(",")[0]
-    if cell_len(source) > left or right + cell_len(target) > width:
+        right = min(right, width - cell_len(target))
+    if cell_len(source) > left or right <= left:
         return []
     return [[(left - cell_len(source), source, DIM), (right, target, DIM)]]
 

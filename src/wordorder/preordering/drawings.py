@@ -14,26 +14,28 @@ from wordorder.drawing import (
     ReorderingDrawings,
     layout_reordering,
 )
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.ordering import misplaced_words, ordering_scores
+from wordorder.ordering.scores import as_permutation
 from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.rules import RuleSet
+from wordorder.syntax import DependencyTree
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from wordorder.alignment import LinkReading
     from wordorder.drawing import ReorderingLayout
     from wordorder.output import Meter
     from wordorder.permutation import Permutation, PermutationBatch
     from wordorder.preordering.references import ReferenceOrders
-    from wordorder.syntax import DependencyBatch, DependencyTree, Parser
+    from wordorder.syntax import DependencyBatch, Parser
     from wordorder.text import Input
 
 FIRST_LINES = 5
@@ -85,17 +87,22 @@ def draw_reorderings(
 
 
 def draw_reordering(
-    tree: DependencyTree, order: Permutation, reference: Sequence[ReferencePlace] | None = None
+    tree: DependencyTree,
+    order: Permutation | ArrayLike,
+    reference: Permutation | ArrayLike | None = None,
+    linked: Sequence[bool] | None = None,
 ) -> ReorderingLayout:
     r"""Lay out one tree, before and after reordering.
 
     Args:
         tree: The tree.
         order: The rank of each word in the new order.
-        reference: The place of each word in the reference order, if there is one.
+        reference: The rank of each word in the reference order, if there is one.
+        linked: Whether each word has a link with the translation; by default all have.
 
     Raises:
-        InputError: The tree is too large, or the order is one of another number of words.
+        InputError: The tree is too large, or it has another number of words than an order.
+        UsageError: This is no tree.
 
     Examples:
         >>> from wordorder import DependencyTree, Permutation
@@ -110,15 +117,25 @@ def draw_reordering(
         ├──  root   VERB   eat ⠤⣀⣀  ⣀⣀⠤ rice ◀─┐ │
         └─▶  obj    NOUN  rice ⠤⠒⠒⠉⠉⠒⠒⠤ eat  ──┴─┘
     """
+    expect(tree, DependencyTree, "tree")
     tree.refuse_to_draw()
-    if len(order) != len(tree):
-        raise InputError(f"an order of {len(order)} words does not fit a tree of {len(tree)}")
-    words, tags, labels = (
-        [visible(text) for text in texts] for texts in (tree.words, tree.tags, tree.deprels)
+    order = as_permutation(order)
+    ranks = None if reference is None else as_permutation(reference).ranks.tolist()
+    flags = [True] * len(tree) if linked is None else [bool(one) for one in linked]
+    for given in (order, ranks, flags):
+        if given is not None and len(given) != len(tree):
+            words = counted(len(given), "word")
+            raise InputError(f"an order of {words} does not fit a tree of {len(tree)}")
+    places = None if ranks is None else list(map(ReferencePlace, ranks, flags))
+    return layout_reordering(
+        list(map(visible, tree.words)),
+        list(map(visible, tree.tags)),
+        tree.heads.tolist(),
+        list(map(visible, tree.deprels)),
+        order.ranks.tolist(),
+        misplaced_words(order),
+        places,
     )
-    places = order.ranks.tolist()
-    moved = misplaced_words(order)
-    return layout_reordering(words, tags, tree.heads.tolist(), labels, places, moved, reference)
 
 
 class _Judged(NamedTuple):
@@ -147,15 +164,14 @@ class _Judged(NamedTuple):
             scores[words] = new, old
         return cls(references, references.judge(orders), scores)
 
-    def places(self, row: int, order: Permutation) -> list[ReferencePlace] | None:
-        """The place of each word in the reference order; None if no word has a link."""
+    def layout(self, row: int, tree: DependencyTree, order: Permutation) -> ReorderingLayout:
+        """Lay out a sentence, with the reference order unless no word has a link."""
         by_place = self.relative[row].ranks
         if not by_place.size:
-            return None
+            return draw_reordering(tree, order)
         first = int(self.references.lengths[:row].sum())
         linked = self.references.linked[first : first + len(by_place)].tolist()
-        ranks = by_place[order.ranks].tolist()
-        return [ReferencePlace(*both) for both in zip(ranks, linked, strict=True)]
+        return draw_reordering(tree, order, by_place[order.ranks], linked)
 
     def told(self, row: int) -> str:
         """The scores of a sentence."""
@@ -176,5 +192,5 @@ def _drawing(
     title = f"sentence {line}: {counted(len(tree), 'word')}, {moved} moved"
     if judged is None:
         return ReorderingDrawing(title, draw_reordering(tree, order))
-    layout = draw_reordering(tree, order, judged.places(line - 1, order))
+    layout = judged.layout(line - 1, tree, order)
     return ReorderingDrawing(f"{title}; {judged.told(line - 1)}", layout)

@@ -240,3 +240,10 @@ def test_ginza_keeps_the_words_of_tokenised_japanese() -> None:
     first, second = parse_texts(io.StringIO(text), "ginza")
     assert first.heads.tolist() == [7, 0, 3, 7, 3, 7, 5, -1, 7, 7]
     assert second.words == ("日本", "語", "は", "難しい")
+
+
+@needs_ginza
+@pytest.mark.slow
+def test_a_line_that_is_too_long_for_ginza() -> None:
+    with pytest.raises(InputError, match="line 2 of the text: ginza cannot split it: "):
+        parse_texts(io.StringIO("水\n" + "水" * 50_000), parser_named("ginza", raw=True))

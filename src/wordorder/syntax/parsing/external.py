@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import temporary_folder, visible
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class ExternalParser:
     raw: bool = False
 
     def __post_init__(self) -> None:
+        expect(self.command, str, "command")
+        expect(self.raw, bool, "raw")
         try:
             arguments = shlex.split(self.command)
         except ValueError as error:

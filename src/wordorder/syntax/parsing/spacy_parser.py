@@ -48,7 +48,8 @@ class SpacyParser:
     raw: bool = False
 
     def __post_init__(self) -> None:
-        expect(self.model, str, "parser")
+        expect(self.model, str, "model")
+        expect(self.raw, bool, "raw")
         if not self.model:
             what = "name a model, such as spacy:en_core_web_sm, or the folder of one"
             raise UsageError(f"{argument('parser')} has no model; {what}")
@@ -110,9 +111,9 @@ class SpacyParser:
                 try:
                     doc = nlp.make_doc(sentence)
                 except Exception as error:  # any kind, depending on the language
-                    why = _first_line(error)
+                    where = f"line {number} of the text"
                     raise InputError(
-                        f"line {number}: {self.name} cannot split it: {why}"
+                        f"{where}: {self.name} cannot split it: {_first_line(error)}"
                     ) from error
             else:
                 doc = Doc(nlp.vocab, words=sentence.split(" "))
