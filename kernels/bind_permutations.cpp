@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "batch.hpp"
+#include "misplacement.hpp"
 #include "order_errors.hpp"
 #include "permutation_rows.hpp"
 #include "permutation_text.hpp"
@@ -107,6 +108,18 @@ OrderErrorCounts order_errors_of(const Ragged& rows, std::size_t threads) {
     return {Array(std::move(found.breaks)), Array(std::move(found.misplaced))};
 }
 
+Array<std::int32_t> misplacements(const Ragged& rows) {
+    check_permutations(rows, std::nullopt);
+    const Offsets& offsets = rows.offsets().view();
+    const std::int64_t first = offsets[0];
+    std::vector<std::int32_t> shifts(offsets[rows.size()] - first);
+    Misplacement misplacement;
+    for_each_row(rows.size(), [&](std::size_t row) {
+        misplacement.find(rows[row], shifts.data() + (offsets[row] - first));
+    });
+    return Array(std::move(shifts));
+}
+
 nb::typed<nb::dict, nb::str, nb::int_> counts(Given<std::int32_t> given) {
     const Array<std::int32_t> ranks = given.checked("ranks");
     const OperatorScores none_needed;
@@ -202,6 +215,10 @@ void bind_permutations(nb::module_& m) {
           "Raise an error if a row is no permutation, or its groups do not fit it.");
     m.def("order_errors", &order_errors_of, "rows"_a, "threads"_a,
           "Count the errors of order in each row.");
+    m.def("misplacements", &misplacements, "rows"_a,
+          "Return for each word of each row how many words in place stand on its wrong side.\n\n"
+          "0 if it is itself in place, that is, in the longest increasing subsequence; negative if\n"
+          "it stands too far left.");
     m.def("counts", &counts, "ranks"_a, "Count what the metrics of one permutation need.");
     m.def("flattened_tree", &flattened_tree, "ranks"_a,
           "Return the nodes of the flattened permutation tree.");

@@ -17,6 +17,7 @@ import pytest
 import wordorder
 from wordorder import ReorderingBatch, WordorderError
 from wordorder.output import Result
+from wordorder.preordering import RuleSet
 
 NESTED: list[Any] = []
 for _ in range(500):
@@ -118,6 +119,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "SystemFile": {"links": "links"},
         "align_texts": {"source": "hyp", "target": "ref"},
         "alignment_permutations": {"file": "links"},
+        "analyze_preordering": {
+            "parses": "trees",
+            "links": "links",
+            "rules": "none",
+            "gold": "trees",
+            "other": "trees",
+        },
         "analyze_reorderings": {"corpora": corpus, "resampling": resampling},
         "analyze_retention": {
             "reference": corpus,
@@ -131,6 +139,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "draw_reorderings": {"parses": "trees", "rules": "none"},
         "draw_sheet": {"reference": corpus, "system": system, "count": 1},
         "evaluate_alignments": {"gold": "links", "systems": "links", "resampling": resampling},
+        "evaluate_preordering": {
+            "parses": "trees",
+            "alignments": "links",
+            "rules": RuleSet("none", ()),
+            "resampling": resampling,
+        },
         "explain": {"permutation": permutation},
         "extract_reorderings": {"alignments": batch},
         "judge_agreement": {"key": "hyp", "sheets": ["ref"]},

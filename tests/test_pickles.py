@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import wordorder as wo
+from wordorder.preordering import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,7 @@ def results() -> Iterator[object]:
     few = {"resampling": wo.Resampling(resamples=2)}
     yield wo.score(["a b c"], ["b a c"], lang="en", **few)
     yield wo.evaluate_alignments("links", "links", **few)
+    yield wo.evaluate_preordering("conllu", "links", RuleSet("none", ()), **few)
     yield wo.analyze_reorderings(corpus, **few)
     yield wo.analyze_retention(corpus, {"A": system}, **few)
     yield wo.build_testsets(corpus, shortest=1, **few)

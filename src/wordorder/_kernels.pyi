@@ -182,6 +182,13 @@ def check_permutations(
 def order_errors(rows: Ragged, threads: int) -> OrderErrorCounts:
     """Count the errors of order in each row."""
 
+def misplacements(rows: Ragged) -> numpy.typing.NDArray[numpy.int32]:
+    """Return for each word of each row how many words in place stand on its wrong side.
+
+    0 if it is itself in place, that is, in the longest increasing subsequence; negative if
+    it stands too far left.
+    """
+
 def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
     """Count what the metrics of one permutation need."""
 
@@ -558,6 +565,31 @@ def conllu_cells(
 
 def lift_heads(heads: Ragged, most_words: int) -> LiftedHeads:
     """Lift arcs, the shortest first, then the leftmost, until each tree is projective."""
+
+class OracleMetric(enum.Enum):
+    """What the best order of a tree keeps most of."""
+
+    fuzzy = 0
+
+    kendall = 1
+
+class OracleRows:
+    """The best orders that trees allow."""
+
+    @property
+    def ranks(self) -> Ragged:
+        """The rank of each word in the order found."""
+
+    @property
+    def lost(self) -> numpy.typing.NDArray[numpy.int64]:
+        """For each row, how many neighbours or pairs every order must lose at least."""
+
+def oracle_orders(heads: Ragged, places: Ragged, metric: OracleMetric) -> OracleRows:
+    """Find the best order of each tree in which every subtree stays contiguous.
+
+    Trees are made projective first. `places` has the first place of each word's group in
+    the reference, -1 for a word that does not count.
+    """
 
 class RuleTables:
     """Precedence rules as numbers."""

@@ -312,3 +312,37 @@ def test_what_systems_retain_is_valid(run, tmp_path, monkeypatch, arguments) -> 
     for part in ("measures", "fates", "widths"):
         document["systems"][0].pop(part)
         assert not schema.is_valid(document)
+
+
+PARSES = """\
+1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_
+2\teat\t_\tVERB\t_\t_\t0\troot\t_\t_
+3\trice\t_\tNOUN\t_\t_\t2\tdep\t_\t_
+4\tnow\t_\tADV\t_\t_\t2\tobl\t_\t_
+
+1\tGo\t_\tVERB\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [[], ["--gold", "gold"], ["--other", "gold", "--all-words"], ["--metric", "kendall"]],
+    ids=" ".join,
+)
+def test_errors_of_preordering_are_valid(run, tmp_path, monkeypatch, options) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "parses").write_text(PARSES)
+    (tmp_path / "gold").write_text(PARSES.replace("dep", "obj").replace("ADV", "NOUN"))
+    (tmp_path / "links").write_text("0-0 1-3 2-2 3-1\n\n")
+    files = ["parses", "--align", "links", "--rules", "head-final-before"]
+    document = json.loads(run("preorder", "errors", *files, *options, "--format", "json").out)
+    schema = validator("preorder-errors.schema.json")
+    schema.validate(document)
+    assert (document["confusions"] is not None) == ("--gold" in options)
+    assert (document["undefined"], len(document["worst"])) == (1, 1)
+    assert len(document["rules"]) == 1
+    for wrong in ({"more": 1}, {"sentence_count": 0}, {"faults": []}, {"worst": [{}]}):
+        assert not schema.is_valid({**document, **wrong})
+    for part in schema.schema["required"]:
+        assert not schema.is_valid({key: document[key] for key in document if key != part})

@@ -14,7 +14,7 @@ from wordorder import Comparison, Preset, Resampling
 from wordorder.errors import UsageError
 from wordorder.output import render
 from wordorder.scoring import shared_task_files
-from wordorder.scoring.wording import significance
+from wordorder.statistics import significance_mark
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 
@@ -118,14 +118,14 @@ def test_the_columns_of_sentences_have_every_score(result) -> None:
     ],
 )
 def test_marks(difference, p, mark) -> None:
-    assert significance(difference, p, alpha=0.05, excludes_zero=True) == mark
+    assert significance_mark(difference, p, alpha=0.05, excludes_zero=True) == mark
 
 
 @pytest.mark.parametrize(
     ("p", "alpha", "mark"), [(0.01, 0.05, "+*"), (0.01, 0.01, "+**"), (0.01, 0.1, "0")]
 )
 def test_marks_of_an_interval_with_0_do_not_contradict_the_verdict(p, alpha, mark) -> None:
-    assert significance(0.1, p, alpha=alpha, excludes_zero=False) == mark
+    assert significance_mark(0.1, p, alpha=alpha, excludes_zero=False) == mark
 
 
 def test_errors_of_order_are_marked_by_shared_words_only_and_never_bold(result) -> None:

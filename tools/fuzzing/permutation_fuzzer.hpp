@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "batch.hpp"
 #include "dice.hpp"
+#include "misplacement.hpp"
 #include "permutation_checks.hpp"
 #include "report.hpp"
 #include "score_checks.hpp"
@@ -41,6 +43,7 @@ public:
         current_input = [&] { return written(ranks) + written(request_); };
         ++tally["permutations/" + shape];
         check_scores(ranks);
+        check_misplacement(ranks);
         tree_.build(ranks);
         check_tree(tree_);
         check_preorder(tree_);
@@ -66,6 +69,21 @@ private:
             const Counts counts = counter_->count(ranks, ranks.size() < 2 ? 0 : METRICS[i].parts);
             require(same(scores[i], score(METRICS[i], counts)), "batch and counter agree");
         }
+    }
+
+    // Without the misplaced words the ranks rise, and there are as few of them as can be.
+    void check_misplacement(const Permutation& ranks) {
+        std::vector<std::int32_t> shifts(ranks.size()), tails;
+        misplacement_.find(ranks, shifts.data());
+        std::int32_t last = -1, in_place = 0;
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            require(std::abs(shifts[i]) <= std::ssize(ranks), "no word is farther than the end");
+            if (shifts[i] != 0) continue;
+            require(ranks[i] > last, "words in place rise");
+            last = ranks[i];
+            ++in_place;
+        }
+        require(in_place == longest_increasing(ranks, tails), "as many words in place as can be");
     }
 
     // A rising or falling tail takes a short permutation off the one-word path; all that comes
@@ -107,6 +125,7 @@ private:
     }
 
     Dice& dice_;
+    Misplacement misplacement_;
     Request request_;
     std::unique_ptr<Counter> counter_;
     Tree tree_, longer_tree_;

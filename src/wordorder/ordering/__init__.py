@@ -8,6 +8,7 @@ from wordorder.ordering.counts import (
 from wordorder.ordering.explanation import Explanation, explain
 from wordorder.ordering.mending import MendingMove, mending_moves, misplaced_words
 from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
+from wordorder.ordering.misplacement import misplacements
 from wordorder.ordering.order_errors import OrderErrors, order_errors
 from wordorder.ordering.permutation_cards import PermutationCard
 from wordorder.ordering.permutation_files import score_permutations
@@ -39,6 +40,7 @@ __all__ = [
     "mending_moves",
     "metric_names",
     "misplaced_words",
+    "misplacements",
     "order_errors",
     "ordering_scores",
     "permutation_scores",

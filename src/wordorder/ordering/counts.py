@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from dataclasses import asdict, dataclass
 from math import log10
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from wordorder import _kernels
 from wordorder.errors import InputError
@@ -103,21 +104,8 @@ def longest_increasing_positions(permutation: Permutation) -> tuple[int, ...]:
         >>> longest_increasing_positions(Permutation.parse("⟨2, 1, 4, 3⟩"))
         (0, 2)
     """
-    ranks = permutation.ranks.tolist()
-    # length_from[i]: length of the longest increasing subsequence that starts at i, by patience
-    # sorting from the right on negated ranks.
-    length_from = [0] * len(ranks)
-    tails: list[int] = []
-    for i in range(len(ranks) - 1, -1, -1):
-        slot = bisect_left(tails, -ranks[i])
-        tails[slot : slot + 1] = [-ranks[i]]
-        length_from[i] = slot + 1
-    wanted, last, positions = len(tails), -1, []
-    for i, rank in enumerate(ranks):
-        if length_from[i] == wanted and rank > last:
-            positions.append(i)
-            wanted, last = wanted - 1, rank
-    return tuple(positions)
+    row = _kernels.Ragged(permutation.ranks, np.array([0, len(permutation)]))
+    return tuple(np.flatnonzero(_kernels.misplacements(row) == 0).tolist())
 
 
 def _runs(permutation: Permutation) -> tuple[tuple[int, int], ...]:

@@ -10,7 +10,7 @@ from wordorder.output import aligned, html, latex, markdown
 from wordorder.output.cells import Estimate, has_no_value, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from wordorder.output.cells import Cell
 
@@ -51,6 +51,7 @@ class Table:
         marks_note: What the marks mean; printed where they are shown.
         signature: Everything that determines the figures; a comment in LaTeX, a footnote in
             Markdown and HTML.
+        unranked: Rows that are never the best, such as an upper bound.
 
     Examples:
         >>> Table([Column("n")], [[3], [4]]).rows
@@ -64,6 +65,7 @@ class Table:
     marks: Mapping[tuple[int, int], str] = field(default_factory=dict)
     marks_note: str | None = None
     signature: str | None = None
+    unranked: Collection[int] = ()
 
     def __post_init__(self) -> None:
         # Tuples, so that the check below does not exhaust a generator of rows.
@@ -105,14 +107,17 @@ class Table:
             >>> column = Column("aer", digits=2, best="low")
             >>> sorted(Table([column], [[0.3], [0.2], [0.2]]).best_cells())
             [(1, 0), (2, 0)]
+            >>> sorted(Table([column], [[0.3], [0.2], [0.2]], unranked=[2]).best_cells())
+            [(1, 0)]
         """
-        if len(self.rows) < 2:
+        ranked = [number for number in range(len(self.rows)) if number not in self.unranked]
+        if len(ranked) < 2:
             return frozenset()
         return frozenset(
-            (row, place)
+            (ranked[best], place)
             for place, column in enumerate(self.columns)
             if column.best is not None
-            for row in _best_rows([row[place] for row in self.rows], column)
+            for best in _best_rows([self.rows[number][place] for number in ranked], column)
         )
 
 

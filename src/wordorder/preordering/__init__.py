@@ -1,21 +1,58 @@
 """Pre-ordering: source words put in target order by rules over parses, and how good that is."""
 
-from wordorder.preordering.applying import reorder
+from wordorder.preordering.applying import ARRANGED_AS, apply_rules, reorder
 from wordorder.preordering.builtin_sets import RULE_SETS, rule_set, rule_set_text
+from wordorder.preordering.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
+from wordorder.preordering.checking import check_rules
+from wordorder.preordering.confusions import Confusion
+from wordorder.preordering.contributions import RuleContribution, RuleExample
 from wordorder.preordering.drawings import draw_reordering, draw_reorderings
+from wordorder.preordering.error_analysis import analyze_preordering
+from wordorder.preordering.error_cards import CardParse, ErrorCard
+from wordorder.preordering.error_result import PreorderingErrors
+from wordorder.preordering.evaluation import evaluate_preordering
+from wordorder.preordering.evaluation_result import PreorderingEvaluation
+from wordorder.preordering.faults import Ceilings, Fault
 from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.misplaced import Misplaced, MisplacedKinds
+from wordorder.preordering.oracle import OracleOrders, oracle_orders
+from wordorder.preordering.peers import PeerScores, peer_scores
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.preordering.rules import Entry, Rule, RuleSet, WordTest
 
 __all__ = [
+    "ARRANGED_AS",
     "RULE_SETS",
+    "CardParse",
+    "Ceilings",
+    "Confusion",
     "Entry",
+    "EntryUse",
+    "ErrorCard",
+    "Fault",
+    "Misplaced",
+    "MisplacedKinds",
+    "OracleOrders",
+    "PeerScores",
+    "PreorderingErrors",
+    "PreorderingEvaluation",
     "ReferenceOrders",
     "Rule",
+    "RuleCheck",
+    "RuleContribution",
+    "RuleExample",
     "RuleSet",
+    "RuleUse",
+    "RuleWarning",
     "WordTest",
+    "analyze_preordering",
+    "apply_rules",
+    "check_rules",
     "draw_reordering",
     "draw_reorderings",
+    "evaluate_preordering",
+    "oracle_orders",
+    "peer_scores",
     "read_parses",
     "read_references",
     "reorder",

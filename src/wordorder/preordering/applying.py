@@ -1,15 +1,35 @@
-"""Rules applied to parses."""
+"""Rules applied to parses: the order of each sentence, or the sentences in that order."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from contextlib import closing
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
+import numpy as np
+
+from wordorder.errors import InputError, UsageError
+from wordorder.output import as_meter, follow_files, visible
+from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
+from wordorder.preordering.label_schemes import RelationCount
+from wordorder.syntax import read_trees
+from wordorder.text import shown_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
     from wordorder.preordering.rules import RuleSet
     from wordorder.syntax import DependencyBatch
+    from wordorder.text import Input
+
+ArrangedAs = Literal["text", "order", "conllu"]
+ARRANGED_AS: tuple[ArrangedAs, ...] = get_args(ArrangedAs)
+
+_WORD_LINE = re.compile(r"^([0-9]+\t.*\t)([^\t\n]*)$", re.MULTILINE)
 
 
 def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
@@ -22,3 +42,90 @@ def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
         The rank of each word in the new order.
     """
     return CompiledRules(rules).arrange(trees).orders
+
+
+def apply_rules(
+    parses: Input,
+    rules: RuleSet | Input,
+    to: ArrangedAs = "text",
+    *,
+    progress: bool | Meter = False,
+) -> Iterator[str]:
+    r"""Put the words of parsed sentences in the order of the rules, as text in pieces.
+
+    Memory stays bounded, whatever the size of the file. A warning at the end says if the rules are
+    for other labels than the parses have.
+
+    Args:
+        parses: Dependency trees in CoNLL-U.
+        rules: The rules, the name of a built-in set, or a file.
+        to: text, the words of a sentence in their new order, with blanks between them (a blank in
+            a word becomes `_`); order, the word at each place, from 0, as `wordorder permutation`
+            and others read it; or conllu, the parses as they are, with the place of each word,
+            counting from 1 as its id does, in the last column: `Order=3`. Words of multiword
+            tokens move one by one, so text has the words and not the tokens; conllu keeps the
+            lines of such tokens and of empty nodes, which have no place.
+        progress: Whether to show progress.
+
+    Raises:
+        InputError: A file cannot be read, has a bad tree or rule, or has no sentences.
+        UsageError: There is no such form of output.
+
+    Examples:
+        >>> import io
+        >>> parses = io.StringIO(
+        ...     "1\tI\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
+        ...     "2\tsaw\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+        ...     "3\tyou\t_\tPRON\t_\t_\t2\tobj\t_\t_\n"
+        ... )
+        >>> "".join(apply_rules(parses, "sov"))
+        'I you saw\n'
+    """
+    if to not in ARRANGED_AS:
+        raise UsageError.unknown("form of output", to, ARRANGED_AS)
+    chosen = rule_set(rules)
+    write = {"text": _text, "order": _order, "conllu": _conllu}[to]
+    return _arranged(parses, chosen, write, as_meter(progress))
+
+
+def _arranged(
+    parses: Input,
+    rules: RuleSet,
+    write: Callable[[DependencyBatch, PermutationBatch], str],
+    meter: Meter,
+) -> Iterator[str]:
+    compiled, relations, is_empty = CompiledRules(rules), RelationCount(), True
+    with follow_files(meter, "reordering", [parses]) as advance:
+        batches = read_trees(parses, "conllu", on_bytes=advance)
+        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
+            for trees in read:
+                is_empty &= len(trees) == 0
+                relations.add(trees)
+                yield write(trees, compiled.arrange(trees).orders)
+    if is_empty:
+        raise InputError(f"{visible(shown_name(parses))}: there are no sentences")
+    relations.warn(rules)
+
+
+def _text(trees: DependencyBatch, orders: PermutationBatch) -> str:
+    words = trees.morphology()
+    names = [name.replace(" ", "_") for name in words.names]
+    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
+    found = [names[number] for number in words.forms[starts + orders.orders].tolist()]
+    rows = pairwise(orders.offsets.tolist())
+    return "".join(f"{' '.join(found[begin:end])}\n" for begin, end in rows)
+
+
+def _order(trees: DependencyBatch, orders: PermutationBatch) -> str:  # noqa: ARG001
+    return orders.to_text(order=True)
+
+
+def _conllu(trees: DependencyBatch, orders: PermutationBatch) -> str:
+    places = iter((orders.values + 1).tolist())
+
+    def placed(line: re.Match[str]) -> str:
+        others = [one for one in line[2].split("|") if one != "_" and not one.startswith("Order=")]
+        return line[1] + "|".join([*others, f"Order={next(places)}"])
+
+    text = trees.text[trees.starts[0] : trees.starts[-1]].decode()
+    return _WORD_LINE.sub(placed, text.rstrip("\n")) + "\n\n"

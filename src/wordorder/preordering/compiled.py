@@ -8,6 +8,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.permutation import PermutationBatch
+from wordorder.preordering.label_schemes import base_label
 from wordorder.preordering.rules import MANNERS, OTHERS, SELF, SIDES
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class CompiledRules:
             *_columns(morphology),
             _ragged([numbers.of(condition) for condition in self._conditions]),
             _integers(self._label(name) for name in trees.names),
-            _integers(self._label(_base(name)) for name in trees.names),
+            _integers(self._label(base_label(name)) for name in trees.names),
         )
         orders = PermutationBatch._trusted(found.places, trees.first_sentence)
         return Arrangement(orders, found.rules, found.entries)
@@ -121,7 +122,7 @@ class _Numbers:
         self._with_subtypes: dict[str, list[int]] = {}
         for number, name in enumerate(names):
             self._names[name] = [number]
-            for label in {name, _base(name)}:
+            for label in {name, base_label(name)}:
                 self._with_subtypes.setdefault(label, []).append(number)
         cells = morphology.names if morphology is not None else ()
         self._morphology = {cell: [number] for number, cell in enumerate(cells)}
@@ -158,10 +159,6 @@ def _columns(
 
 def _conditions(test: WordTest) -> list[_Condition]:
     return [_Condition(*pair) for pair in test.conditions.items()]
-
-
-def _base(name: str) -> str:
-    return name.partition(":")[0]
 
 
 def _integers(numbers: Iterable[int]) -> NDArray[np.int32]:

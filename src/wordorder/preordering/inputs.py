@@ -1,32 +1,46 @@
-"""Parses and the links of their translations, read side by side."""
+"""Parses, the links of their translations, and the text they were made from, read side by side.
+
+The words of a parse are its syntactic words: the numbered lines of CoNLL-U. Alignments count those;
+ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from itertools import pairwise, zip_longest
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
 from wordorder.alignment import PHARAOH, AlignmentBatch
-from wordorder.errors import InputError
-from wordorder.output import counted
+from wordorder.errors import InputError, argument
+from wordorder.output import counted, visible
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.syntax import DependencyBatch, parse_texts, read_trees
-from wordorder.text import shown_name
+from wordorder.text import quoted, read_lines, settled, shown_name, split_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordorder.alignment import LinkReading
     from wordorder.output import Meter
     from wordorder.syntax import Parser
     from wordorder.text import Input
 
+    Parses: TypeAlias = Input | DependencyBatch
+    Links: TypeAlias = Input | AlignmentBatch
+
+_LINE_PER_SENTENCE = ("pharaoh", "talbot", "moses", "lader")
+_COUNT_FROM_BASE = ("pharaoh", "lader")
+
 
 def read_parses(
-    parses: Input, parser: str | Parser | None = None, *, progress: bool | Meter = False
+    parses: Parses, parser: str | Parser | None = None, *, progress: bool | Meter = False
 ) -> DependencyBatch:
     """Read dependency trees from CoNLL-U or, with a parser, parse a text.
 
     Args:
-        parses: The CoNLL-U file; with a parser, a text with one sentence per line.
+        parses: The CoNLL-U file; with a parser, a text with one sentence per line. A batch is
+            returned as it is.
         parser: As in `parse_texts`.
         progress: Whether to show the progress of the parser.
 
@@ -35,37 +49,184 @@ def read_parses(
         MissingExtraError: The parser is not installed.
         UsageError: Unknown parser.
     """
-    if parser is not None:
-        return parse_texts(parses, parser, progress=progress)
-    batches = [cast("DependencyBatch", batch) for batch in read_trees(parses, "conllu")]
-    if not batches:
-        raise InputError(f"{shown_name(parses)}: there are no sentences")
-    return DependencyBatch.join(batches)
+    if isinstance(parses, DependencyBatch):
+        batches = [parses]
+    elif parser is not None:
+        batches = [parse_texts(parses, parser, progress=progress)]
+    else:
+        source = settled(parses, "parses")
+        batches = [cast("DependencyBatch", batch) for batch in read_trees(source, "conllu")]
+    if not sum(map(len, batches)):
+        raise InputError(f"{_shown(parses)}: there are no sentences")
+    for batch in batches:
+        if batch.problems:
+            raise InputError(next(iter(batch.problems.values())))
+    return batches[0] if len(batches) == 1 else DependencyBatch.join(batches)
 
 
 def read_references(
-    links: Input, trees: DependencyBatch, reading: LinkReading = PHARAOH
+    links: Links,
+    trees: DependencyBatch,
+    reading: LinkReading = PHARAOH,
+    *,
+    parses: Parses | None = None,
 ) -> ReferenceOrders:
+    """Read the reference orders of parsed sentences; the arguments are those of `read_links`."""
+    return ReferenceOrders.from_alignments(read_links(links, trees, reading, parses=parses))
+
+
+def read_links(
+    links: Links,
+    trees: DependencyBatch,
+    reading: LinkReading = PHARAOH,
+    *,
+    parses: Parses | None = None,
+) -> AlignmentBatch:
     """Read the links of the parsed sentences with their translations.
 
+    Args:
+        links: The alignment file, or its links.
+        trees: The parses of the source sentences.
+        reading: The format of the file, and which links to use.
+        parses: Where the parses come from, for error messages.
+
     Raises:
-        InputError: The file cannot be read, has another number of lines than there are trees, or
-            links a word that the sentence does not have.
+        InputError: The file cannot be read, has another number of sentences than there are parses,
+            or links a word that its sentence does not have.
     """
-    found = AlignmentBatch.join(list(reading.read(links)))
+    if isinstance(links, AlignmentBatch):
+        found, known = links, False
+    else:
+        links = settled(links, "links")
+        found = AlignmentBatch.join(list(reading.read(links)))
+        known = reading.knows_lengths("source", None)
+    whose = "the parses" if parses is None else _shown(parses)
     if len(found) != len(trees):
+        verb = "have" if parses is None else "has"
         raise InputError(
-            f"{shown_name(links)} has {counted(len(found), 'line')}, "
-            f"but there are {counted(len(trees), 'parse')}"
+            f"{_shown(links)} has {counted(len(found), 'sentence')}, "
+            f"but {whose} {verb} {len(trees):,}"
         )
-    longer = np.flatnonzero(found.source_lengths > trees.lengths)
-    if longer.size:
-        row = int(longer[0])
-        raise InputError(
-            f"{shown_name(links)}:{row + 1}: word {found.source_lengths[row] - 1} is linked, but "
-            f"the sentence has {counted(int(trees.lengths[row]), 'word')}"
-        )
+    _refuse_outside(found, trees, links, reading)
+    if known:
+        _refuse_other_lengths(found, trees, links, whose)
     columns = found.sources, found.targets, found.offsets
-    return ReferenceOrders.from_alignments(
-        AlignmentBatch(*columns, trees.lengths, found.target_lengths)
+    return AlignmentBatch(*columns, trees.lengths, found.target_lengths)
+
+
+def refuse_other_words(
+    parses: Parses, trees: DependencyBatch, others: Parses, other_trees: DependencyBatch
+) -> None:
+    """Check that two parses are of the same words.
+
+    Raises:
+        InputError: The numbers of sentences differ, or some word does.
+    """
+    one, other = _shown(parses), _shown(others)
+    if len(trees) != len(other_trees):
+        raise InputError(
+            f"{one} has {counted(len(trees), 'sentence')}, but {other} has {len(other_trees):,}"
+        )
+    if np.array_equal(trees.offsets, other_trees.offsets):
+        ours, theirs = trees.morphology(), other_trees.morphology()
+        numbers = {name: number for number, name in enumerate(ours.names)}
+        renumbered = np.array([numbers.get(name, -1) for name in theirs.names], np.int64)
+        if np.array_equal(ours.forms, renumbered[theirs.forms]):
+            return
+    for row, (first, second) in enumerate(zip(_words(trees), _words(other_trees), strict=True)):
+        if first != second:
+            place = f"{other}:{other_trees.lines[row]}: sentence {row + 1}"
+            raise InputError(f"{place}: {_difference(second, first, one)}")
+
+
+def refuse_other_text(text: Input, parses: Parses, trees: DependencyBatch) -> None:
+    """Check that the parses are of this text: a sentence in each line, blanks between its words.
+
+    Raises:
+        InputError: The text cannot be read, the numbers of sentences differ, or some word does.
+    """
+    source = settled(text, "text")
+    name, whose, line = _shown(source), _shown(parses), 0
+    every_words = _words(trees)
+    for line, sentence in read_lines(source):
+        if line <= len(trees):
+            words = split_words(sentence)
+            if words != every_words[line - 1]:
+                raise InputError(
+                    f"{name}:{line}: {_difference(words, every_words[line - 1], whose)}"
+                )
+    if line != len(trees):
+        raise InputError(
+            f"{name} has {counted(line, 'line')}, but {whose} has {counted(len(trees), 'sentence')}"
+        )
+
+
+def _shown(given: Parses | Links) -> str:
+    if isinstance(given, DependencyBatch):
+        return "the parses"
+    if isinstance(given, AlignmentBatch):
+        return "the alignment"
+    return visible(shown_name(given))
+
+
+def _words(trees: DependencyBatch) -> list[list[str]]:
+    """The words of every sentence."""
+    found = trees.morphology()
+    forms = [found.names[form] for form in found.forms.tolist()]
+    ends = trees.offsets.tolist()
+    return [forms[start:end] for start, end in pairwise(ends)]
+
+
+def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> str:
+    """Name the first word that differs from that of another file."""
+    pairs = enumerate(zip_longest(words, expected), start=1)
+    number, (word, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
+    if word is None:
+        return f"the sentence ends before word {number}, '{quoted(other)}' in {whose}"
+    there = f"'{quoted(other)}' in {whose}" if other else f"there is none in {whose}"
+    return f"word {number} is '{quoted(word)}', but {there}"
+
+
+def _refuse_outside(
+    found: AlignmentBatch, trees: DependencyBatch, links: Links, reading: LinkReading
+) -> None:
+    """Check that no link goes past the end of its sentence."""
+    lengths = np.repeat(trees.lengths, np.diff(found.offsets))
+    own = slice(found.offsets[0], found.offsets[-1])
+    outside = np.flatnonzero(found.sources[own] >= lengths)
+    if not outside.size:
+        return
+    rows = np.repeat(np.arange(len(found)), np.diff(found.offsets))[outside]
+    row, link = int(rows[0]), outside[0]
+    has_base = not isinstance(links, AlignmentBatch) and reading.file_format in _COUNT_FROM_BASE
+    base = reading.base if has_base else 0
+    source, target = (int(side[own][link]) + base for side in (found.sources, found.targets))
+    told = (
+        f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
+        f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}"
     )
+    sentences = len(np.unique(rows))
+    if has_base and not base and (found.sources[own][outside] == lengths[outside]).all():
+        told += f"; if this file counts from 1, use {argument('base', '1')}"
+    elif sentences > 1:
+        told += f"; {sentences:,} sentences have such links: do the two files belong together?"
+    raise InputError(told)
+
+
+def _refuse_other_lengths(
+    found: AlignmentBatch, trees: DependencyBatch, links: Links, whose: str
+) -> None:
+    """Check the lengths that the format of the links tells."""
+    different = np.flatnonzero(found.source_lengths != trees.lengths)
+    if different.size:
+        row = int(different[0])
+        raise InputError(
+            f"{_shown(links)}: sentence {row + 1}: the source has "
+            f"{counted(int(found.source_lengths[row]), 'word')}, but {trees.lengths[row]} in "
+            f"{whose}"
+        )
+
+
+def _place(links: Links, reading: LinkReading, row: int) -> str:
+    in_lines = not isinstance(links, AlignmentBatch) and reading.file_format in _LINE_PER_SENTENCE
+    return f"{_shown(links)}:{row + 1}" if in_lines else f"{_shown(links)}: sentence {row + 1}"

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import counted
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
 # More than anybody writes or can read; they bound the memory of hostile files.
 MOST_RULES = 1000
+MOST_ENTRIES = 1000
 MOST_LABELS = 1000
 
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
@@ -174,6 +174,7 @@ class Rule:
     comment: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        _refuse_too_many(len(self.order), MOST_ENTRIES, "entries", "rule")
         selves = sum(entry.labels.count(SELF) for entry in self.order)
         if selves == 0:
             raise InputError(f"there is no entry '{SELF}' for the head")
@@ -227,9 +228,9 @@ class RuleSet:
         _check_texts((self.name, *(rule.name for rule in self.rules)), "name")
         if self.labels not in (None, *SCHEMES):
             raise UsageError.unknown("scheme of labels", self.labels, SCHEMES)
-        _refuse_too_many(len(self.rules), MOST_RULES, "rule")
+        _refuse_too_many(len(self.rules), MOST_RULES, "rules", "set")
         named = {label for rule in self.rules for entry in rule.order for label in entry.labels}
-        _refuse_too_many(len(named), MOST_LABELS, "label")
+        _refuse_too_many(len(named), MOST_LABELS, "labels", "set")
         seen: set[str] = set()
         for rule in self.rules:
             if rule.name in seen:
@@ -292,6 +293,6 @@ class RuleSet:
         return replace(self, name=f"{self.name} without {name}", rules=left)
 
 
-def _refuse_too_many(number: int, most: int, what: str) -> None:
+def _refuse_too_many(number: int, most: int, what: str, where: str) -> None:
     if number > most:
-        raise InputError(f"there are {counted(number, what)}; a set has at most {most:,}")
+        raise InputError(f"there are {number:,} {what}; a {where} has at most {most:,}")

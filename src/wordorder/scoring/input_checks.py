@@ -13,8 +13,8 @@ import numpy as np
 
 from wordorder.output import counted, listed, visible
 from wordorder.scoring.doubts import Doubt
-from wordorder.scoring.shared_words import FEWEST_SENTENCES
 from wordorder.scoring.shifted_lines import find_shift, rare_words
+from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,10 +57,9 @@ def input_doubts(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterat
 
 def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[_Finding]:
     names = [visible(name) for name in raw.names]
-    if raw.lines < FEWEST_SENTENCES:
+    if raw.lines < FEWEST_ITEMS:
         yield _Finding(
-            f"few sentences ({raw.lines}): intervals and p-values are rough below "
-            f"{FEWEST_SENTENCES}"
+            f"few sentences ({raw.lines}): intervals and p-values are rough below {FEWEST_ITEMS}"
         )
     shifts = _find_shifts(counts)
     yield from _shifted(names, shifts)

@@ -11,6 +11,7 @@ import numpy as np
 from wordorder.output import counted
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.statistics import holm, weighted_differences
+from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 
 SMALLEST_SHARE = 0.05
-FEWEST_SENTENCES = 30
 
 _CELLS_OF_PAIRS = 2**24  # 128 MB of statistics at a time
 _CELLS_OF_TESTS = 2**21
@@ -79,10 +79,10 @@ class SharedOrder:
             shown = min(share, SMALLEST_SHARE - 0.001)  # not rounded up to the limit
             part = "less than 0.1%" if share < 0.001 else f"{shown:.1%}"
             return f"they share too few words: {part} are compared, fewer than {SMALLEST_SHARE:.0%}"
-        if sentences < FEWEST_SENTENCES:
+        if sentences < FEWEST_ITEMS:
             return (
                 f"they share words in too few sentences: {counted(sentences, 'sentence')}, fewer "
-                f"than {FEWEST_SENTENCES}"
+                f"than {FEWEST_ITEMS}"
             )
         return None
 

@@ -15,7 +15,6 @@ from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.verdicts import (
     better,
     can_be_judged,
-    excludes_zero,
     is_judged,
     is_order,
     rank,
@@ -28,8 +27,8 @@ from wordorder.scoring.wording import (
     heading,
     legend,
     note,
-    significance,
 )
+from wordorder.statistics import excludes_zero, significance_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -279,7 +278,7 @@ def _significances(result: ScoreResult, measure: str) -> Iterator[_Significance]
     for pair, (a, b) in enumerate(tests.pairs.tolist()):
         difference, p = sign * float(tests.difference[pair, column]), float(p_values[pair, column])
         for first, second, lead in ((a, b, -difference), (b, a, difference)):
-            mark = significance(lead, p, alpha=result.alpha, excludes_zero=bool(outside[pair]))
+            mark = significance_mark(lead, p, alpha=result.alpha, excludes_zero=bool(outside[pair]))
             yield _Significance(first, second, mark if judged[pair] else _UNKNOWN)
 
 

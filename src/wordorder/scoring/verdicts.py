@@ -9,14 +9,14 @@ import numpy as np
 
 from wordorder.ordering import METRICS
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.shared_words import FEWEST_SENTENCES
 from wordorder.scoring.uncertainty import PairTests
-from wordorder.statistics import find_clusters
+from wordorder.statistics import excludes_zero, find_clusters
+from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Integers
     from wordorder.scoring.result import ScoreResult
 
 _FIGURES = ("difference", "low", "high", "p_value", "p_holm")
@@ -33,11 +33,6 @@ def is_judged(measure: str) -> bool:
     `frs` judges nothing but order, but on each system's own words.
     """
     return measure != "frs"
-
-
-def excludes_zero(low: Floats, high: Floats) -> NDArray[np.bool_]:
-    """Whether intervals lie on one side of 0."""
-    return (low > 0) | (high < 0)
 
 
 def deciding_tests(result: ScoreResult) -> PairTests:
@@ -64,7 +59,7 @@ def can_be_judged(result: ScoreResult, measure: str) -> NDArray[np.bool_]:
     """For each pair, whether there is enough text for a verdict by this measure."""
     pairs, shared = range(len(result.known_tests().pairs)), result.shared
     if not is_order(measure):
-        enough = result.sentence_count >= FEWEST_SENTENCES
+        enough = result.sentence_count >= FEWEST_ITEMS
         return np.full(len(pairs), enough and is_judged(measure))
     assert shared is not None
     return np.array([shared.withheld(pair) is None for pair in pairs])

@@ -10,8 +10,8 @@ import numpy as np
 
 from wordorder.output import counted, interval_note, listed, visible
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.shared_words import FEWEST_SENTENCES
 from wordorder.scoring.verdicts import better, can_be_judged, is_judged, rank
+from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,10 +52,10 @@ def findings(
 def _sayings(verdicts: _Verdicts, pair: int, choice: bool) -> Iterator[str]:
     result = verdicts.result
     a, b = (visible(result.systems[one]) for one in verdicts.tests.pairs[pair].tolist())
-    if result.sentence_count < FEWEST_SENTENCES:
+    if result.sentence_count < FEWEST_ITEMS:
         yield (
             f"{a} and {b}: no verdict from {counted(result.sentence_count, 'sentence')}, "
-            f"{FEWEST_SENTENCES} are needed"
+            f"{FEWEST_ITEMS} are needed"
         )
         return
     if _are_equal(verdicts, pair):
@@ -267,23 +267,6 @@ def cluster_note(result: ScoreResult) -> str:
         text += f" Too few shared words to rank: {listed(apart)}."
     doubted = _doubted(result, ranking.systems)
     return text + (f" There are doubts about {listed(doubted)}, see below." if doubted else "")
-
-
-def significance(difference: float, p: float, *, alpha: float, excludes_zero: bool) -> str:
-    """The papers' marks for a difference: its sign where p < 0.10 (*) or p < 0.05 (**).
-
-    So that no mark contradicts a verdict, the interval must exclude 0, too, at levels up to alpha.
-
-    Examples:
-        >>> [significance(0.1, p, alpha=0.05, excludes_zero=True) for p in (0.2, 0.07, 0.01)]
-        ['0', '+*', '+**']
-        >>> significance(-0.1, 0.01, alpha=0.05, excludes_zero=False)
-        '-*'
-    """
-    stars = [level for level in (0.10, 0.05) if p < level and (level > alpha or excludes_zero)]
-    if not stars or difference == 0:
-        return "0"
-    return ("+" if difference > 0 else "-") + ("**" if 0.05 in stars else "*")
 
 
 def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:

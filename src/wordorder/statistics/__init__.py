@@ -31,6 +31,7 @@ from wordorder.statistics.paired_bootstrapping import (
 from wordorder.statistics.pairs import PairedResult
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.scores import Score, ratio
+from wordorder.statistics.significance import excludes_zero, significance_mark
 from wordorder.statistics.weighted_differences import WeightedDifferences, weighted_differences
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "check_file",
     "cohen_kappa",
     "compare_pairs",
+    "excludes_zero",
     "find_clusters",
     "fleiss_kappa",
     "holm",
@@ -69,5 +71,6 @@ __all__ = [
     "pairwise_cohen_kappa",
     "ratio",
     "significance_level",
+    "significance_mark",
     "weighted_differences",
 ]

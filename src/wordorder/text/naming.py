@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TEXTS = ("txt", "text", "out", "hyp")
 _LONGEST_ENDING = 5
+_LONGER_ENDINGS = ("conllu",)
 _OPEN_FILE = re.compile(r"/dev/fd/\d+|/proc/(self|\d+)/fd/\d+")
 _NUMBER = re.compile(r"(\d{1,18})")  # people do not read longer ones as numbers
 
@@ -39,8 +40,8 @@ def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -
     Examples:
         >>> names_of_files(["out/test.online-A.en", "out/test.online-B.en"])
         ['test.online-A', 'test.online-B']
-        >>> names_of_files(["system.txt.gz"])
-        ['system']
+        >>> names_of_files(["system.txt.gz"]), names_of_files(["parses.conllu"])
+        (['system'], ['parses'])
         >>> names_of_files(["pud/en-ja/links.align", "pud/en-fr/links.align"])
         ['en-ja', 'en-fr']
         >>> names_of_files(["A.txt", "/dev/fd/62"])
@@ -116,7 +117,7 @@ def _without_ending(parts: list[str]) -> list[str]:
 
 
 def _is_ending(part: str) -> bool:
-    return len(part) <= _LONGEST_ENDING and part.islower()
+    return part in _LONGER_ENDINGS or (len(part) <= _LONGEST_ENDING and part.islower())
 
 
 def _folder_names(paths: Sequence[Input]) -> list[str]:

@@ -1,0 +1,248 @@
+// The order of a projective tree, every subtree contiguous, that keeps the most neighbours of the
+// reference.
+//
+// For each subtree, from the leaves up, the most neighbours kept inside are found for each useful
+// pair of cells at its ends, by joining the units of its head. Let most(f, l) be the most for cell f
+// at the left end and l at the right end, with * for any. Outside, an end keeps at most one
+// neighbour, whatever the rest of the order, so what is kept in all does not get less
+// - if l is given up for any end that keeps one more inside: (f, l) can go if most(f, *) > most(f, l);
+// - if f is given up likewise: (f, l) can go if most(*, l) > most(f, l);
+// - if both are given up for two more inside: (f, l) can go if most(*, *) > most(f, l) + 1.
+// An end is of use only if its group goes on outside or the next group lies wholly outside.
+//
+// A group that lies in several units is exact at the head where all its words come together. Below
+// it, a subtree may count a neighbour of the group's last or first word that turns out not to be
+// last or first in the sentence. What is found is then a bound, and the order may keep less.
+//
+// The work is limited. A head with too much of it has its units put in bundles of neighbours in the
+// reference that stay together, and a subtree keeps at most MOST_WAYS pairs of ends. The bound is
+// then raised by what that may have cost.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "checkpoint.hpp"
+#include "tree_oracle.hpp"
+#include "unit_joining.hpp"
+
+namespace wordorder {
+
+class FuzzyOracle {
+public:
+    explicit FuzzyOracle(Checkpoint checkpoint)
+        : pace_(std::move(checkpoint)), joining_(pace_) {}
+
+    // Appends the order. Returns how many neighbours no order can keep.
+    std::int64_t append(const OracleTree& tree, std::vector<std::int32_t>& order) {
+        if (tree.words() == 0) return 0;
+        tree_ = &tree;
+        start();
+        for (const std::int32_t head : tree.bottom_up()) {
+            if (tree.counting(head) > 0) solve(head);
+        }
+        const auto arrange = [this](std::int32_t head, const UnitEnds& ends, auto& found) {
+            this->arrange(head, ends, found);
+        };
+        tree.write(UnitEnds{NONE, NONE, 0}, arrange, order);
+        const std::int64_t pairs = std::max(tree.counting(tree.root()) - 1, 0);
+        if (tree.counting(tree.root()) == 0) return 0;
+        return pairs - std::min(pairs, most_kept(tree.root()) + allowance_);
+    }
+
+private:
+    using Unit = OracleTree::Unit;
+    static constexpr std::int32_t NONE = UnitEnds::NONE;
+    static constexpr std::size_t BUNDLE = 4;
+    static constexpr std::size_t MOST_WAYS = 256;
+    static constexpr std::size_t MOST_WORK = 1 << 25;  // some 50 ms for a head
+    static constexpr std::size_t MOST_UNITS = 18;
+
+    // A unit of the tree, or a bundle of units, whose number is then 2 * words() or more.
+    struct Node {
+        std::vector<Unit> parts;     // as they are joined
+        std::vector<UnitEnds> ways;  // how it can be arranged; the first keeps most
+    };
+
+    void start() {
+        const std::int32_t words = tree_->words();
+        nodes_.resize(2 * static_cast<std::size_t>(words));
+        for (std::int32_t word = 0; word < words; ++word) {
+            const std::int32_t cell = tree_->cells_of(tree_->word_alone(word))[0];
+            nodes_[tree_->word_alone(word)].ways.assign(1, {cell, cell, 0});
+        }
+        inside_.assign(tree_->cells(), 0);
+        holders_.assign(tree_->cells(), 0);
+        allowance_ = 0;
+    }
+
+    std::int64_t most_kept(Unit unit) const { return nodes_[unit].ways[0].kept; }
+
+    void solve(std::int32_t head) {
+        std::vector<Unit> units;
+        tree_->list_counting_units(head, units);
+        const bool bundle = too_much(units);
+        std::int64_t most = std::ssize(units) - 1;  // and two outside
+        if (head != tree_->root()) most += 2;
+        for (const Unit unit : units) most += most_kept(unit);
+        while (units.size() > BUNDLE && too_much(units)) units = bundled(units);
+        join(head, units);
+        if (bundle) allowance_ += most - most_kept(head);
+    }
+
+    bool too_much(std::span<const Unit> units) {
+        if (units.size() > MOST_UNITS) return true;
+        enter(units);
+        const std::size_t steps = steps_.size(), runs = 1 + useful_firsts().size();
+        leave(units);
+        return (steps * runs) << units.size() > MOST_WORK;
+    }
+
+    // Units in the order of their mean places in the reference, some at a time as one.
+    std::vector<Unit> bundled(const std::vector<Unit>& units) {
+        std::vector<std::pair<double, Unit>> sorted;
+        for (const Unit unit : units) {
+            double sum = 0, words = 0;
+            for_each_cell(unit, [&](std::int32_t cell) { sum += cell, ++words; });
+            sorted.push_back({sum / words, unit});
+        }
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<Unit> found;
+        for (std::size_t begin = 0; begin < sorted.size(); begin += BUNDLE) {
+            std::vector<Unit> parts;
+            for (std::size_t k = begin; k < std::min(begin + BUNDLE, sorted.size()); ++k) {
+                parts.push_back(sorted[k].second);
+            }
+            found.push_back(static_cast<Unit>(nodes_.size()));
+            nodes_.emplace_back();
+            join(found.back(), parts);
+        }
+        return found;
+    }
+
+    void join(Unit unit, std::span<const Unit> parts) {
+        nodes_[unit].parts.assign(parts.begin(), parts.end());
+        enter(parts);
+        joining_.prepare(steps_, holders_);
+        find_ways(nodes_[unit].ways);
+        leave(parts);
+    }
+
+    void find_ways(std::vector<UnitEnds>& ways) {
+        const std::vector<std::int32_t> lasts = useful_lasts();
+        std::vector<std::int32_t> any_first;
+        joining_.run(NONE);
+        for (const std::int32_t last : lasts) any_first.push_back(joining_.kept(last));
+        const std::int32_t most = joining_.kept(NONE);
+        ways.assign(1, {NONE, NONE, most});
+        const auto add = [&](std::int32_t first, std::int32_t last, std::int32_t kept) {
+            if (ways.size() < MOST_WAYS) return ways.push_back({first, last, kept});
+            full_ = true;
+        };
+        full_ = false;
+        for (std::size_t k = 0; k < lasts.size(); ++k) {
+            if (any_first[k] == most) add(NONE, lasts[k], most);
+        }
+        for (const std::int32_t first : useful_firsts()) {
+            joining_.run(first);
+            const std::int32_t any_last = joining_.kept(NONE);
+            if (any_last == most) add(first, NONE, most);
+            if (any_last + 1 < most) continue;
+            for (std::size_t k = 0; k < lasts.size(); ++k) {
+                const std::int32_t kept = joining_.kept(lasts[k]);
+                if (kept == any_last && kept == any_first[k]) add(first, lasts[k], kept);
+            }
+        }
+        // A way that is left out keeps at most as much inside as the first one, and two outside.
+        if (full_) allowance_ += 2;
+    }
+
+    // From left to right, with the parts of bundles in their place.
+    template <class Found>
+    void arrange(Unit unit, const UnitEnds& ends, Found& found) {
+        const std::vector<Unit> parts = nodes_[unit].parts;
+        enter(parts);
+        joining_.prepare(steps_, holders_);
+        leave(parts);
+        joining_.run(ends.first);
+        for (const UnitJoining::Step& step : joining_.trace(ends.last)) {
+            const Unit part = parts[step.unit];
+            if (part < 2 * tree_->words()) {
+                found.push_back({part, step.ends});
+            } else {
+                arrange(part, step.ends, found);
+            }
+        }
+    }
+
+    // Counts the words of these units in each cell and lists how they can be arranged.
+    void enter(std::span<const Unit> units) {
+        steps_.clear();
+        for (std::size_t k = 0; k < units.size(); ++k) {
+            for_each_cell(units[k], [&](std::int32_t cell) {
+                ++inside_[cell];
+                holders_[cell] |= UnitJoining::Set{1} << k;
+            });
+            for (const UnitEnds& ends : nodes_[units[k]].ways) {
+                steps_.push_back({static_cast<std::int32_t>(k), ends});
+            }
+        }
+    }
+
+    void leave(std::span<const Unit> units) {
+        for (const Unit unit : units) {
+            for_each_cell(unit, [&](std::int32_t cell) { inside_[cell] = holders_[cell] = 0; });
+        }
+    }
+
+    template <class See>
+    void for_each_cell(Unit unit, See&& see) {
+        if (unit >= 2 * tree_->words()) {
+            for (const Unit part : nodes_[unit].parts) for_each_cell(part, see);
+            return;
+        }
+        const auto cells = tree_->cells_of(unit);
+        for (const std::int32_t cell : cells) {
+            if (cell != NONE) see(cell);
+        }
+        pace_.step(cells.size());
+    }
+
+    bool goes_on(std::int32_t cell) const { return inside_[cell] < tree_->cell_size(cell); }
+    bool is_outside(std::int32_t cell) const {
+        return cell >= 0 && cell < tree_->cells() && inside_[cell] == 0;
+    }
+
+    // The cells at the ends of units that can keep a neighbour outside all of them.
+    std::vector<std::int32_t> useful_firsts() const {
+        return useful(&UnitEnds::first, -1);
+    }
+    std::vector<std::int32_t> useful_lasts() const { return useful(&UnitEnds::last, 1); }
+    std::vector<std::int32_t> useful(std::int32_t UnitEnds::*end, std::int32_t next) const {
+        std::vector<std::int32_t> found;
+        for (const UnitJoining::Step& step : steps_) {
+            const std::int32_t cell = step.ends.*end;
+            if (cell != NONE && (goes_on(cell) || is_outside(cell + next))) found.push_back(cell);
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+
+    Pace pace_;
+    UnitJoining joining_;
+    const OracleTree* tree_ = nullptr;
+    std::vector<Node> nodes_;
+    std::vector<UnitJoining::Step> steps_;
+    std::vector<std::int32_t> inside_;
+    std::vector<UnitJoining::Set> holders_;
+    std::int64_t allowance_ = 0;  // what limits on the work may have cost
+    bool full_ = false;
+};
+
+}  // namespace wordorder

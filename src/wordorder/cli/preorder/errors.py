@@ -1,0 +1,133 @@
+"""`wordorder preorder errors`: what goes wrong, and whose fault it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
+from wordorder.errors import UsageError, argument
+from wordorder.preordering import RULE_SETS, PreorderingErrors, analyze_preordering
+from wordorder.preordering.error_views import refuse_without_parses
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.output import Format
+
+_FURTHER = list(PreorderingErrors.views())[1:]
+_USUAL = ("labels", "rules", "confusions")
+
+EPILOG = """
+The first table divides what is missing to a perfect score among parser,
+rules and translation. More tables, with --by:
+
+\b
+  words, tags, labels  what is misplaced most often, how far and which way
+  rules                the score without each rule; where it helps and hurts
+  confusions           errors of the parser by what they cost (with --gold)
+  worst                the sentences with the lowest scores
+  differences          those that differ most between PARSES and --other
+
+By default labels, rules and, with --gold, confusions. In sentences ←word
+belongs further left, word→ further right; a star marks what two parses have
+different; braces hold words whose order is free.
+
+\b
+Examples:
+  wordorder preorder errors parses.conllu --align gold.align --rules sov
+  wordorder preorder errors parses.conllu --align gold.align --rules sov \\
+      --gold gold.conllu --by confusions --by worst --top 5
+  wordorder preorder errors one.conllu --align gold.align --rules my.toml \\
+      --other two.conllu --by differences
+"""
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("parses", metavar="PARSES")
+@click.option(
+    "--align",
+    "links",
+    required=True,
+    metavar="FILE",
+    help="Alignment of the source with its translation.",
+)
+@link_options.file_format
+@link_options.base
+@link_options.sure_only
+@click.option(
+    "--rules", required=True, metavar="NAME|FILE", help="A built-in set of rules, or a file."
+)
+@click.option("--gold", metavar="FILE", help="Gold parses of the same sentences.")
+@click.option(
+    "--other", metavar="FILE", help="Parses of another parser to compare with [default: --gold]."
+)
+@click.option(
+    "--metric",
+    type=Choice(["fuzzy", "kendall"]),
+    default="fuzzy",
+    show_default=True,
+    help="The score.",
+)
+@click.option("--all-words", is_flag=True, help="Judge words without links, too.")
+@click.option(
+    "--by",
+    "view",
+    multiple=True,
+    type=Choice(_FURTHER),
+    help="A further table; may be repeated. JSON has all tables.",
+)
+@options.top("rows and sentences")
+@options.style
+@options.spreadsheet_safe
+@options.output
+@options.quiet
+def command(
+    parses: str,
+    links: str,
+    file_format: str,
+    base: int,
+    sure_only: bool,
+    all_words: bool,
+    view: tuple[str, ...],
+    top: int,
+    style: Format,
+    **given: Any,
+) -> None:
+    """Find out what goes wrong when rules reorder parsed sentences, and whose fault it is.
+
+    PARSES are dependency trees of the source in CoNLL-U. Only words with links are judged, since
+    others have no place of their own in the translation.
+    """
+    others = {name: given[name] for name in ("gold", "other")}
+    refuse_without_parses(view, [name for name, file in others.items() if file is not None])
+    if style == "tsv" and len(view) > 1:
+        shown = argument("style", "tsv")
+        raise UsageError(f"{shown} writes one table: give {argument('view')} once")
+    inputs = {"parses": parses, "links": links, "rules": _file(given["rules"]), **others}
+    with shared.job(inputs) as run:
+        result = analyze_preordering(
+            parses,
+            links,
+            reading=LinkReading(file_format, base, sure_only),
+            linked_only=not all_words,
+            worst=top,
+            **given,
+        )
+        run.show(result, style, view or _usual(style, result), top=None if style == "tsv" else top)
+
+
+def _file(rules: str) -> str | None:
+    """The file of rules, unless they are built in."""
+    return None if rules in RULE_SETS else rules
+
+
+def _usual(style: Format, result: PreorderingErrors) -> Sequence[str]:
+    """The tables shown if none is asked for."""
+    if style in ("json", "tsv"):
+        return ()
+    return [name for name in _USUAL if name != "confusions" or result.confusions is not None]

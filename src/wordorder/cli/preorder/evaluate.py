@@ -1,0 +1,185 @@
+"""`wordorder preorder evaluate`: rules and parsers judged by aligned translations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.cli import shared
+from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
+from wordorder.errors import UsageError, argument
+from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
+from wordorder.preordering.evaluation_plan import PEERS
+from wordorder.statistics import Resampling
+from wordorder.text import names_of_files, natural_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.output import Format
+
+_FURTHER = [name for name in PreorderingEvaluation.views() if name in ("pairs", "references")]
+
+EPILOG = f"""
+A system is a parser with a set of rules. Its score is the mean over the
+sentences that have links, with a 95% bootstrap interval, of
+
+\b
+  each metric  over all words, and over the words with links (linked)
+  complete     share of sentences in exactly the order of the translation
+
+Over all words, those without links stand beside the next word of the source,
+which favours rules that change little. The row oracle is the best that any
+rules over these parses could reach. More tables, with --by:
+
+\b
+  pairs       every pair of systems: is the difference significant?
+  references  several alignments: do they rank the systems alike?
+
+\b
+Ordering metrics:
+{options.metrics_of_help()}
+
+Words are the numbered lines of CoNLL-U; alignments count those. Multiword
+tokens (3-4) and empty nodes (8.1) are passed over.
+
+\b
+Examples:
+  wordorder preorder evaluate parses.conllu --align gold.align --rules none,sov
+  wordorder preorder evaluate P1.conllu P2.conllu --align gold.align \\
+      --rules sov --gold gold.conllu --by pairs
+  wordorder preorder evaluate parses.conllu --rules none,sov,my.toml \\
+      --align manual=gold.align --align automatic=ibm1.align --by references
+"""
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("parses", metavar="PARSES...", nargs=-1, required=True)
+@click.option(
+    "--align",
+    "alignments",
+    required=True,
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="Alignment of the source with its translation. May be repeated.",
+)
+@link_options.file_format
+@link_options.base
+@link_options.sure_only
+@click.option(
+    "--rules",
+    required=True,
+    multiple=True,
+    metavar="NAMES|FILES",
+    help="Comma-separated built-in sets of rules, or files. May be repeated.",
+)
+@click.option(
+    "--gold", metavar="FILE", help="Gold parses of the same sentences: report UAS, LAS and UPOS."
+)
+@click.option(
+    "-s", "--src", "text", metavar="FILE", help="Source text, tokenised, to check the parses with."
+)
+@options.names
+@click.option(
+    "-m",
+    "--metrics",
+    default="fuzzy,kendall",
+    show_default=True,
+    metavar="NAMES",
+    help="Comma-separated ordering metrics, or all; see below.",
+)
+@click.option(
+    "--compat",
+    type=Choice(PEERS),
+    help="Also give the figures of another tool's own evaluation.",
+)
+@options.holm
+@options.resamples
+@options.seed
+@click.option(
+    "--by",
+    "view",
+    multiple=True,
+    type=Choice(_FURTHER),
+    help="A further table; may be repeated. JSON has all tables.",
+)
+@options.style
+@options.records("--segments", "the scores of each sentence")
+@options.spreadsheet_safe
+@options.with_sentences
+@options.output
+@options.quiet
+def command(
+    parses: tuple[str, ...],
+    alignments: tuple[str, ...],
+    file_format: str,
+    base: int,
+    sure_only: bool,
+    rules: tuple[str, ...],
+    names: list[str] | None,
+    resamples: int,
+    seed: int,
+    view: tuple[str, ...],
+    style: Format,
+    segments: str | None,
+    sentences: bool,
+    **given: Any,
+) -> None:
+    """Score rules and parsers against the orders of aligned translations.
+
+    PARSES are dependency trees of the source in CoNLL-U, a file for each parser. The rules put the
+    words of each parse in a new order, which is compared with the order of the same words in the
+    translation. No translation is run.
+    """
+    _refuse_what_the_format_lacks(style, view)
+    files = natural_order(parses) if names is None else parses
+    sets = [name for names in rules for name in names.split(",") if name]
+    links = _named(alignments)
+    inputs = {
+        "parses": files,
+        "alignments": [*links.values()],
+        "rules": [name for name in sets if Path(name).is_file()],
+        **{name: given[name] for name in ("gold", "text")},
+    }
+    with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
+        result = evaluate_preordering(
+            dict(zip(names_of_files(files, names), files, strict=True)),
+            links,
+            sets,
+            reading=LinkReading(file_format, base, sure_only),
+            resampling=Resampling(resamples, seed),
+            progress=run.meter,
+            **given,
+        )
+        run.show(result, style, view, sentences=sentences)
+        if segments is not None:
+            run.write_records("segments", result.records("sentences"))
+
+
+def _refuse_what_the_format_lacks(style: Format, view: Sequence[str]) -> None:
+    if style != "json":
+        shared.refuse_unused("--format json", ["sentences"])
+    if style == "tsv" and len(view) > 1:
+        shown = argument("style", "tsv")
+        raise UsageError(f"{shown} writes one table: give {argument('view')} once")
+
+
+def _named(alignments: Sequence[str]) -> dict[str, str]:
+    """Name alignments as asked for (NAME=FILE), or by their files."""
+    found: list[tuple[str, str]] = []
+    for given in alignments:
+        name, separator, file = given.partition("=")
+        is_named = separator and not Path(given).exists()
+        found.append((name, file) if is_named else ("", given))
+    files = [file for name, file in found if not name]
+    if len(set(files)) < len(files):
+        raise UsageError(f"{argument('alignments')} has a file twice: write NAME=FILE for one")
+    bare = iter(names_of_files(files))
+    names = [name or next(bare) for name, _ in found]
+    if len(set(names)) < len(names):
+        raise UsageError(f"{argument('alignments')} has two files of one name: write NAME=FILE")
+    return dict(zip(names, (file for _, file in found), strict=True))

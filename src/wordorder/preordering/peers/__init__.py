@@ -1,0 +1,45 @@
+"""The figures of other tools for pre-ordering, so that ours can be compared with published ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.errors import UsageError
+from wordorder.preordering.peers.lader import lader_scores
+from wordorder.preordering.peers.scores import PeerScores
+from wordorder.preordering.peers.topdown_btg import topdown_btg_scores
+
+if TYPE_CHECKING:
+    from wordorder.alignment import AlignmentBatch
+    from wordorder.permutation import PermutationBatch
+
+__all__ = ["Peer", "PeerScores", "lader_scores", "peer_scores", "topdown_btg_scores"]
+
+Peer = Literal["lader", "topdown-btg"]
+
+
+def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch) -> PeerScores:
+    """Score orders of the source words as another tool does.
+
+    Examples:
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> from wordorder.permutation import PermutationBatch
+        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-8 3-5", 4)])
+        >>> orders = PermutationBatch.from_permutations([[1, 3, 0, 2]])
+        >>> peer_scores("lader", links, orders).figures
+        {'chunk': 0.6, 'tau': 0.8}
+        >>> peer_scores("topdown-btg", links, orders).figures
+        {'frs': 1.0, 'tau': 1.0}
+
+    Args:
+        tool: `"lader"` for its evaluate-lader, `"topdown-btg"` for its evaluate_preordering.py.
+        alignments: The links of the source words with their translations.
+        orders: The ranks of the source words in the orders to score.
+
+    Raises:
+        InputError: Alignments and orders have other sentences.
+        UsageError: There is no such tool.
+    """
+    if tool not in get_args(Peer):
+        raise UsageError.unknown("tool", tool, get_args(Peer))
+    return (lader_scores if tool == "lader" else topdown_btg_scores)(alignments, orders)
