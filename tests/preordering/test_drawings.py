@@ -85,8 +85,8 @@ def test_lines_are_chosen() -> None:
 @pytest.mark.parametrize(
     ("links", "said"),
     [
-        ("0-0\n", "has 1 line, but there are 2 parses"),
-        ("3-0\n0-0\n", ":1: word 3 is linked, but the sentence has 3 words"),
+        ("0-0\n", "<stream> has 1 sentence, but <stream> has 2"),
+        ("3-0\n0-0\n", "<stream>:1: link 3-0 is past the end: the parse has 3 words"),
     ],
 )
 def test_links_must_fit(links: str, said: str) -> None:

@@ -173,7 +173,7 @@ def layout_reordering(
     """
     from wordorder.drawing.cells import cut
 
-    order = sorted(range(len(words)), key=places.__getitem__)
+    order, in_motion = sorted(range(len(words)), key=places.__getitem__), set(moved)
     before = {order[place]: order[place - 1] for place in range(1, len(order))}
 
     def follows(word: int) -> bool:
@@ -189,7 +189,7 @@ def layout_reordering(
                 cut(tags[word], LONGEST_LABEL),
                 cut(labels[word], LONGEST_LABEL),
                 int(places[word]),
-                word in set(moved),
+                word in in_motion,
                 None if reference is None else reference[word],
                 follows(word),
             )

@@ -23,7 +23,7 @@ from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.rules import RuleSet
 from wordorder.syntax import DependencyTree
-from wordorder.text import shown_name
+from wordorder.text import refuse_reused, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ def draw_reorderings(
     lines: str | Iterable[int] | None = None,
     progress: bool | Meter = False,
 ) -> ReorderingDrawings:
-    """Lay out sentences with their trees, before and after reordering, to draw them.
+    r"""Lay out sentences with their trees, before and after reordering, to draw them.
 
     Args:
         parses: The dependency trees as CoNLL-U; with `parser`, a text.
@@ -70,9 +70,29 @@ def draw_reorderings(
             sentence.
         MissingExtraError: The parser is not installed.
         UsageError: The arguments conflict.
+
+    Examples:
+        >>> import io
+        >>> parses = io.StringIO(
+        ...     "1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
+        ...     "2\teat\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+        ...     "3\trice\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n"
+        ... )
+        >>> links = io.StringIO("0-0 1-2 2-1\n")
+        >>> print(draw_reorderings(parses, "head-final-after", links=links).to_text(width=58))
+        sentence 1: 3 words, 1 moved; fuzzy: all words 1.000
+        (source order 0.000), linked words 1.000 (source order
+        0.000)
+        <BLANKLINE>
+                        source             new order
+        ┌─▶  nsubj  PRON    We ⠤⠤⠤⠤⠤⠤⠤⠤ 1  We   ◀───┐
+        ├──  root   VERB   eat ⠤⣀⣀  ⣀⣀⠤ 2  rice ◀─┐ │
+        └─▶  obj    NOUN  rice ⠤⠒⠒⠉⠉⠒⠒⠤ 3  eat  ──┴─┘
+        <BLANKLINE>
     """
     chosen = None if lines is None else chosen_lines(lines)
     chosen_rules = rule_set(rules)
+    refuse_reused(parses, links)
     trees = read_parses(parses, parser, progress=progress)
     wanted = chosen or tuple(range(1, min(FIRST_LINES, len(trees)) + 1))
     if wanted[-1] > len(trees):
@@ -81,7 +101,8 @@ def draw_reorderings(
     orders = reorder(trees, chosen_rules)
     judged = None
     if links is not None:
-        judged = _Judged.of(trees, orders, read_references(links, trees, reading))
+        references = read_references(links, trees, reading, parses=parses)
+        judged = _Judged.of(trees, orders, references)
     drawings = tuple(_drawing(trees, orders, judged, line) for line in wanted)
     return ReorderingDrawings(drawings, more=chosen is None and len(trees) > len(wanted))
 

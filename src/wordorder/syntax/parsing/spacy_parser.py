@@ -39,6 +39,10 @@ class SpacyParser:
     Raises:
         UsageError: No model is named.
 
+    Examples:
+        >>> SpacyParser("en_core_web_sm").name, SpacyParser("ja_ginza", raw=True).name
+        ('spacy:en_core_web_sm', 'ginza')
+
     References:
         Matthew Honnibal and Mark Johnson. 2015. An Improved Non-monotonic Transition System for
         Dependency Parsing. EMNLP 2015.
