@@ -9,6 +9,7 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
+from wordorder.cli.preorder import rule_options
 from wordorder.cli.preorder.parse_options import PARSERS_HELP, parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.preordering import draw_reorderings
@@ -44,9 +45,7 @@ Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {M
 
 @shared.command(epilog=EPILOG)
 @click.argument("parses", metavar="PARSES")
-@click.option(
-    "--rules", required=True, metavar="NAME|FILE", help="Built-in rules, or a file of rules."
-)
+@rule_options.rules
 @click.option("--align", "links", metavar="FILE", help="Links of the words with a translation.")
 @link_options.file_format
 @link_options.base
@@ -73,7 +72,8 @@ def command(
     """
     if links is None:
         shared.refuse_unused("--align", ["file_format", "base", "sure_only"])
-    with shared.job({"parses": parses, "rules": rules, "links": links}, {"svg": svg}) as run:
+    inputs = {"parses": parses, "rules": rule_options.file_of(rules), "links": links}
+    with shared.job(inputs, {"svg": svg}) as run:
         drawn = draw_reorderings(
             parses,
             rules,
