@@ -9,6 +9,7 @@ from wordorder.syntax.parsing import (
     ExternalParser,
     Parser,
     SpacyParser,
+    as_parser,
     parse_texts,
     parser_named,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Tree",
     "TreeBatch",
     "TreeForm",
+    "as_parser",
     "parse_texts",
     "parser_named",
     "read_trees",

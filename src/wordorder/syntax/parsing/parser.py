@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from wordorder.errors import UsageError, expect
+from wordorder.errors import UsageError, argument, expect
 from wordorder.syntax.parsing.spacy_parser import GINZA_MODEL, SpacyParser
 
 if TYPE_CHECKING:
@@ -63,3 +63,15 @@ def parser_named(name: str, *, raw: bool = False) -> SpacyParser:
     if library == SPACY:
         return SpacyParser(model, raw=raw)
     raise UsageError.unknown("parser", name, PARSERS)
+
+
+def as_parser(parser: str | Parser) -> Parser:
+    """Return a parser as it is, or that of a name.
+
+    Raises:
+        UsageError: This is neither.
+    """
+    chosen = parser_named(parser) if isinstance(parser, str) else parser
+    if not isinstance(chosen, Parser):
+        raise UsageError(f"{argument('parser')} must be a parser or its name, not {parser!r}")
+    return chosen

@@ -7,16 +7,17 @@ import warnings
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument
+from wordorder.errors import InputError, WordorderWarning, argument
 from wordorder.output import as_meter, counted, visible
 from wordorder.syntax.dependency_batch import DependencyBatch
 from wordorder.syntax.limits import LIMITS
-from wordorder.syntax.parsing.parser import Parser, parser_named
+from wordorder.syntax.parsing.parser import as_parser
 from wordorder.syntax.reading import read_trees
 from wordorder.text import read_lines, shown_name, split_words
 
 if TYPE_CHECKING:
     from wordorder.output import Meter
+    from wordorder.syntax.parsing.parser import Parser
     from wordorder.text import Input
 
 
@@ -65,9 +66,7 @@ def parse_texts(
         >>> [tree.heads.tolist() for tree in trees]
         [[-1, 0, 1], [-1, 0]]
     """
-    chosen = parser_named(parser) if isinstance(parser, str) else parser
-    if not isinstance(chosen, Parser):
-        raise UsageError(f"{argument('parser')} must be a parser or its name, not {parser!r}")
+    chosen = as_parser(parser)
     sentences = _read(text, chosen.raw)
     with as_meter(progress)("parsing", len(sentences.lines)) as advance:
         made = chosen.conllu(sentences.lines, advance)
