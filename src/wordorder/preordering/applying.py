@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from contextlib import closing
 from itertools import pairwise
@@ -14,7 +15,7 @@ from wordorder.output import as_meter, follow_files, visible
 from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
 from wordorder.preordering.label_schemes import RelationCount
-from wordorder.syntax import read_trees
+from wordorder.syntax import parse_texts, read_trees
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
     from wordorder.preordering.rules import RuleSet
-    from wordorder.syntax import DependencyBatch
+    from wordorder.syntax import DependencyBatch, Parser
     from wordorder.text import Input
 
 ArrangedAs = Literal["text", "order", "conllu"]
@@ -49,6 +50,7 @@ def apply_rules(
     rules: RuleSet | Input,
     to: ArrangedAs = "text",
     *,
+    parser: str | Parser | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
     r"""Put the words of parsed sentences in the order of the rules, as text in pieces.
@@ -65,6 +67,8 @@ def apply_rules(
             counting from 1 as its id does, in the last column: `Order=3`. Words of multiword
             tokens move one by one, so text has the words and not the tokens; conllu keeps the
             lines of such tokens and of empty nodes, which have no place.
+        parser: Parses `parses`, which is then a text, as in `parse_texts`; all trees are in
+            memory at once.
         progress: Whether to show progress.
 
     Raises:
@@ -85,6 +89,9 @@ def apply_rules(
         raise UsageError.unknown("form of output", to, ARRANGED_AS)
     chosen = rule_set(rules)
     write = {"text": _text, "order": _order, "conllu": _conllu}[to]
+    if parser is not None:
+        trees = parse_texts(parses, parser, progress=progress)
+        parses = io.BytesIO(trees.text)
     return _arranged(parses, chosen, write, as_meter(progress))
 
 

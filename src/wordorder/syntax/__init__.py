@@ -12,6 +12,7 @@ from wordorder.syntax.parsing import (
     as_parser,
     parse_texts,
     parser_named,
+    parser_signature,
 )
 from wordorder.syntax.reading import TreeForm, read_trees
 from wordorder.syntax.tree import Tree
@@ -35,5 +36,6 @@ __all__ = [
     "as_parser",
     "parse_texts",
     "parser_named",
+    "parser_signature",
     "read_trees",
 ]

@@ -75,3 +75,8 @@ def as_parser(parser: str | Parser) -> Parser:
     if not isinstance(chosen, Parser):
         raise UsageError(f"{argument('parser')} must be a parser or its name, not {parser!r}")
     return chosen
+
+
+def parser_signature(parser: str | Parser | None) -> list[str]:
+    """The part of a signature that says what made the parses; none if they are from files."""
+    return [] if parser is None else [f"parser:{as_parser(parser).signature.replace('|', '_')}"]
