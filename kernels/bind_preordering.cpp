@@ -25,24 +25,25 @@ OracleRows best_orders(const Ragged& heads, const Ragged& places) {
     Lifting lifting(OracleTree::MOST_WORDS);
     OracleTree tree;
     Oracle oracle(stop_on_signal);
-    nb::gil_scoped_release released;
-    for (std::size_t row = 0; row < heads.size(); ++row) {
-        projective.assign(heads[row].begin(), heads[row].end());
-        order.clear();
+    const auto add_row = [&](std::size_t row) {
         try {
+            projective.assign(heads[row].begin(), heads[row].end());
             lifting.lift(projective);
             tree.build(projective, places[row]);
         } catch (const InputError& error) {
             throw InputError("row " + std::to_string(row) + ": " + error.what());
         }
+        order.clear();
         lost.push_back(oracle.append(tree, order));
         ranks.resize(ranks.size() + order.size());
         for (std::size_t place = 0; place < order.size(); ++place) {
             ranks[offsets.back() + order[place]] = static_cast<std::int32_t>(place);
         }
         offsets.push_back(std::ssize(ranks));
-    }
-    nb::gil_scoped_acquire held;
+    };
+    unlocked([&] {
+        for (std::size_t row = 0; row < heads.size(); ++row) add_row(row);
+    });
     return {Ragged(std::move(ranks), std::move(offsets)), Array(std::move(lost))};
 }
 

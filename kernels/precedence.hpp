@@ -14,11 +14,12 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "pair_map.hpp"
 #include "rows.hpp"
 
 namespace wordorder {
 
-enum class Side : std::int32_t { both, before, after };
+enum class ChildSide : std::int32_t { both, before, after };
 enum class Manner : std::int32_t { normal, reverse, fixed };
 enum class WordColumn : std::int32_t { upos, deprel, xpos, lemma, features };
 
@@ -54,7 +55,9 @@ public:
         return named_[std::size_t(rule) * labels_ + label];
     }
     std::int32_t test(std::int32_t rule, std::int32_t entry) const { return entries_[rule][entry]; }
-    Side side(std::int32_t rule, std::int32_t entry) const { return Side{sides_[at(rule, entry)]}; }
+    ChildSide side(std::int32_t rule, std::int32_t entry) const {
+        return ChildSide{sides_[at(rule, entry)]};
+    }
     Manner manner(std::int32_t rule, std::int32_t entry) const {
         return Manner{manners_[at(rule, entry)]};
     }
@@ -87,7 +90,8 @@ private:
         refuse_outside(tests_.values(), columns_.size(), "there is no such condition");
         refuse_outside(heads_, tests_.size(), "there is no such test");
         refuse_outside(entries_.values(), tests_.size(), "there is no such test");
-        refuse_outside(sides_, static_cast<std::size_t>(Side::after) + 1, "there is no such side");
+        refuse_outside(sides_, static_cast<std::size_t>(ChildSide::after) + 1,
+                       "there is no such side");
         refuse_outside(manners_, static_cast<std::size_t>(Manner::fixed) + 1,
                        "there is no such manner");
         for (std::int32_t rule = 0; rule < rules(); ++rule) check_labels(rule);
@@ -98,10 +102,10 @@ private:
             refuse_outside(named(rule, label), entries_[rule].size(), "there is no such entry");
         }
         refuse_if(named(rule, SELF).size() != 1, "each rule needs one entry for the head");
-        for (const Side side : {Side::before, Side::after}) {
+        for (const ChildSide side : {ChildSide::before, ChildSide::after}) {
             const auto takes_all = [&](std::int32_t entry) {
-                const Side own = this->side(rule, entry);
-                return (own == Side::both || own == side) &&
+                const ChildSide own = this->side(rule, entry);
+                return (own == ChildSide::both || own == side) &&
                        conditions_of(test(rule, entry)).empty();
             };
             refuse_if(std::ranges::none_of(named(rule, OTHERS), takes_all),
@@ -134,7 +138,8 @@ class Precedence {
 public:
     static constexpr std::int32_t NONE = -1;
 
-    Precedence(const PrecedenceRules& rules, const RuleWords& words) : rules_(rules), words_(words) {
+    Precedence(const PrecedenceRules& rules, const RuleWords& words)
+        : rules_(rules), words_(words) {
         const std::size_t count = words.heads.values().size();
         const auto needs = [&](WordColumn column, std::size_t size) {
             refuse_if(rules.look_at(column) && size != count, "the rules look at words not given");
@@ -219,11 +224,36 @@ private:
         refuse_if(std::ssize(top_down_) != words(), "not all heads lead to a root");
     }
 
-    std::int32_t rule_of(std::int32_t head) const {
-        for (std::int32_t rule = 0; rule < rules_.rules(); ++rule) {
+    // Most rules ask for part of speech or relation, so the rules that a pair of them allows are
+    // listed once: then it does not matter how many others there are.
+    std::int32_t rule_of(std::int32_t head) {
+        const std::int64_t word = first_word_ + head;
+        const auto pair = std::uint64_t{static_cast<std::uint32_t>(words_.upos[word])} << 32 |
+                          static_cast<std::uint32_t>(words_.deprels[word]);
+        const auto count = static_cast<std::int32_t>(allowed_rules_.size());
+        const auto [list, is_new] = lists_of_rules_.insert(pair, count);
+        if (is_new) allowed_rules_.push_back(rules_allowed_for(word));
+        for (const std::int32_t rule : allowed_rules_[list]) {
             if (holds(rules_.head_test(rule), head)) return rule;
         }
         return NONE;
+    }
+
+    // Up to the first that asks for nothing else.
+    std::vector<std::int32_t> rules_allowed_for(std::int64_t word) const {
+        std::vector<std::int32_t> found;
+        for (std::int32_t rule = 0; rule < rules_.rules(); ++rule) {
+            bool is_allowed = true, asks_for_more = false;
+            for (const std::int32_t condition : rules_.conditions_of(rules_.head_test(rule))) {
+                const WordColumn column = rules_.column(condition);
+                const bool is_listed = column == WordColumn::upos || column == WordColumn::deprel;
+                asks_for_more |= !is_listed;
+                is_allowed &= !is_listed || meets(condition, word);
+            }
+            if (is_allowed) found.push_back(rule);
+            if (is_allowed && !asks_for_more) break;
+        }
+        return found;
     }
 
     bool holds(std::int32_t test, std::int32_t word) const {
@@ -270,9 +300,9 @@ private:
     }
 
     bool takes(std::int32_t rule, std::int32_t entry, std::int32_t unit, std::int32_t head) const {
-        const Side side = rules_.side(rule, entry);
-        const Side own = unit < head ? Side::before : Side::after;
-        return (side == Side::both || side == own) && holds(rules_.test(rule, entry), unit);
+        const ChildSide side = rules_.side(rule, entry);
+        const ChildSide own = unit < head ? ChildSide::before : ChildSide::after;
+        return (side == ChildSide::both || side == own) && holds(rules_.test(rule, entry), unit);
     }
 
     void arrange_units(std::int32_t head, std::int32_t rule, std::span<std::int32_t> entries) {
@@ -314,6 +344,8 @@ private:
 
     const PrecedenceRules& rules_;
     const RuleWords& words_;
+    PairMap lists_of_rules_;  // for part of speech and relation, where in the next
+    std::vector<std::vector<std::int32_t>> allowed_rules_;
 
     // Of the sentence that is being arranged.
     Ranks heads_;

@@ -3,12 +3,13 @@
 //
 // For each subtree, from the leaves up, the most neighbours kept inside are found for each useful
 // pair of cells at its ends, by joining the units of its head. Let most(f, l) be the most for cell f
-// at the left end and l at the right end, with * for any. Outside, an end keeps at most one
-// neighbour, whatever the rest of the order, so what is kept in all does not get less
-// - if l is given up for any end that keeps one more inside: (f, l) can go if most(f, *) > most(f, l);
-// - if f is given up likewise: (f, l) can go if most(*, l) > most(f, l);
-// - if both are given up for two more inside: (f, l) can go if most(*, *) > most(f, l) + 1.
-// An end is of use only if its group goes on outside or the next group lies wholly outside.
+// at the left end and l at the right end, with * for any. Outside the subtree, each of its ends keeps
+// at most one neighbour, and what else is kept there does not depend on its inner order. So no
+// order of the sentence gets better by (f, l)
+// - if most(f, *) > most(f, l): giving up l costs one outside at most and brings one inside;
+// - if most(*, l) > most(f, l), likewise;
+// - if most(*, *) > most(f, l) + 1: giving up both costs two outside at most and brings two.
+// An end is of use only if its group goes on outside, or the group next to it lies wholly outside.
 //
 // A group that lies in several units is exact at the head where all its words come together. Below
 // it, a subtree may count a neighbour of the group's last or first word that turns out not to be
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -49,9 +49,8 @@ public:
             this->arrange(head, ends, found);
         };
         tree.write(UnitEnds{NONE, NONE, 0}, arrange, order);
-        const std::int64_t pairs = std::max(tree.counting(tree.root()) - 1, 0);
-        if (tree.counting(tree.root()) == 0) return 0;
-        return pairs - std::min(pairs, most_kept(tree.root()) + allowance_);
+        const std::int64_t pairs = tree.counting(tree.root()) - 1;
+        return pairs < 0 ? 0 : pairs - std::min(pairs, most_kept(tree.root()) + allowance_);
     }
 
 private:
@@ -59,8 +58,8 @@ private:
     static constexpr std::int32_t NONE = UnitEnds::NONE;
     static constexpr std::size_t BUNDLE = 4;
     static constexpr std::size_t MOST_WAYS = 256;
-    static constexpr std::size_t MOST_WORK = 1 << 25;  // some 50 ms for a head
     static constexpr std::size_t MOST_UNITS = 18;
+    static constexpr std::size_t MOST_WORK = 1 << 25;  // steps for a head: some 50 ms
 
     // A unit of the tree, or a bundle of units, whose number is then 2 * words() or more.
     struct Node {
@@ -85,13 +84,16 @@ private:
     void solve(std::int32_t head) {
         std::vector<Unit> units;
         tree_->list_counting_units(head, units);
-        const bool bundle = too_much(units);
-        std::int64_t most = std::ssize(units) - 1;  // and two outside
-        if (head != tree_->root()) most += 2;
-        for (const Unit unit : units) most += most_kept(unit);
-        while (units.size() > BUNDLE && too_much(units)) units = bundled(units);
+        // More than this cannot be kept inside and, but for the root, at the two ends.
+        std::int64_t limit = std::ssize(units) - 1 + (head == tree_->root() ? 0 : 2);
+        for (const Unit unit : units) limit += most_kept(unit);
+        bool limited = false;
+        while (units.size() > BUNDLE && too_much(units)) {
+            units = bundled(units);
+            limited = true;
+        }
         join(head, units);
-        if (bundle) allowance_ += most - most_kept(head);
+        if (limited) allowance_ += limit - most_kept(head);
     }
 
     bool too_much(std::span<const Unit> units) {
@@ -140,11 +142,11 @@ private:
         for (const std::int32_t last : lasts) any_first.push_back(joining_.kept(last));
         const std::int32_t most = joining_.kept(NONE);
         ways.assign(1, {NONE, NONE, most});
+        bool full = false;
         const auto add = [&](std::int32_t first, std::int32_t last, std::int32_t kept) {
-            if (ways.size() < MOST_WAYS) return ways.push_back({first, last, kept});
-            full_ = true;
+            full = ways.size() == MOST_WAYS;
+            if (!full) ways.push_back({first, last, kept});
         };
-        full_ = false;
         for (std::size_t k = 0; k < lasts.size(); ++k) {
             if (any_first[k] == most) add(NONE, lasts[k], most);
         }
@@ -159,7 +161,7 @@ private:
             }
         }
         // A way that is left out keeps at most as much inside as the first one, and two outside.
-        if (full_) allowance_ += 2;
+        if (full) allowance_ += 2;
     }
 
     // From left to right, with the parts of bundles in their place.
@@ -219,9 +221,7 @@ private:
     }
 
     // The cells at the ends of units that can keep a neighbour outside all of them.
-    std::vector<std::int32_t> useful_firsts() const {
-        return useful(&UnitEnds::first, -1);
-    }
+    std::vector<std::int32_t> useful_firsts() const { return useful(&UnitEnds::first, -1); }
     std::vector<std::int32_t> useful_lasts() const { return useful(&UnitEnds::last, 1); }
     std::vector<std::int32_t> useful(std::int32_t UnitEnds::*end, std::int32_t next) const {
         std::vector<std::int32_t> found;
@@ -242,7 +242,6 @@ private:
     std::vector<std::int32_t> inside_;
     std::vector<UnitJoining::Set> holders_;
     std::int64_t allowance_ = 0;  // what limits on the work may have cost
-    bool full_ = false;
 };
 
 }  // namespace wordorder

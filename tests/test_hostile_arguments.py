@@ -77,6 +77,7 @@ FILES = {
     "ref": "a b c\n",
     "links": "0-0 1-1 2-2\n",
     "ranks": "2 1 3\n",
+    "rules": '[[rule]]\norder = ["*", "self"]\n',
     "trees": "".join(
         ROW.format(n, word, int(n > 1), "dep" if n > 1 else "root")
         for n, word in enumerate("abc", 1)
@@ -93,7 +94,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     corpus = wordorder.AlignedCorpus("links", source="hyp", target="ref")
     system = wordorder.SystemFile("links", source="hyp", target="ref")
     resampling = wordorder.Resampling(resamples=2)
-    tree = wordorder.DependencyTree.parse(FILES["trees"])
+    (trees,) = wordorder.read_trees("trees", "conllu")
+    tree = trees[0]
+    everything = (wordorder.Entry(("*", "self")),)
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -101,6 +104,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
+        "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
         "Extraction": {},
@@ -114,9 +118,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Preset": {},
         "RearrangedSource": {"source": "hyp", "reference_links": ["links"]},
         "Resampling": {},
+        "Rule": {"head": wordorder.WordTest(), "order": everything, "name": "all"},
+        "RuleSet": {"name": "x", "rules": ()},
         "SpacyParser": {"model": "en_core_web_sm"},
         "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
         "SystemFile": {"links": "links"},
+        "WordTest": {},
         "align_texts": {"source": "hyp", "target": "ref"},
         "alignment_permutations": {"file": "links"},
         "analyze_preordering": {
@@ -132,7 +139,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "systems": {"A": system},
             "resampling": resampling,
         },
+        "apply_rules": {"parses": "trees", "rules": "rules"},
         "build_testsets": {"corpus": corpus, "shortest": 1},
+        "check_rules": {"rules": "rules", "parses": "trees"},
         "convert_alignments": {"file": "links"},
         "draw_alignments": {"file": "links"},
         "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
@@ -160,6 +169,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_alignments": {"path": "links"},
         "read_permutations": {"path": "ranks"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
+        "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
             "reference": batch,
@@ -167,6 +177,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "translation": batch,
             "moved": found,
         },
+        "rule_set": {"name_or_path": "rules"},
         "score": {
             "reference": ["a b c"],
             "systems": ["b a c"],

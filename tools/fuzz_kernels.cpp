@@ -31,12 +31,14 @@
 #include "fuzzing/ngram_fuzzer.hpp"
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
+#include "fuzzing/precedence_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
 #include "fuzzing/reordering_fuzzer.hpp"
 #include "fuzzing/report.hpp"
 #include "fuzzing/retention_fuzzer.hpp"
 #include "fuzzing/shared_fuzzer.hpp"
 #include "fuzzing/simple_operator_fuzzer.hpp"
+#include "fuzzing/tree_oracle_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
 
@@ -63,6 +65,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     ConlluFuzzer conllu(dice);
     UnitTreeFuzzer unit_trees(dice);
     LiftingFuzzer lifting(dice);
+    TreeOracleFuzzer oracles(dice);
+    PrecedenceFuzzer precedence(dice);
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -91,6 +95,8 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, conllu);
     add(1, unit_trees);
     add(2, lifting);
+    add(1, oracles);
+    add(1, precedence);
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);

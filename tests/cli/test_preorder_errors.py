@@ -68,10 +68,10 @@ def test_what_is_shown_by_default(errors) -> None:
     ]
     assert "what errors of the parser cost" not in errors()
     for line in (
-        "these rules on this parse         0.167      –  –",
-        "these rules on the gold parse     0.500  0.333  parser",
-        "the best order of the gold parse  1.000  0.500  rules",
-        "a perfect order                   1.000  0.000  translation",
+        "rules on the parse            0.167      –  –",
+        "rules on the gold parse       0.500  0.333  parser",
+        "best order of the gold parse  1.000  0.500  rules",
+        "perfect order                 1.000  0.000  translation",
         "fuzzy over words with links; 3 sentences, 1 of them without links",
         "nouns      1        1    0.667  -0.500       0     1     1",
         "label: obj → dep         1          1         1  0.3333       1      0        1",

@@ -120,6 +120,19 @@ def test_an_evaluation_of_alignments_is_valid(run, tmp_path) -> None:
             assert not schema.is_valid({**document, **wrong})
 
 
+def test_checks_of_rules_are_valid(run, tmp_path) -> None:
+    rules, parses = tmp_path / "rules.toml", tmp_path / "parses.conllu"
+    rules.write_text('[[rule]]\norder = ["nsbj", "*", "self"]')
+    parses.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n")
+    schema = validator("preorder-check.schema.json")
+    for options in ([], ["--parses", parses]):
+        document = json.loads(run("preorder", "check", rules, *options, "--format", "json").out)
+        schema.validate(document)
+        assert document["warnings"]
+    for wrong in ({"more": 1}, {"head_count": -1}, {"rules": [{}]}, {"warnings": [""]}):
+        assert not schema.is_valid({**document, **wrong})
+
+
 @pytest.mark.parametrize("weights", [{}, {"gamma": 0.25}, {"op_score": "ulam"}], ids=str)
 def test_scores_of_permutations_are_valid(short_ones, weights) -> None:
     batch = PermutationBatch.from_permutations(short_ones)

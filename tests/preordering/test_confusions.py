@@ -31,6 +31,7 @@ def found_in(corpus, linked_only=True):
     return parser_confusions(judge, CompiledRules(RULES), *trees, before)
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans())
 def test_each_kind_of_error_alone(corpus, linked_only) -> None:
     found = {one[:3]: one for one in found_in(corpus, linked_only)}
@@ -54,6 +55,7 @@ def test_each_kind_of_error_alone(corpus, linked_only) -> None:
         assert one.example == (int(risen.argmax()) + 1 if risen.max() > 0 else None)
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_the_most_expensive_comes_first(corpus) -> None:
     found = found_in(corpus)
@@ -62,6 +64,7 @@ def test_the_most_expensive_comes_first(corpus) -> None:
     )
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_memory_is_bounded(corpus) -> None:
     whole = found_in(corpus)

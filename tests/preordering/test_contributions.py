@@ -23,6 +23,7 @@ def contributions(corpus):
     return trees, judge, scores, rule_contributions(judge, RULES, trees, arranged, scores)
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_the_score_without_each_rule(corpus) -> None:
     trees, judge, scores, found = contributions(corpus)
@@ -40,6 +41,7 @@ def test_the_score_without_each_rule(corpus) -> None:
                 assert sorted(example.before.split()) == sorted(example.after.split())
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_how_often_it_fires(corpus) -> None:
     trees, _, _, found = contributions(corpus)
@@ -59,6 +61,7 @@ def test_how_often_it_fires(corpus) -> None:
     ]
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_source_order_moves_nothing(corpus) -> None:
     trees = trees_of([one.parse for one in corpus])

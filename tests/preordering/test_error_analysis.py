@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from oracles.preorder_errors import Word
 from preorder_corpora import RULES, conllu, corpora, links_of, trees_of
-from wordorder import InputError, UsageError
+from wordorder import InputError, UsageError, WordorderWarning
 from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.output import Screen, show
 from wordorder.preordering import (
@@ -36,6 +37,7 @@ def analyzed(corpus, **options) -> PreorderingErrors:
     )
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans(), metric=st.sampled_from(["fuzzy", "kendall"]))
 def test_losses_add_up(corpus, linked_only, metric) -> None:
     gold = trees_of([one.gold for one in corpus])
@@ -48,6 +50,7 @@ def test_losses_add_up(corpus, linked_only, metric) -> None:
         assert faults[-1].score == 1
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans())
 def test_worst_sentences_come_first(corpus, linked_only) -> None:
     gold = trees_of([one.gold for one in corpus])
@@ -63,6 +66,7 @@ def test_worst_sentences_come_first(corpus, linked_only) -> None:
     assert 0 not in gaps
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_scores_are_those_of_the_parts(corpus) -> None:
     trees, links = trees_of([one.parse for one in corpus]), links_of(corpus)
@@ -75,6 +79,7 @@ def test_scores_are_those_of_the_parts(corpus) -> None:
     assert found.undefined == np.isnan(scores).sum()
 
 
+@pytest.mark.slow
 @given(corpus=corpora)
 def test_every_result_is_read_again(corpus) -> None:
     found = analyzed(corpus, gold=trees_of([one.gold for one in corpus]))
@@ -87,7 +92,7 @@ def test_every_result_is_read_again(corpus) -> None:
 
 def test_another_parser_is_compared_before_the_gold_parse() -> None:
     words = [Word("VERB", -1, "root"), *(Word("NOUN", 0, "obj") for _ in range(4))]
-    other = [words[0], *(word._replace(label="x") for word in words[1:])]
+    other = [words[0], *(word._replace(label="nsubj") for word in words[1:])]
     gold = [word._replace(tag="X") for word in words]
     links = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-1 2-2 3-3 4-4", 5)])
     result = analyze_preordering(
@@ -118,6 +123,22 @@ LINKS = AlignmentBatch.from_alignments([Alignment.parse("0-1 1-0", 2)])
 def test_wrong_arguments(options, message) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
         analyze_preordering(trees_of([SENTENCE]), LINKS, RULES, **options)
+
+
+def test_a_name_of_rules_does_not_break_the_signature() -> None:
+    rules = replace(RULES, name="a|b")
+    result = analyze_preordering(trees_of([SENTENCE]), LINKS, rules)
+    assert re.search(
+        r"\|rules:a_b#\w{8}\|metric:fuzzy\|words:linked\|parses:parse$", result.signature
+    )
+
+
+@pytest.mark.parametrize("which", ["parses", "gold", "other"])
+def test_labels_that_the_rules_do_not_know(which) -> None:
+    given = {"parses": trees_of([SENTENCE])}
+    given[which] = trees_of([[word._replace(label="SBJ") for word in SENTENCE]])
+    with pytest.warns(WordorderWarning, match="none of the relations"):
+        analyze_preordering(**given, links=LINKS, rules=RULES)
 
 
 def test_no_links_at_all() -> None:

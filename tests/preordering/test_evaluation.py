@@ -169,6 +169,16 @@ def many(count: int = 40) -> tuple[io.StringIO, io.StringIO]:
     return parses(*[WE_SEE] * count), links(*lines)
 
 
+def test_some_rows_of_larger_batches() -> None:
+    trees, batch = read_parses(many(6)[0]), read_links(many(6)[1], read_parses(many(6)[0]))
+    part = evaluate_preordering(trees.rows(2, 6), batch.rows(2, 6), SETS, resampling=FEW)
+    whole = evaluate_preordering(trees, batch, SETS, resampling=FEW)
+    assert np.array_equal(part.kept_sentences()[1], whole.kept_sentences()[1][:, :, 2:])
+    empty = AlignmentBatch.from_alignments([Alignment.parse("0-0"), Alignment.parse("")])
+    with pytest.raises(InputError, match="no word has a link"):
+        evaluate_preordering(trees.rows(0, 1), empty.rows(1, 2), NONE)
+
+
 def test_pairs_are_marked_as_in_the_papers() -> None:
     result = evaluate_preordering(*many(), SETS)
     (table,) = result.tables("pairs", "kendall")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from oracles import tree_orders as oracle
 from oracles.alignments import reference_groups
 from reordering_batches import alignment_batch, dependency_batch
 from reordering_strategies import any_heads, projective_heads, with_dependencies
+from rule_strategies import batch_of, parses, rule_sets
 from strategies import every
 from wordorder import ordering_scores
 from wordorder.errors import InputError, UsageError
@@ -27,12 +29,15 @@ from wordorder.preordering import (
     oracle_orders,
     read_parses,
     read_references,
+    reorder,
+    rule_set,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from oracles.alignments import Links
+    from wordorder.preordering import RuleSet
     from wordorder.preordering.oracle import OracleMetric
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "pud-aligned"
@@ -159,6 +164,27 @@ def test_no_other_order_exceeds_the_bound(
         assert not (scores > result.reached).any()
 
 
+@metrics
+@both_readings
+@given(parse=parses(), rules=rule_sets(), seed=st.integers(0, 2**32))
+def test_no_rules_beat_it(
+    metric: OracleMetric,
+    linked_only: bool,
+    parse: tuple[list[int], list[dict[str, Any]]],
+    rules: RuleSet,
+    seed: int,
+) -> None:
+    trees, n, rng = batch_of([parse]), len(parse[0]), random.Random(seed)
+    links = {(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(1, 2 * n))}
+    references = ReferenceOrders.from_alignments(alignment_batch([(links, n, n)]))
+    judged = references.judge(reorder(trees, rules), linked_only=linked_only)
+    by_rules = ordering_scores(judged.values, judged.offsets, metric)[metric]
+    result = oracle_orders(trees, references, metric, linked_only=linked_only)
+    assert by_rules <= result.bounds
+    if result.exact:
+        assert by_rules <= result.reached
+
+
 def test_words_without_links_stay_with_their_neighbours() -> None:
     # 1 and 4 change places; 0 stands in front of 1, and 2 in front of its head 3, as 3 does of 4.
     heads, links = [1, -1, 3, 1, 1, 1], {(1, 1), (4, 0)}
@@ -238,6 +264,11 @@ def test_real_trees_with_manual_links(language: str, least: float, most: float) 
     # What a prototype reached, and its bound.
     assert least <= round(np.nanmean(result.reached), 3)
     assert round(np.nanmean(result.bounds), 3) <= most
-    assert result.exact.mean() > 0.99
-    for linked_only in (False, True):
-        assert oracle_orders(trees, references, "kendall", linked_only=linked_only).exact.all()
+    for metric, linked_only in product(METRICS, (False, True)):
+        result = oracle_orders(trees, references, metric, linked_only=linked_only)
+        assert result.exact.mean() == 1 if metric == "kendall" else result.exact.mean() > 0.99
+        for rules in ("none", "head-final-before", "head-final-after", "sov"):
+            judged = references.judge(reorder(trees, rule_set(rules)), linked_only=linked_only)
+            scores = ordering_scores(judged.values, judged.offsets, metric)[metric]
+            assert not (scores > result.bounds).any()
+            assert not (scores > result.reached)[result.exact].any()

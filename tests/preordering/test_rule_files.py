@@ -198,7 +198,7 @@ def odd_rule_sets(draw: st.DrawFn) -> RuleSet:
     test = WordTest(draw(texts), draw(texts), draw(texts), draw(texts), (("Number[psor]", values),))
     labels = draw(texts.filter(lambda found: "self" not in found))
     order = Entry(labels, "after", test, "fixed"), Entry(("self",)), Entry(("*",))
-    comment = draw(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
+    comment = draw(st.text())
     return RuleSet(
         draw(ANY_TEXT), (Rule(test, order, draw(ANY_TEXT), comment=comment),), "stanford"
     )

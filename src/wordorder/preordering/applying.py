@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import as_meter, follow_files, visible
 from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
 from wordorder.preordering.label_schemes import RelationCount
-from wordorder.syntax import parse_texts, read_trees
+from wordorder.preordering.rules import RuleSet
+from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
     from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
-    from wordorder.preordering.rules import RuleSet
-    from wordorder.syntax import DependencyBatch, Parser
+    from wordorder.syntax import Parser
     from wordorder.text import Input
 
 ArrangedAs = Literal["text", "order", "conllu"]
@@ -41,7 +41,12 @@ def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
 
     Returns:
         The rank of each word in the new order.
+
+    Raises:
+        UsageError: These are not trees, or not rules.
     """
+    expect(trees, DependencyBatch, "trees")
+    expect(rules, RuleSet, "rules")
     return CompiledRules(rules).arrange(trees).orders
 
 

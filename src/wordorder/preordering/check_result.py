@@ -29,7 +29,7 @@ class RuleWarning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryUse:
-    """An entry of a rule, and the number of children that it has taken; None without parses."""
+    """An entry, and the number of children that it has taken; None for `self` or without parses."""
 
     entry: str
     children: int | None
@@ -43,7 +43,7 @@ class RuleUse:
         rule: The name of the rule.
         line: Its line in its file; 0 if it has none.
         heads: How often it has fired.
-        entries: The entries; `self` takes no children.
+        entries: The entries.
     """
 
     rule: str

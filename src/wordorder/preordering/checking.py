@@ -65,21 +65,21 @@ def check_rules(
         signature=signature([f"rules:{chosen.signature}"]),
         name=chosen.name,
         warnings=tuple(_warnings(chosen, uses)),
-        rules=tuple(
-            RuleUse(
-                rule.name,
-                rule.line,
-                None if uses is None else int(uses.heads[number]),
-                tuple(
-                    EntryUse(str(entry), None if uses is None else uses.children(number, place))
-                    for place, entry in enumerate(rule.order)
-                ),
-            )
-            for number, rule in enumerate(chosen.rules)
-        ),
+        rules=tuple(_rule_use(rule, number, uses) for number, rule in enumerate(chosen.rules)),
         sentence_count=None if uses is None else uses.sentences,
         head_count=None if uses is None else uses.all_heads,
     )
+
+
+def _rule_use(rule: Rule, number: int, uses: _Uses | None) -> RuleUse:
+    entries = []
+    for place, entry in enumerate(rule.order):
+        children = None
+        if uses is not None and entry.labels != (SELF,):
+            children = uses.children(number, place)
+        entries.append(EntryUse(str(entry), children))
+    heads = None if uses is None else int(uses.heads[number])
+    return RuleUse(rule.name, rule.line, heads, tuple(entries))
 
 
 class _Uses:
@@ -156,7 +156,7 @@ def _unknown_names(rule: Rule, rules: RuleSet) -> Iterator[str]:
     tested = [relation for test in tests for relation in test.deprel]
     for label in dict.fromkeys([*_labels(rule), *tested]):
         if base_label(label) not in relations:
-            hint = _nearest(label, relations)
+            hint = _nearest(base_label(label), relations)
             yield f"'{quoted(label)}' is not a relation of {titles}{hint}"
     for tag in dict.fromkeys(tag for test in tests for tag in test.upos):
         if tag not in UPOS:
@@ -172,4 +172,4 @@ def _nearest(name: str, known: Collection[str]) -> str:
 
 def _unseen_labels(rule: Rule, relations: RelationCount) -> list[str]:
     unseen = [quoted(label) for label in _labels(rule) if not relations.occurs(label)]
-    return [f"does not occur in the parses: {listed(unseen)}"] if unseen else []
+    return [f"does not occur in the parses: {listed(unseen, most=20)}"] if unseen else []

@@ -9,6 +9,7 @@ import numpy as np
 from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import signature
+from wordorder.preordering.applying import reorder
 from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
 from wordorder.preordering.confusions import parser_confusions
@@ -18,13 +19,14 @@ from wordorder.preordering.error_sentences import OrderedParses, different_cards
 from wordorder.preordering.faults import Ceilings
 from wordorder.preordering.inputs import read_parses, read_references, refuse_other_words
 from wordorder.preordering.judging import Judge
+from wordorder.preordering.label_schemes import RelationCount
 from wordorder.preordering.misplaced import misplaced_kinds
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.preordering.rule_signatures import rule_signature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from wordorder.arrays import Floats
     from wordorder.preordering.confusions import Confusion
     from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.rules import RuleSet
@@ -103,17 +105,16 @@ def analyze_preordering(
     _check(metric, linked_only, worst, reading)
     rules, trees = rule_set(rules), read_parses(parses)
     judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
+    _warn_of_other_labels(trees, rules)
     compiled = CompiledRules(rules)
     arranged = compiled.arrange(trees)
-    scores = judge.scores(arranged.orders)
-    if np.isnan(scores).all():
-        raise InputError("no sentence has links, so there is no order to compare with")
+    scores = _known(judge.scores(arranged.orders))
     sides = {"parse": OrderedParses("parse", trees, arranged.orders, scores)}
     for name, given in {"gold": gold, "other": other}.items():
         if given is not None:
             others = read_parses(given)
             refuse_other_words(parses, trees, given, others)
-            sides[name] = _ordered(name, others, compiled, judge)
+            sides[name] = _ordered(name, others, rules, judge)
     compared = [sides["parse"], *list(sides.values())[1:][-1:]]
     return PreorderingErrors(
         signature=signature(_signature_parts(rules, judge, reading, sides)),
@@ -139,10 +140,21 @@ def _check(metric: object, linked_only: bool, worst: int, reading: LinkReading) 
         raise UsageError(f"{argument('worst')} must be a number of sentences, not {worst!r}")
 
 
-def _ordered(
-    name: str, trees: DependencyBatch, rules: CompiledRules, judge: Judge
-) -> OrderedParses:
-    orders = rules.arrange(trees).orders
+def _known(scores: Floats) -> Floats:
+    if np.isnan(scores).all():
+        raise InputError("no sentence has links, so there is no order to compare with")
+    return scores
+
+
+def _warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
+    relations = RelationCount()
+    relations.add(trees)
+    relations.warn(rules)
+
+
+def _ordered(name: str, trees: DependencyBatch, rules: RuleSet, judge: Judge) -> OrderedParses:
+    _warn_of_other_labels(trees, rules)
+    orders = reorder(trees, rules)
     return OrderedParses(name, trees, orders, judge.scores(orders))
 
 
@@ -174,5 +186,5 @@ def _signature_parts(
     rules: RuleSet, judge: Judge, reading: LinkReading, sides: Mapping[str, OrderedParses]
 ) -> list[str]:
     words = "linked" if judge.linked_only else "all"
-    parts = [f"rules:{rule_signature(rules)}", f"metric:{judge.metric}", f"words:{words}"]
+    parts = [f"rules:{rules.signature}", f"metric:{judge.metric}", f"words:{words}"]
     return [*parts, f"parses:{'+'.join(sides)}", *reading.signature]

@@ -52,7 +52,7 @@ def _noted(view: View, note: Callable[[PreorderingErrors], str], title: str) -> 
 
 
 def _fault_rows(result: PreorderingErrors, _top: int | None) -> Rows:
-    yield ("these rules on this parse", result.ceilings.rules, None, None)
+    yield ("rules on the parse", result.ceilings.rules, None, None)
     yield from result.ceilings.faults()
 
 
@@ -62,7 +62,7 @@ def _fault_note(result: PreorderingErrors) -> str:
     if result.undefined:
         notes[0] += f", {result.undefined:,} of them without links"
     if result.ceilings.gold_best is not None:
-        notes.append(f"the best order of this parse: {result.ceilings.best:.3f}")
+        notes.append(f"best order of the parse: {result.ceilings.best:.3f}")
     return "\n".join(notes)
 
 

@@ -73,7 +73,7 @@ class EvaluationInputs(NamedTuple):
             name: read_links(one, found, reading, parses=first) for name, one in alignments.items()
         }
         for name, batch in links.items():
-            if not len(batch.sources):
+            if batch.offsets[0] == batch.offsets[-1]:
                 raise InputError(
                     f"{visible(name)}: no word has a link, so there is no order to compare with"
                 )

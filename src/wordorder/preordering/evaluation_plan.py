@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import dataclass, replace
 from math import comb
@@ -195,7 +194,7 @@ class EvaluationPlan:
             [
                 "order:reference",
                 f"metrics:{'+'.join(self.metrics)}",
-                f"rules:{'+'.join(re.sub('[|+]', '_', one.signature) for one in self.sets)}",
+                f"rules:{'+'.join(one.signature for one in self.sets)}",
                 *parser_signature(inputs.parser),
                 *self.reading.signature,
                 *([f"compat:{self.compat}"] if self.compat is not None else []),

@@ -62,14 +62,14 @@ class Ceilings(NamedTuple):
         """
         if self.gold_rules is None or self.gold_best is None:
             steps = {
-                "the best order of this parse": (self.best, "rules"),
-                "a perfect order": (1.0, "parser or translation"),
+                "best order of the parse": (self.best, "rules"),
+                "perfect order": (1.0, "parser or translation"),
             }
         else:
             steps = {
-                "these rules on the gold parse": (self.gold_rules, "parser"),
-                "the best order of the gold parse": (self.gold_best, "rules"),
-                "a perfect order": (1.0, "translation"),
+                "rules on the gold parse": (self.gold_rules, "parser"),
+                "best order of the gold parse": (self.gold_best, "rules"),
+                "perfect order": (1.0, "translation"),
             }
         found, before = [], self.rules
         for what, (score, fault) in steps.items():

@@ -9,15 +9,14 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, expect
 from wordorder.ordering import ordering_scores
 from wordorder.permutation import PermutationBatch
+from wordorder.preordering.references import ReferenceOrders
+from wordorder.syntax import DependencyBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from wordorder.preordering.references import ReferenceOrders
-    from wordorder.syntax import DependencyBatch
 
 OracleMetric = Literal["fuzzy", "kendall"]
 
@@ -51,12 +50,15 @@ def oracle_orders(
 ) -> OracleOrders:
     r"""Find the order nearest to the reference that any rules over the trees could give.
 
-    Arcs of non-projective trees are lifted first; then every subtree stays contiguous. For
-    `kendall` the order is the best one, and for `fuzzy`, too, unless words of one group of free
-    inner order stand in different subtrees of more than one word; then another order could be
-    better, but none exceeds the bound. The search is limited for heads with more than some 16
-    dependents; there, too, the bound tells how much may be missing. Of equally good orders one
-    near the order of the source is taken.
+    Arcs of non-projective trees are lifted first; then every subtree stays contiguous. The order
+    is the best one, except that
+
+    - for `fuzzy`, a group of free inner order may have words both inside and outside a subtree of
+      several words; then there may be a better order;
+    - the search is limited under a head with more than about 16 dependents.
+
+    No order exceeds the bound, and where it is reached the order is the best. Of equally good
+    orders one near the order of the source is taken.
 
     Examples:
         The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.
@@ -81,20 +83,22 @@ def oracle_orders(
 
     Raises:
         InputError: Trees and references have other sentences.
-        UsageError: There is no oracle for the metric.
+        UsageError: There is no oracle for the metric, or an argument is of another kind.
 
     References:
         Michael Held and Richard M. Karp. 1962. A Dynamic Programming Approach to Sequencing
         Problems. Journal of SIAM 10(1).
     """
+    expect(trees, DependencyBatch, "trees")
+    expect(references, ReferenceOrders, "references")
+    expect(metric, str, "metric")
     if metric not in get_args(OracleMetric):
         raise UsageError.unknown("metric", metric, get_args(OracleMetric))
     _refuse_others(trees, references)
     places = _places(references, linked_only=linked_only)
-    offsets = trees.offsets
     found = _kernels.oracle_orders(
-        _kernels.Ragged(trees.heads, offsets),
-        _kernels.Ragged(frozen(places), offsets),
+        _kernels.Ragged(trees.heads, trees.offsets),
+        _kernels.Ragged(frozen(places), trees.offsets),
         _kernels.OracleMetric[metric],
     )
     orders = PermutationBatch._trusted(found.ranks, trees.first_sentence)

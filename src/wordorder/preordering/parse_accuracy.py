@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from wordorder.preordering.label_schemes import base_label
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -57,4 +59,4 @@ def _numbered(names: Sequence[str], numbers: dict[str, int]) -> _Numbers:
         found = [numbers.setdefault(text, len(numbers)) for text in texts]
         return np.array(found, np.int64)
 
-    return _Numbers(of(names), of([name.partition(":")[0] for name in names]))
+    return _Numbers(of(names), of([*map(base_label, names)]))

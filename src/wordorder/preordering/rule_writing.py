@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from wordorder.output import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -65,4 +67,6 @@ def _text(text: str) -> str:
 
 
 def _commented(comment: str) -> list[str]:
-    return [f"# {line}".rstrip() for line in comment.splitlines()]
+    # Without the control characters that TOML refuses, and what no file can hold.
+    lines = comment.encode("utf-8", "backslashreplace").decode().splitlines()
+    return [f"# {visible(line)}".rstrip() for line in lines]

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -58,6 +58,10 @@ class WordTest:
     def __post_init__(self) -> None:
         for name in COLUMNS:
             _check_texts(getattr(self, name), name)
+        expect(self.features, tuple, "features")
+        for feature in self.features:
+            if not isinstance(feature, tuple) or len(feature) != 2:
+                raise UsageError(f"{argument('features')} must be pairs of a name and its values")
         names = [name for name, _ in self.features]
         for name, values in self.features:
             if not isinstance(name, str) or not _FEATURE.fullmatch(name):
@@ -83,6 +87,7 @@ COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
 
 
 def _check_texts(values: tuple[str, ...], what: str) -> None:
+    expect(values, tuple, what)
     for value in values:
         if not isinstance(value, str) or not value or re.search(r"[\t\n\r\0\ud800-\udfff]", value):
             raise InputError(
@@ -122,6 +127,7 @@ class Entry:
         _check_texts(self.labels, "labels")
         if not self.labels:
             raise InputError("an entry needs a label, such as nsubj, self or *")
+        expect(self.test, WordTest, "test")
         if self.side not in SIDES:
             raise UsageError.unknown("side", self.side, get_args(Side))
         if self.manner not in MANNERS:
@@ -174,6 +180,13 @@ class Rule:
     comment: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        expect(self.head, WordTest, "head")
+        expect(self.order, tuple, "order")
+        for entry in self.order:
+            expect(entry, Entry, "order")
+        _check_texts((self.name,), "name")
+        expect(self.line, int, "line")
+        expect(self.comment, str, "comment")
         _refuse_too_many(len(self.order), MOST_ENTRIES, "entries", "rule")
         selves = sum(entry.labels.count(SELF) for entry in self.order)
         if selves == 0:
@@ -225,7 +238,11 @@ class RuleSet:
     comment: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        _check_texts((self.name, *(rule.name for rule in self.rules)), "name")
+        _check_texts((self.name,), "name")
+        expect(self.rules, tuple, "rules")
+        for rule in self.rules:
+            expect(rule, Rule, "rules")
+        expect(self.comment, str, "comment")
         if self.labels not in (None, *SCHEMES):
             raise UsageError.unknown("scheme of labels", self.labels, SCHEMES)
         _refuse_too_many(len(self.rules), MOST_RULES, "rules", "set")
@@ -276,16 +293,19 @@ class RuleSet:
 
     @property
     def signature(self) -> str:
-        r"""The name of the set and a digest of its rules, whatever they are called.
+        r"""The name of the set, as a signature may have it, and a digest of what its rules do.
 
         Examples:
             >>> none = RuleSet.parse('[[rule]]\norder = ["*<", "self", "*>"]', name="none")
             >>> none.signature
             'none#779c4d95'
+            >>> replace(none, name="a|b c").signature
+            'a_b_c#779c4d95'
         """
         bare = tuple(replace(rule, name=str(n), comment="") for n, rule in enumerate(self.rules))
         text = RuleSet("_", bare).to_toml()
-        return f"{self.name}#{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        name = re.sub(r"[^\w.-]+", "_", self.name)
+        return f"{name}#{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
     def without(self, name: str) -> RuleSet:
         """Return the set without one rule; the next that matches gets its heads."""

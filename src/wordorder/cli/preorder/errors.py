@@ -8,10 +8,11 @@ import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
+from wordorder.cli.preorder import rule_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
-from wordorder.preordering import RULE_SETS, PreorderingErrors, analyze_preordering
+from wordorder.preordering import PreorderingErrors, analyze_preordering
 from wordorder.preordering.error_views import refuse_without_parses
 
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ Examples:
 @link_options.file_format
 @link_options.base
 @link_options.sure_only
-@click.option(
-    "--rules", required=True, metavar="NAME|FILE", help="A built-in set of rules, or a file."
-)
+@rule_options.rules
 @click.option("--gold", metavar="FILE", help="Gold parses of the same sentences.")
 @click.option(
     "--other", metavar="FILE", help="Parses of another parser to compare with [default: --gold]."
@@ -108,7 +107,12 @@ def command(
     if style == "tsv" and len(view) > 1:
         shown = argument("style", "tsv")
         raise UsageError(f"{shown} writes one table: give {argument('view')} once")
-    inputs = {"parses": parses, "links": links, "rules": _file(given["rules"]), **others}
+    inputs = {
+        "parses": parses,
+        "links": links,
+        "rules": rule_options.file_of(given["rules"]),
+        **others,
+    }
     with shared.job(inputs) as run:
         result = analyze_preordering(
             parses,
@@ -119,11 +123,6 @@ def command(
             **given,
         )
         run.show(result, style, view or _usual(style, result), top=None if style == "tsv" else top)
-
-
-def _file(rules: str) -> str | None:
-    """The file of rules, unless they are built in."""
-    return None if rules in RULE_SETS else rules
 
 
 def _usual(style: Format, result: PreorderingErrors) -> Sequence[str]:

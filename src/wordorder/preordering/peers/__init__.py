@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
-from wordorder.errors import UsageError
+from wordorder.alignment import AlignmentBatch
+from wordorder.errors import UsageError, expect
+from wordorder.permutation import PermutationBatch
 from wordorder.preordering.peers.lader import lader_scores
 from wordorder.preordering.peers.scores import PeerScores
 from wordorder.preordering.peers.topdown_btg import topdown_btg_scores
-
-if TYPE_CHECKING:
-    from wordorder.alignment import AlignmentBatch
-    from wordorder.permutation import PermutationBatch
 
 __all__ = ["Peer", "PeerScores", "lader_scores", "peer_scores", "topdown_btg_scores"]
 
@@ -38,8 +36,11 @@ def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch
 
     Raises:
         InputError: Alignments and orders have other sentences.
-        UsageError: There is no such tool.
+        UsageError: There is no such tool, or an argument is of another kind.
     """
+    expect(tool, str, "tool")
+    expect(alignments, AlignmentBatch, "alignments")
+    expect(orders, PermutationBatch, "orders")
     if tool not in get_args(Peer):
         raise UsageError.unknown("tool", tool, get_args(Peer))
     return (lader_scores if tool == "lader" else topdown_btg_scores)(alignments, orders)

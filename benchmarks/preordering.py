@@ -1,0 +1,115 @@
+"""Time of pre-ordering on one core.
+
+    python benchmarks/preordering.py [PART...] [--data FOLDER OF PUD]
+
+Prints a table for each part. `apply`: rules applied to the 999 English sentences of PUD, copied
+until there are 40,000, in memory and by the command, side by side with plain Python of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from shell import run_command
+
+import wordorder as wo
+from wordorder.preordering import read_parses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data" / "pud-aligned"
+COPIES = 40
+REPEATS = 5
+
+TESTS_FEATURES = """
+[[rule]]
+head = { VerbForm = "Fin" }
+order = ["nsubj", "*", "obj[Number=Plur]", "obj", "advmod[lemma=not]", "self", "fixed punct"]
+"""
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser()
+    reader.add_argument("parts", nargs="*", choices=[[], *PARTS], default=[])
+    reader.add_argument("--data", type=Path, default=DATA)
+    given = reader.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # one core, also for NumPy
+    if not given.data.is_dir():
+        print(f"skipped: there is no PUD in {given.data}")
+        return
+    for part in given.parts or PARTS:
+        PARTS[part](given.data)
+
+
+def apply(data: Path) -> None:
+    print("| rules applied | sentences | seconds | sentences per second |")
+    print("|---|---:|---:|---:|")
+    text = (data / "en-ja" / "en.conllu").read_bytes().rstrip(b"\n") + b"\n\n"
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "parses.conllu")
+        file.write_bytes(text * COPIES)
+        trees = read_parses(file)
+        for name in ("none", "sov", "many rules", "tests of features and lemmas"):
+            rules = many_rules() if name == "many rules" else None
+            rules = wo.RuleSet.parse(TESTS_FEATURES) if name.startswith("tests") else rules
+            rules = rules or wo.rule_set(name)
+            show(name, len(trees), best_seconds(lambda r=rules: wo.reorder(trees, r)))
+        for to in ("text", "order", "conllu"):
+            command = ["preorder", "apply", file.name, "--rules", "sov", "--to", to, "-o", "out"]
+            seconds, megabytes = run_command(folder, command)
+            show(f"the command, to {to}, {megabytes:.0f} MB", len(trees), seconds)
+        show("plain Python", len(trees) // COPIES, plain_seconds(file))
+
+
+def many_rules() -> wo.RuleSet:
+    """Two hundred rules for relations that do not occur, and one for all."""
+    order = (wo.Entry(("nsubj",)), wo.Entry(("*",)), wo.Entry(("self",)))
+    heads = [wo.WordTest(upos=("VERB", "NOUN"), deprel=(f"none{n}",)) for n in range(200)]
+    rules = [wo.Rule(head, order, f"rule {number}") for number, head in enumerate(heads)]
+    return wo.RuleSet("many", (*rules, wo.Rule(wo.WordTest(), order, "all")))
+
+
+def plain_seconds(file: Path) -> float:
+    """The slow twin of the tests, on one copy, without the time to read it."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from oracles.lifting import lifted
+    from oracles.precedence import reordered
+
+    trees, rules = read_parses(file).rows(0, 999), wo.rule_set("sov")
+    sentences = []
+    for tree in trees:
+        feats = [{tuple(f.split("=")) for f in t.feats.split("|") if "=" in f} for t in tree.tokens]
+        words = [t._asdict() | {"feats": f} for t, f in zip(tree.tokens, feats, strict=True)]
+        sentences.append((lifted(tree.heads.tolist()), words))
+    start = time.perf_counter()
+    for heads, words in sentences:
+        reordered(heads, words, rules)
+    return time.perf_counter() - start
+
+
+def best_seconds(work: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(REPEATS):
+        start = time.process_time()  # of the processor: others may be using it, too
+        work()
+        seconds.append(time.process_time() - start)
+    return min(seconds)
+
+
+def show(what: str, rows: int, seconds: float) -> None:
+    print(f"| {what} | {rows:,} | {seconds:.3f} | {rows / seconds:,.0f} |")
+
+
+PARTS: dict[str, Callable[[Path], None]] = {"apply": apply}
+
+if __name__ == "__main__":
+    main()
