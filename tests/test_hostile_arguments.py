@@ -78,7 +78,10 @@ FILES = {
     "links": "0-0 1-1 2-2\n",
     "ranks": "2 1 3\n",
     "rules": '[[rule]]\norder = ["*", "self"]\n',
-    "trees": "".join(ROW.format(n, n, int(n > 1), "dep" if n > 1 else "root") for n in (1, 2, 3)),
+    "trees": "".join(
+        ROW.format(n, word, int(n > 1), "dep" if n > 1 else "root")
+        for n, word in enumerate("abc", 1)
+    ),
 }
 
 
@@ -92,6 +95,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     system = wordorder.SystemFile("links", source="hyp", target="ref")
     resampling = wordorder.Resampling(resamples=2)
     (trees,) = wordorder.read_trees("trees", "conllu")
+    tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
@@ -102,6 +106,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Comparison": {},
         "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
+        "ExternalParser": {"command": "true"},
         "Extraction": {},
         "LinkReading": {},
         "Matcher": {},
@@ -115,6 +120,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Resampling": {},
         "Rule": {"head": wordorder.WordTest(), "order": everything, "name": "all"},
         "RuleSet": {"name": "x", "rules": ()},
+        "SpacyParser": {"model": "en_core_web_sm"},
         "SourceLinks": {"source": "hyp", "aligner": "ibm1"},
         "SystemFile": {"links": "links"},
         "WordTest": {},
@@ -138,6 +144,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "check_rules": {"rules": "rules", "parses": "trees"},
         "convert_alignments": {"file": "links"},
         "draw_alignments": {"file": "links"},
+        "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
+        "draw_reorderings": {"parses": "trees", "rules": "none"},
         "draw_sheet": {"reference": corpus, "system": system, "count": 1},
         "evaluate_alignments": {"gold": "links", "systems": "links", "resampling": resampling},
         "evaluate_preordering": {
@@ -155,6 +163,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
+        "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},

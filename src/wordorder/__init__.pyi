@@ -50,6 +50,8 @@ from wordorder.preordering import WordTest as WordTest
 from wordorder.preordering import analyze_preordering as analyze_preordering
 from wordorder.preordering import apply_rules as apply_rules
 from wordorder.preordering import check_rules as check_rules
+from wordorder.preordering import draw_reordering as draw_reordering
+from wordorder.preordering import draw_reorderings as draw_reorderings
 from wordorder.preordering import evaluate_preordering as evaluate_preordering
 from wordorder.preordering import learn_rules as learn_rules
 from wordorder.preordering import reorder as reorder
@@ -81,6 +83,9 @@ from wordorder.scoring import score as score
 from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree
 from wordorder.syntax import DependencyTree as DependencyTree
+from wordorder.syntax import ExternalParser as ExternalParser
+from wordorder.syntax import SpacyParser as SpacyParser
+from wordorder.syntax import parse_texts as parse_texts
 from wordorder.syntax import read_trees as read_trees
 from wordorder.text import ArrowColumn as ArrowColumn
 

@@ -128,18 +128,21 @@ class MissingExtraError(WordorderError):
         >>> print(MissingExtraError("ipadic", "the tokeniser ja-mecab", extra="ja"))
         the tokeniser ja-mecab needs the package ipadic: pip install "wordorder[ja]"
         (in a clone: pip install ".[ja]")
+        >>> print(MissingExtraError("en_model", "the parser", install="get en_model"))
+        the parser needs the package en_model: get en_model
     """
 
-    def __init__(self, package: str, purpose: str, extra: str) -> None:
-        # All three, not the message, so that the error can be pickled by a worker process.
-        super().__init__(package, purpose, extra)
+    def __init__(self, package: str, purpose: str, extra: str = "", install: str = "") -> None:
+        # All of them, not the message, so that the error can be pickled by a worker process.
+        super().__init__(package, purpose, extra, install)
         self.package = package
         self.purpose = purpose
         self.extra = extra
+        self.install = install
 
     def _text(self) -> str:
         fix = f'pip install "wordorder[{self.extra}]" (in a clone: pip install ".[{self.extra}]")'
-        return f"{self.purpose} needs the package {self.package}: {fix}"
+        return f"{self.purpose} needs the package {self.package}: {self.install or fix}"
 
 
 class WordorderWarning(_Message, UserWarning):

@@ -1,4 +1,4 @@
-"""Drawings of trees and word alignments: one layout, rendered as terminal text or SVG."""
+"""Drawings of trees, alignments and reordered sentences: one layout, as terminal text or SVG."""
 
 from wordorder.drawing.alignment import (
     AlignmentKind,
@@ -10,6 +10,8 @@ from wordorder.drawing.alignment import (
 from wordorder.drawing.alignment_drawings import DRAWINGS, AlignmentDrawing, AlignmentDrawings
 from wordorder.drawing.alignment_svg import render as render_alignments_svg
 from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc, layout_arcs
+from wordorder.drawing.reordering import ReferencePlace, ReorderingLayout, layout_reordering
+from wordorder.drawing.reordering_drawings import ReorderingDrawing, ReorderingDrawings
 from wordorder.drawing.tree import PlacedNode, TreeLayout, layout_tree
 from wordorder.drawing.tree_svg import render as render_svg
 
@@ -25,9 +27,14 @@ __all__ = [
     "PlacedLink",
     "PlacedNode",
     "PlacedWord",
+    "ReferencePlace",
+    "ReorderingDrawing",
+    "ReorderingDrawings",
+    "ReorderingLayout",
     "TreeLayout",
     "layout_alignment",
     "layout_arcs",
+    "layout_reordering",
     "layout_tree",
     "render_alignments_svg",
     "render_svg",

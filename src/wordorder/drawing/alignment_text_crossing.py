@@ -26,7 +26,7 @@ LARGEST = 20_000_000  # dots; more would be unreadable
 def render(layout: AlignmentLayout, width: int, color: bool) -> str:
     """Draw source words on the left, target words on the right, links between them."""
     left, between, right = _columns(layout, width)
-    if _dots(layout, between) > LARGEST:
+    if dots(layout, between) > LARGEST:
         return (
             f"(an alignment of {len(layout.source):,} and {len(layout.target):,} words "
             f"with {len(layout.links):,} links: too large to draw)"
@@ -35,7 +35,7 @@ def render(layout: AlignmentLayout, width: int, color: bool) -> str:
     for word in layout.source:
         text = cut(word.text, left)
         lines[word.line].append((left - cell_len(text), text, word.ink))
-    for pieces, drawn in zip(lines, _drawn_links(layout, between), strict=True):
+    for pieces, drawn in zip(lines, drawn_links(layout, between), strict=True):
         pieces += [(left + 1 + column, text, ink) for column, text, ink in drawn]
     for word in layout.target:
         lines[word.line].append((left + between + 2, cut(word.text, right), word.ink))
@@ -62,13 +62,13 @@ def _ends(layout: AlignmentLayout, link: PlacedLink) -> tuple[int, int]:
     return DOWN * source.line + LEVEL, DOWN * target.line + LEVEL
 
 
-def _dots(layout: AlignmentLayout, columns: int) -> int:
+def dots(layout: AlignmentLayout, columns: int) -> int:
     """The number of dots needed to draw all links."""
     ends = (_ends(layout, link) for link in layout.links)
     return sum(max(abs(end - start), ACROSS * columns) for start, end in ends)
 
 
-def _drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[tuple[int, str, Ink]]]:
+def drawn_links(layout: AlignmentLayout, columns: int) -> Iterator[list[tuple[int, str, Ink]]]:
     """The pieces of links on each line, with their columns and colours."""
     canvases = {kind: Canvas(layout.lines, columns) for kind in (ALL, *LINKS)}
     for link in layout.links:

@@ -131,7 +131,7 @@ def layout_arcs(
     words = [cut(word, LONGEST_WORD) for word in words]
     tags = [cut(tag, LONGEST_LABEL) for tag in tags]
     labels = [cut(label, LONGEST_LABEL) for label in labels]
-    spans = [_Span(*sorted((word, head))) for word, head in enumerate(heads)]
+    spans = _spans(heads)
     levels = _levels(heads, spans)
     placed, columns = _placed(words, tags, heads, spans, _ends_in_order(heads, spans), labels)
     crossing = _crossing(heads, spans)
@@ -145,6 +145,21 @@ def layout_arcs(
         left = _label_left(label, ends, higher, width)
         arcs.append(PlacedArc(head, word, label, levels[word], *ends, crossing[word], left))
     return ArcLayout(placed, tuple(arcs), width, max(levels))
+
+
+def arc_levels(heads: Sequence[int]) -> list[tuple[int, bool]]:
+    """The level of the arc of each word, and whether it crosses another; see `PlacedArc`.
+
+    Examples:
+        >>> arc_levels([3, -1, 1, 1])  # What did you see
+        [(3, True), (4, False), (1, False), (2, False)]
+    """
+    spans = _spans(heads)
+    return list(zip(_levels(heads, spans), _crossing(heads, spans), strict=True))
+
+
+def _spans(heads: Sequence[int]) -> list[_Span]:
+    return [_Span(*sorted((word, head))) for word, head in enumerate(heads)]
 
 
 def _levels(heads: Sequence[int], spans: Sequence[_Span]) -> list[int]:

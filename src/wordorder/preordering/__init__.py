@@ -6,6 +6,7 @@ from wordorder.preordering.check_result import EntryUse, RuleCheck, RuleUse, Rul
 from wordorder.preordering.checking import check_rules
 from wordorder.preordering.confusions import Confusion
 from wordorder.preordering.contributions import RuleContribution, RuleExample
+from wordorder.preordering.drawings import draw_reordering, draw_reorderings
 from wordorder.preordering.error_analysis import analyze_preordering
 from wordorder.preordering.error_cards import CardParse, ErrorCard
 from wordorder.preordering.error_result import PreorderingErrors
@@ -55,6 +56,8 @@ __all__ = [
     "analyze_preordering",
     "apply_rules",
     "check_rules",
+    "draw_reordering",
+    "draw_reorderings",
     "evaluate_preordering",
     "learn_rules",
     "oracle_orders",

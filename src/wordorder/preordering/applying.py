@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from contextlib import closing
 from itertools import pairwise
@@ -15,7 +16,7 @@ from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.compiled import CompiledRules
 from wordorder.preordering.label_schemes import RelationCount
 from wordorder.preordering.rules import RuleSet
-from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
+    from wordorder.syntax import Parser
     from wordorder.text import Input
 
 ArrangedAs = Literal["text", "order", "conllu"]
@@ -53,6 +55,7 @@ def apply_rules(
     rules: RuleSet | Input,
     to: ArrangedAs = "text",
     *,
+    parser: str | Parser | None = None,
     progress: bool | Meter = False,
 ) -> Iterator[str]:
     r"""Put the words of parsed sentences in the order of the rules, as text in pieces.
@@ -69,6 +72,8 @@ def apply_rules(
             counting from 1 as its id does, in the last column: `Order=3`. Words of multiword
             tokens move one by one, so text has the words and not the tokens; conllu keeps the
             lines of such tokens and of empty nodes, which have no place.
+        parser: Parses `parses`, which is then a text, as in `parse_texts`; all trees are in
+            memory at once.
         progress: Whether to show progress.
 
     Raises:
@@ -89,6 +94,9 @@ def apply_rules(
         raise UsageError.unknown("form of output", to, ARRANGED_AS)
     chosen = rule_set(rules)
     write = {"text": _text, "order": _order, "conllu": _conllu}[to]
+    if parser is not None:
+        trees = parse_texts(parses, parser, progress=progress)
+        parses = io.BytesIO(trees.text)
     return _arranged(parses, chosen, write, as_meter(progress))
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wordorder.preordering.evaluation_result import PreorderingEvaluation
     from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.peers import Peer
+    from wordorder.syntax import Parser
     from wordorder.text import Input
 
 _USUAL = Resampling()
@@ -37,6 +38,7 @@ def evaluate_preordering(
     metrics: str | Iterable[str] = _DEFAULT_METRICS,
     gold: Parses | None = None,
     text: Input | None = None,
+    parser: str | Parser | None = None,
     reading: LinkReading = PHARAOH,
     resampling: Resampling = _USUAL,
     holm: bool = False,
@@ -59,6 +61,7 @@ def evaluate_preordering(
         metrics: Ordering metrics; the first leads.
         gold: The right parses, to report attachment and tagging accuracy as well.
         text: The source text, to check that the parses have the same words.
+        parser: Parses `parses`, which are then texts; as in `parse_texts`.
         reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
         holm: Whether to correct p-values for the number of pairs.
@@ -87,14 +90,17 @@ def evaluate_preordering(
         Reordering.
     """
     plan = EvaluationPlan.of(rules, metrics, reading, resampling, holm=holm, compat=compat)
+    meter = as_meter(progress)
     inputs = EvaluationInputs.read(
         _named(parses, "parses", DependencyBatch, "parser"),
         _named(alignments, "alignments", AlignmentBatch, "alignment"),
         gold,
         text,
         reading,
+        parser,
+        meter,
     )
-    return plan.run(inputs, as_meter(progress))
+    return plan.run(inputs, meter)
 
 
 def _named(

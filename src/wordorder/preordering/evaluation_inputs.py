@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.alignment import AlignmentBatch, LinkReading
+    from wordorder.output import Meter
     from wordorder.preordering.inputs import Links, Parses
-    from wordorder.syntax import DependencyBatch
+    from wordorder.syntax import DependencyBatch, Parser
     from wordorder.text import Input
 
 
@@ -33,12 +34,14 @@ class EvaluationInputs(NamedTuple):
         links: The alignments, by name.
         references: Their reference orders.
         gold: The right parses, if given.
+        parser: What made the parses, if they are not from files.
     """
 
     trees: Mapping[str, DependencyBatch]
     links: Mapping[str, AlignmentBatch]
     references: Mapping[str, ReferenceOrders]
     gold: DependencyBatch | None
+    parser: str | Parser | None
 
     @classmethod
     def read(
@@ -48,6 +51,8 @@ class EvaluationInputs(NamedTuple):
         gold: Parses | None,
         text: Input | None,
         reading: LinkReading,
+        parser: str | Parser | None,
+        meter: Meter,
     ) -> EvaluationInputs:
         """Read all files; the arguments are those of `evaluate_preordering`.
 
@@ -55,7 +60,7 @@ class EvaluationInputs(NamedTuple):
             InputError: A file cannot be read, or files do not belong together.
         """
         refuse_reused(*parses.values(), *alignments.values(), gold, text)
-        trees = {name: read_parses(one) for name, one in parses.items()}
+        trees = {name: read_parses(one, parser, progress=meter) for name, one in parses.items()}
         first, found = next(iter(parses.values())), next(iter(trees.values()))
         for name, one in list(parses.items())[1:]:
             refuse_other_words(first, found, one, trees[name])
@@ -73,7 +78,7 @@ class EvaluationInputs(NamedTuple):
                     f"{visible(name)}: no word has a link, so there is no order to compare with"
                 )
         orders = {name: ReferenceOrders.from_alignments(one) for name, one in links.items()}
-        return cls(trees, links, orders, right)
+        return cls(trees, links, orders, right, parser)
 
     @property
     def sentences(self) -> int:

@@ -30,6 +30,7 @@ from wordorder.preordering.evaluation_scores import (
 from wordorder.preordering.label_schemes import RelationCount
 from wordorder.preordering.peers import Peer, peer_scores
 from wordorder.statistics import Resampling
+from wordorder.syntax import parser_signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -194,6 +195,7 @@ class EvaluationPlan:
                 "order:reference",
                 f"metrics:{'+'.join(self.metrics)}",
                 f"rules:{'+'.join(one.signature for one in self.sets)}",
+                *parser_signature(inputs.parser),
                 *self.reading.signature,
                 *([f"compat:{self.compat}"] if self.compat is not None else []),
                 *(["las:conll18"] if inputs.gold is not None else []),

@@ -15,13 +15,15 @@ from wordorder.alignment import PHARAOH, AlignmentBatch
 from wordorder.errors import InputError, argument
 from wordorder.output import counted, visible
 from wordorder.preordering.references import ReferenceOrders
-from wordorder.syntax import DependencyBatch, read_trees
+from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import quoted, read_lines, settled, shown_name, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.alignment import LinkReading
+    from wordorder.output import Meter
+    from wordorder.syntax import Parser
     from wordorder.text import Input
 
     Parses: TypeAlias = Input | DependencyBatch
@@ -31,14 +33,26 @@ _LINE_PER_SENTENCE = ("pharaoh", "talbot", "moses", "lader")
 _COUNT_FROM_BASE = ("pharaoh", "lader")
 
 
-def read_parses(parses: Parses) -> DependencyBatch:
-    """Read the dependency trees of a CoNLL-U file; a batch is returned as it is.
+def read_parses(
+    parses: Parses, parser: str | Parser | None = None, *, progress: bool | Meter = False
+) -> DependencyBatch:
+    """Read dependency trees from CoNLL-U or, with a parser, parse a text.
+
+    Args:
+        parses: The CoNLL-U file; with a parser, a text with one sentence per line. A batch is
+            returned as it is.
+        parser: As in `parse_texts`.
+        progress: Whether to show the progress of the parser.
 
     Raises:
-        InputError: The file cannot be read, has a bad tree, or has none.
+        InputError: The file cannot be read, has a bad tree, or has none; or as in `parse_texts`.
+        MissingExtraError: The parser is not installed.
+        UsageError: Unknown parser.
     """
     if isinstance(parses, DependencyBatch):
         batches = [parses]
+    elif parser is not None:
+        batches = [parse_texts(parses, parser, progress=progress)]
     else:
         source = settled(parses, "parses")
         batches = [cast("DependencyBatch", batch) for batch in read_trees(source, "conllu")]

@@ -133,7 +133,7 @@ class ConstituencyTree(Tree):
         from wordorder.drawing import layout_tree
         from wordorder.drawing.direction import runs_right_to_left
 
-        self._refuse_to_draw()
+        self.refuse_to_draw()
         nodes_below = [1] * len(self._labels)
         for node in range(len(self._labels) - 1, 0, -1):
             nodes_below[self._parents[node]] += nodes_below[node]

@@ -194,7 +194,7 @@ class DependencyTree(Tree):
         """
         from wordorder.drawing import layout_arcs
 
-        self._refuse_to_draw()
+        self.refuse_to_draw()
         words, tags, labels = (
             [visible(text) for text in texts] for texts in (self.words, self.tags, self.deprels)
         )

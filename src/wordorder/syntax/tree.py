@@ -115,7 +115,12 @@ class Tree(ABC):
     def _repr_svg_(self) -> str | None:
         return self.to_svg() if 0 < len(self.parents) <= MOST_DRAWN else None
 
-    def _refuse_to_draw(self) -> None:
+    def refuse_to_draw(self) -> None:
+        """Reject a tree that cannot be drawn.
+
+        Raises:
+            InputError: It has no words, or too many.
+        """
         if not len(self.parents):
             raise InputError("a tree without words cannot be drawn")
         if len(self.parents) > MOST_DRAWN:

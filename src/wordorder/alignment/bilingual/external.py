@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.alignment.bilingual.process import run_program
 from wordorder.alignment.formats import read_alignments
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
 from wordorder.errors import InputError, UsageError
 from wordorder.output import counted, temporary_folder, visible
+from wordorder.output.process import run_program
 from wordorder.text import open_parallel_text, read_blocks
 
 if TYPE_CHECKING:

@@ -8,12 +8,14 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.preorder import rule_options
+from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import options
 from wordorder.cli.shared.usage import Choice
 from wordorder.preordering import ARRANGED_AS, apply_rules
 
 if TYPE_CHECKING:
     from wordorder.preordering.applying import ArrangedAs
+    from wordorder.syntax import Parser
 
 EPILOG = """
 \b
@@ -47,9 +49,10 @@ Examples:
     show_default=True,
     help="Form of the output; see below.",
 )
+@parse_options
 @options.output
 @options.quiet
-def command(parses: str, rules: str, to: ArrangedAs) -> None:
+def command(parses: str, rules: str, to: ArrangedAs, parser: Parser | None) -> None:
     """Put the words of parsed sentences (CoNLL-U) in the order that rules ask for."""
     with shared.job({"parses": parses, "rules": rule_options.file_of(rules)}) as run:
-        run.out.writelines(apply_rules(parses, rules, to, progress=run.meter))
+        run.out.writelines(apply_rules(parses, rules, to, parser=parser, progress=run.meter))

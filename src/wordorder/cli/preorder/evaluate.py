@@ -9,6 +9,7 @@ import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
+from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
@@ -111,6 +112,7 @@ Examples:
 @options.records("--segments", "the scores of each sentence")
 @options.spreadsheet_safe
 @options.with_sentences
+@parse_options
 @options.output
 @options.quiet
 def command(

@@ -9,21 +9,28 @@ import subprocess
 import sys
 import sysconfig
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError
-from wordorder.output import visible
+from wordorder.output.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 LONGEST_SHOWN = 200  # characters of a failed program's error message
 TAIL = 1 << 16  # bytes of standard error to search for it
 SECONDS_TO_CLEAN_UP = 2
 
 
-def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install: str) -> None:
+def run_program(
+    arguments: Sequence[str],
+    *,
+    output: Path,
+    errors: Path,
+    install: str,
+    given: Path | None = None,
+) -> None:
     """Run a program to completion; if we are interrupted, so is the program.
 
     Args:
@@ -31,6 +38,7 @@ def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install
         output: The file for standard output.
         errors: The file for standard error; its last line is shown on failure.
         install: Advice if the program is not found.
+        given: The file for standard input; by default that is empty.
 
     Raises:
         InputError: The program is not found, or it fails.
@@ -39,9 +47,14 @@ def run_program(arguments: Sequence[str], *, output: Path, errors: Path, install
     program = _found(arguments[0])
     if program is None:
         raise InputError(f"cannot run '{name}': program not found; {install}")
-    with output.open("wb") as out, errors.open("wb") as err:
+    with (
+        Path(os.devnull if given is None else given).open("rb") as source,
+        output.open("wb") as out,
+        errors.open("wb") as err,
+    ):
         try:
-            process = _started([program, *arguments[1:]], out.fileno(), err.fileno())
+            files = source.fileno(), out.fileno(), err.fileno()
+            process = _started([program, *arguments[1:]], *files)
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"cannot run '{name}': {reason}") from error
@@ -61,11 +74,13 @@ def _found(program: str) -> str | None:
     return shutil.which(program) or shutil.which(program, path=sysconfig.get_path("scripts"))
 
 
-def _started(arguments: Sequence[str], output: int, errors: int) -> subprocess.Popen[bytes]:
+def _started(
+    arguments: Sequence[str], given: int, output: int, errors: int
+) -> subprocess.Popen[bytes]:
     """Start it in its own process group, so that its child processes can be stopped, too."""
     group = None if sys.platform == "win32" else 0
     return subprocess.Popen(
-        arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, process_group=group
+        arguments, stdin=given, stdout=output, stderr=errors, process_group=group
     )
 
 

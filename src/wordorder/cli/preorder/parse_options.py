@@ -1,0 +1,67 @@
+"""Options for a text that is parsed first, instead of a CoNLL-U file."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.cli.shared import refuse_unused
+from wordorder.errors import UsageError, argument
+from wordorder.syntax import ExternalParser, parser_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordorder.syntax import Parser
+
+PARSERS_HELP = """\b
+With --parser or --parser-cmd, PARSES is a text, one sentence per line.
+  spacy:MODEL   a spaCy model, such as spacy:en_core_web_sm, or its folder:
+                pip install "wordorder[spacy]" and
+                python -m spacy download MODEL
+  ginza         GiNZA, for Japanese: pip install "wordorder[ginza]"
+--parser-cmd runs any other parser, without a shell: it reads sentences from
+standard input, one per line, and writes CoNLL-U, one tree for each line.
+Words are separated by spaces, and the parser must keep them, so that links
+fit; with --raw it splits the sentences itself.
+"""
+"""For the end of a help text."""
+
+
+def parse_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --parser, --parser-cmd and --raw; the command gets a `Parser` or None as `parser`."""
+
+    @click.option(
+        "--parser",
+        metavar="NAME",
+        help="Parse PARSES, a text, with spacy:MODEL or ginza.",
+    )
+    @click.option(
+        "--parser-cmd",
+        "parser_command",
+        metavar="COMMAND",
+        help="Parse PARSES, a text, with this command, which writes CoNLL-U.",
+    )
+    @click.option(
+        "--raw", is_flag=True, help="The text is not tokenised: the parser splits it into words."
+    )
+    @wraps(command)
+    def with_parser(
+        *values: Any, parser: str | None, parser_command: str | None, raw: bool, **others: Any
+    ) -> None:
+        command(*values, parser=_chosen(parser, parser_command, raw), **others)
+
+    return with_parser
+
+
+def _chosen(name: str | None, command: str | None, raw: bool) -> Parser | None:
+    if name is not None and command is not None:
+        raise UsageError(f"give either {argument('parser')} or {argument('parser_command')}")
+    if name is not None:
+        return parser_named(name, raw=raw)
+    if command is not None:
+        return ExternalParser(command, raw=raw)
+    refuse_unused("--parser or --parser-cmd", ["raw"])
+    return None

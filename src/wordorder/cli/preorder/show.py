@@ -1,0 +1,90 @@
+"""`wordorder preorder show`: draw dependency trees before and after reordering."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.alignment.line_choice import MOST_LINES
+from wordorder.cli import shared
+from wordorder.cli.preorder import rule_options
+from wordorder.cli.preorder.parse_options import PARSERS_HELP, parse_options
+from wordorder.cli.shared import link_options, options
+from wordorder.preordering import draw_reorderings
+from wordorder.preordering.drawings import FIRST_LINES
+
+if TYPE_CHECKING:
+    from wordorder.syntax import Parser
+
+EPILOG = f"""
+\b
+The source is on the left with its tree; an arrow points from a head to a
+dependent. On the right are the same words and the same tree in the new
+order. Words that changed places have lines of another colour.
+
+\b
+With --align, the number before a word is its place in the reference order;
+it stands out where the word before it is another one there. Words without a
+link are pale: they go with the next word that has one.
+
+{PARSERS_HELP}
+\b
+Examples:
+  wordorder preorder show parses.conllu --rules sov
+  wordorder preorder show parses.conllu --rules sov --align gold.align \\
+    --lines 3,5-7 --svg reordered.svg
+  wordorder preorder show text.txt --parser spacy:en_core_web_sm \\
+    --rules sov-stanford
+
+\b
+Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {MOST_LINES}.
+"""
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("parses", metavar="PARSES")
+@rule_options.rules
+@click.option("--align", "links", metavar="FILE", help="Links of the words with a translation.")
+@link_options.file_format
+@link_options.base
+@link_options.sure_only
+@click.option("--lines", metavar="LINES", help="Sentences to draw, such as 3 or 1,7-9.")
+@click.option("--svg", metavar="FILE", help="Also draw to this SVG file.")
+@parse_options
+@options.output
+@options.quiet
+def command(
+    parses: str,
+    rules: str,
+    links: str | None,
+    file_format: str,
+    base: int,
+    sure_only: bool,
+    lines: str | None,
+    svg: str | None,
+    parser: Parser | None,
+) -> None:
+    """Draw dependency trees before and after reordering, in the terminal or as SVG.
+
+    PARSES is a CoNLL-U file, plain or compressed.
+    """
+    if links is None:
+        shared.refuse_unused("--align", ["file_format", "base", "sure_only"])
+    inputs = {"parses": parses, "rules": rule_options.file_of(rules), "links": links}
+    with shared.job(inputs, {"svg": svg}) as run:
+        drawn = draw_reorderings(
+            parses,
+            rules,
+            links=links,
+            reading=LinkReading(file_format, base, sure_only),
+            parser=parser,
+            lines=lines,
+            progress=run.meter,
+        )
+        run.out.write(drawn.to_text(**run.screen._asdict()))
+        if drawn.more:
+            run.out.write("\n(there are more; choose sentences with --lines)\n")
+        if picture := run.stream("svg"):
+            picture.write(f"{drawn.to_svg()}\n")
