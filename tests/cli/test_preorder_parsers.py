@@ -22,6 +22,7 @@ COMMANDS = [
     ("apply", "--rules", "sov"),
     ("apply", "--rules", "sov", "--to", "conllu"),
     ("evaluate", "--rules", "none,sov", "--align", "gold.align", "--resamples", "9"),
+    ("errors", "--rules", "sov", "--align", "gold.align"),
     ("show", "--rules", "sov", "--align", "gold.align"),
 ]
 PARSER = f"'{sys.executable}' parser.py"

@@ -22,15 +22,17 @@ from wordorder.preordering.judging import Judge
 from wordorder.preordering.label_schemes import RelationCount
 from wordorder.preordering.misplaced import misplaced_kinds
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
+from wordorder.syntax import parser_signature
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.arrays import Floats
+    from wordorder.output import Meter
     from wordorder.preordering.confusions import Confusion
     from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.rules import RuleSet
-    from wordorder.syntax import DependencyBatch
+    from wordorder.syntax import DependencyBatch, Parser
     from wordorder.text import Input
 
 
@@ -45,6 +47,8 @@ def analyze_preordering(
     linked_only: bool = True,
     worst: int = 10,
     reading: LinkReading = PHARAOH,
+    parser: str | Parser | None = None,
+    progress: bool | Meter = False,
 ) -> PreorderingErrors:
     r"""Find out what goes wrong when rules put source words in target order, and why.
 
@@ -73,6 +77,8 @@ def analyze_preordering(
         linked_only: Whether to judge only words with links.
         worst: How many sentences to keep, of the worst and of the most different ones.
         reading: The format of the links, and which to use.
+        parser: Parses `parses`, which then is a text, as in `parse_texts`; the others are CoNLL-U.
+        progress: Whether to show the progress of the parser.
 
     Raises:
         InputError: A file cannot be read, the files do not fit together, or no sentence has links.
@@ -103,7 +109,7 @@ def analyze_preordering(
         Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
     """
     _check(metric, linked_only, worst, reading)
-    rules, trees = rule_set(rules), read_parses(parses)
+    rules, trees = rule_set(rules), read_parses(parses, parser, progress=progress)
     judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
     _warn_of_other_labels(trees, rules)
     compiled = CompiledRules(rules)
@@ -112,12 +118,10 @@ def analyze_preordering(
     sides = {"parse": OrderedParses("parse", trees, arranged.orders, scores)}
     for name, given in {"gold": gold, "other": other}.items():
         if given is not None:
-            others = read_parses(given)
-            refuse_other_words(parses, trees, given, others)
-            sides[name] = _ordered(name, others, rules, judge)
+            sides[name] = _ordered(name, given, parses, trees, rules, judge)
     compared = [sides["parse"], *list(sides.values())[1:][-1:]]
     return PreorderingErrors(
-        signature=signature(_signature_parts(rules, judge, reading, sides)),
+        signature=signature(_signature_parts(rules, judge, reading, sides, parser)),
         metric=metric,
         linked_only=linked_only,
         sentence_count=len(trees),
@@ -152,7 +156,17 @@ def _warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
     relations.warn(rules)
 
 
-def _ordered(name: str, trees: DependencyBatch, rules: RuleSet, judge: Judge) -> OrderedParses:
+def _ordered(
+    name: str,
+    given: Parses,
+    parses: Parses,
+    parsed: DependencyBatch,
+    rules: RuleSet,
+    judge: Judge,
+) -> OrderedParses:
+    """Read other parses of the same sentences, and apply the rules."""
+    trees = read_parses(given)
+    refuse_other_words(parses, parsed, given, trees)
     _warn_of_other_labels(trees, rules)
     orders = reorder(trees, rules)
     return OrderedParses(name, trees, orders, judge.scores(orders))
@@ -183,8 +197,12 @@ def _scores_of(judge: Judge, parses: OrderedParses) -> tuple[float, float]:
 
 
 def _signature_parts(
-    rules: RuleSet, judge: Judge, reading: LinkReading, sides: Mapping[str, OrderedParses]
+    rules: RuleSet,
+    judge: Judge,
+    reading: LinkReading,
+    sides: Mapping[str, OrderedParses],
+    parser: str | Parser | None,
 ) -> list[str]:
     words = "linked" if judge.linked_only else "all"
     parts = [f"rules:{rules.signature}", f"metric:{judge.metric}", f"words:{words}"]
-    return [*parts, f"parses:{'+'.join(sides)}", *reading.signature]
+    return [*parts, f"parses:{'+'.join(sides)}", *parser_signature(parser), *reading.signature]

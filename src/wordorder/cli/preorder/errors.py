@@ -9,6 +9,7 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
 from wordorder.cli.preorder import rule_options
+from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
@@ -83,6 +84,7 @@ Examples:
 @options.top("rows and sentences")
 @options.style
 @options.spreadsheet_safe
+@parse_options
 @options.output
 @options.quiet
 def command(
@@ -120,6 +122,7 @@ def command(
             reading=LinkReading(file_format, base, sure_only),
             linked_only=not all_words,
             worst=top,
+            progress=run.meter,
             **given,
         )
         run.show(result, style, view or _usual(style, result), top=None if style == "tsv" else top)
