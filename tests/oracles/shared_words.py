@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from wordorder import Permutation
 from wordorder.alignment.matching import STAGES
 
-from . import metrics
+from . import matching, metrics, vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordorder import Matcher
 
     Key = frozenset[int]
     Words = tuple[str, ...]
     Places = dict[int, int]
+
+# Of the same word and of similar words, where the matches themselves are found by trying all.
+WEIGHTS = (1 << 20, 1 << 19)
+
+AnyWord = TypeVar("AnyWord", str, int)
 
 
 class Sides(NamedTuple):
@@ -73,9 +78,10 @@ def key(word: str, reference: Words, matcher: Matcher) -> Key:
     return frozenset(j for j, stage in stages.items() if stage == min(stages.values()))
 
 
-def rests(first: Words, second: Words, reference: Words, matcher: Matcher) -> tuple[Words, Words]:
+def rests(
+    first: Sequence[AnyWord], second: Sequence[AnyWord], keys: Mapping[AnyWord, Key]
+) -> tuple[tuple[AnyWord, ...], tuple[AnyWord, ...]]:
     """The words of either translation whose key occurs equally often, at least once, in both."""
-    keys = {word: key(word, reference, matcher) for word in {*first, *second}}
     ours, theirs = (Counter(keys[word] for word in words) for words in (first, second))
     kept = {one for one in ours if one and ours[one] == theirs[one]}
     one, other = (tuple(w for w in words if keys[w] in kept) for words in (first, second))
@@ -92,14 +98,72 @@ def order(rest: Words, reference: Words, matcher: Matcher) -> tuple[int, ...]:
 def compare(
     first: str, second: str, references: Sequence[str], matcher: Matcher, words_only: Matcher
 ) -> Sides:
-    """Compare with the reference that leaves the most matched words, the first of several."""
+    """Compare with the reference that leaves the most matched words, the first of several.
+
+    A matcher takes only the most similar words, but shared words match any similar ones: all the
+    similar words that a word has must be equally similar.
+    """
     found = []
     for line in references:
         reference = tuple(line.split())
-        left = rests(tuple(first.split()), tuple(second.split()), reference, words_only)
+        keys = {
+            word: key(word, reference, words_only) for word in [*first.split(), *second.split()]
+        }
+        left = rests(first.split(), second.split(), keys)
         one, other = (order(rest, reference, matcher) for rest in left)
         found.append(Sides(one, other, len(reference)))
     return max(found, key=lambda sides: len(sides.first) + len(sides.second))
+
+
+def similar_matches(
+    translation: Sequence[int],
+    reference: Sequence[int],
+    words: Sequence[vectors.Word],
+    least: float,
+) -> list[matching.Match]:
+    """Each word with all equal words of the reference; without any, with all similar ones."""
+    found = []
+    for i, word in enumerate(translation):
+        equal = [j for j, other in enumerate(reference) if other == word]
+        places = equal or vectors.similar(words[word], reference, words, least)
+        stage, weight = (matching.EXACT, WEIGHTS[0]) if equal else (vectors.VECTORS, WEIGHTS[1])
+        found += [matching.Match(range(i, i + 1), range(j, j + 1), weight, stage) for j in places]
+    return found
+
+
+def best_orders(
+    rest: Sequence[int], reference: Sequence[int], words: Sequence[vectors.Word], least: float
+) -> set[tuple[int, ...]]:
+    """The order by each of the best solutions, as ranks: of all that there are, by trying them."""
+    matches = similar_matches(rest, reference, words, least)
+    best = matching.best_value(matches)
+    beside = vectors.Least(least, least)
+    found = set()
+    for solution in matching.solutions(matches):
+        if matching.value(solution, matches) == best:
+            links = {(match.hypothesis.start, match.reference.start): 0 for match in solution}
+            links = vectors.with_neighbours(links, rest, reference, words, beside)
+            places = [j for _, j in sorted(links)]
+            found.add(tuple(map(sorted(places).index, places)))
+    return found
+
+
+def compare_similar(
+    first: Sequence[int],
+    second: Sequence[int],
+    reference: Sequence[int],
+    words: Sequence[vectors.Word],
+    least: float,
+) -> list[Sides]:
+    """Compare by equal and similar words, however similar; all results if several are as good."""
+    keys = {
+        word: frozenset(
+            match.reference.start for match in similar_matches([word], reference, words, least)
+        )
+        for word in {*first, *second}
+    }
+    orders = [best_orders(rest, reference, words, least) for rest in rests(first, second, keys)]
+    return [Sides(*both, len(reference)) for both in product(*orders)]
 
 
 def compare_places(

@@ -77,12 +77,19 @@ def candidates(
     matched = {match.hypothesis.start for match in by_other_stages}
     found = []
     for i, word in enumerate(hypothesis):
-        cosines = {j: cosine(words[word], words[other]) for j, other in enumerate(reference)}
-        similar = {j: c for j, c in cosines.items() if c is not None and c >= least}
-        if i not in matched and similar:
-            nearest = [j for j, c in similar.items() if c == max(similar.values())]
+        cosines = similar(words[word], reference, words, least)
+        if i not in matched and cosines:
+            nearest = [j for j, c in cosines.items() if c == max(cosines.values())]
             found += [Match(range(i, i + 1), range(j, j + 1), weight, VECTORS) for j in nearest]
     return found
+
+
+def similar(
+    word: Word, reference: Sequence[int], words: Sequence[Word], least: float
+) -> dict[int, float]:
+    """The places of similar words in the reference, and how similar each is."""
+    cosines = {j: cosine(word, words[other]) for j, other in enumerate(reference)}
+    return {j: c for j, c in cosines.items() if c is not None and c >= least}
 
 
 def with_neighbours(

@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from dataclasses import astuple, replace
 from itertools import product
-from math import fsum, sqrt
+from math import cos, fsum, sin, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wordorder as wo
 from wordorder import Comparison, Matcher, RearrangedSource, Resampling, SourceLinks, _kernels
+from wordorder.alignment.matching import STAGES
+from wordorder.alignment.matching.confidence import ConfidenceModel
+from wordorder.alignment.matching.matcher import NumberedTexts
 from wordorder.cli.demo import SAMPLE
 from wordorder.cli.demo import SYSTEMS as SAMPLE_SYSTEMS
 from wordorder.errors import UsageError
@@ -23,11 +26,11 @@ from wordorder.scoring import TESTS
 
 from ..oracles import metrics as metric_oracle
 from ..oracles import shared_words as oracle
+from ..oracles.vectors import LENGTH, Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wordorder.alignment.matching.matcher import NumberedTexts
     from wordorder.arrays import Floats
     from wordorder.scoring import SharedOrder
 
@@ -47,18 +50,21 @@ SENTENCES = st.lists(st.sampled_from(TEXT.split()), max_size=12).map(" ".join)
 
 
 def vector_file() -> str:
-    """Two groups of words, with cosines of 0.6 and 0.2 inside, and nonsense like nonsense only.
+    """Two groups of words, with cosines of 0.5 and 0.2 inside, and nonsense like nonsense only.
 
     All words of a group are equally similar: which one is nearest must not matter here, as shared
-    words may match any, a system's own words only the nearest.
+    words may match any, a system's own words only the nearest. The cosine of a frequent word is
+    multiplied by 0.8, so its vector has more of what the group has in common.
     """
+    model = ConfidenceModel.of("en")
+    assert model is not None
     words = TEXT.split()[:-2]
     lines = []
     for place, word in enumerate(words):
         group = place % 2
-        cosine = (0.6, 0.2)[group]
+        common = (0.5, 0.2)[group] / (0.8**2 if word in model.frequent else 1)
         vector = np.zeros(len(words) + 3)
-        vector[group], vector[3 + place] = sqrt(cosine), sqrt(1 - cosine)
+        vector[group], vector[3 + place] = sqrt(common), sqrt(1 - common)
         lines.append((word, vector))
     lines += [(word, np.eye(len(words) + 3)[2]) for word in NONSENSE]
     return "".join(f"{word} {' '.join(map(str, vector))}\n" for word, vector in lines)
@@ -107,6 +113,19 @@ def statistics_of(texts: NumberedTexts, systems: int) -> Floats:
     return found.statistics.reshape(-1, len(METRICS) + 3)
 
 
+def test_words_of_a_group_are_equally_similar(cases) -> None:
+    _, _, words_only = cases[-1]
+    groups = TEXT.split()[:-2:2], TEXT.split()[1:-2:2]
+    for group, cosine in zip(groups, (0.5, 0.2), strict=True):
+        found = words_only.match(*zip(*product(group, repeat=2), strict=True))
+        similarity = {
+            value
+            for value, stage in zip(found.similarity, found.stages, strict=True)
+            if STAGES[stage] == "vectors"
+        }
+        assert list(similarity) == [pytest.approx(cosine, abs=1e-3)]
+
+
 def test_every_pair_of_short_translations() -> None:
     texts = [" ".join(words) for n in range(4) for words in product("abx", repeat=n)]
     first, second = zip(*product(texts, repeat=2), strict=True)
@@ -121,11 +140,62 @@ def test_every_pair_of_short_translations() -> None:
 
 
 @given(a=SENTENCES, b=SENTENCES, references=st.lists(SENTENCES, min_size=1, max_size=3))
+@example(a="big large", b="large big", references=["houses house the"])
 def test_the_definition(cases, a, b, references) -> None:
     for matcher, of_rests, words_only in cases:
         found = statistics([[a], [b]], [[line] for line in references], matcher)
         expected = oracle.compare(a, b, references, of_rests, words_only).differences(METRICS)
         np.testing.assert_allclose(found[0], expected, rtol=0, atol=1e-12)
+
+
+NUMBERED = st.lists(st.integers(0, 4), max_size=4)
+VECTORS = st.floats(0, 6.3).map(
+    lambda angle: (round(LENGTH * cos(angle)), round(LENGTH * sin(angle)))
+)
+
+
+def similar_statistics(
+    sentences: Sequence[Sequence[int]], words: Sequence[Word], least: float
+) -> Floats:
+    """As above for two translations and a reference, by the same words and by vectors only."""
+    vectors = _kernels.VectorRows(
+        np.arange(len(words), dtype=np.int32),
+        np.array([word.vector for word in words], np.int16),
+        np.array([word.only_in_references for word in words], np.uint8),
+        _kernels.Ragged(np.zeros(0, np.int32), np.zeros(len(words) + 1, np.int64)),
+        1.0,  # what a system's own words need
+        least,
+    )
+    same, similar = oracle.WEIGHTS
+    knowledge = _kernels.WordKnowledge(
+        len(words), None, None, None, [same, 0, 0, similar, 0], vectors
+    )
+    rows = [
+        _kernels.Ragged(np.array(one, np.int32), np.array([0, len(one)], np.int64))
+        for one in sentences
+    ]
+    return statistics_of(NumberedTexts(tuple(rows), knowledge), 2)[0]
+
+
+@given(
+    systems=NUMBERED.flatmap(lambda a: st.tuples(st.just(a), st.permutations(a) | NUMBERED)),
+    reference=NUMBERED,
+    words=st.lists(st.builds(Word, VECTORS, st.booleans()), min_size=5, max_size=5),
+    least=st.sampled_from([1e-9, 0.1, 0.7]),
+)
+def test_any_similar_word_is_as_good_as_the_most_similar(systems, reference, words, least) -> None:
+    found = similar_statistics([*systems, reference], words, least)
+    expected = oracle.compare_similar(*systems, reference, words, least)
+    assert any(np.allclose(found, one.differences(METRICS), 0, 1e-12) for one in expected)
+
+
+def test_the_less_similar_word_is_taken_if_it_keeps_the_order() -> None:
+    big, large, houses, house, the = range(5)
+    one, other = (LENGTH, 0, 0), (0, LENGTH, 0)
+    words = [Word(vector) for vector in (one, other, (0, 6000, 5577), one, (0, 3000, 7623))]
+    found = similar_statistics([[big, large], [large, big], [houses, house, the]], words, 0.01)
+    # The first has “house the”, the second “houses house”.
+    assert found.tolist() == [0] * (len(METRICS) + 2) + [1]
 
 
 def test_sums_over_sentences_and_both_values() -> None:
