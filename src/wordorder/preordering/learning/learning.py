@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.ordering import metric_names
 from wordorder.output import as_meter, counted, signature
 from wordorder.preordering.learning.corpus import LearningCorpus
 from wordorder.preordering.learning.examples import find_examples
@@ -58,7 +59,7 @@ def learn_rules(
     Args:
         trees: The parses of the source sentences.
         references: The orders of their translations; sentences without links are left out.
-        metric: The metric that the rules should raise, averaged over sentences.
+        metric: The flat metric that the rules should raise, averaged over sentences.
         words: Which words count: `all`; those with links, `linked`; or `both`, the mean of the two
             scores, where no rule may lower either.
         most_rules: The largest number of rules.
@@ -89,7 +90,7 @@ def learn_rules(
         >>> references = ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(links))
         >>> learned = learn_rules(trees, references)
         >>> print(*learned.rules.rules[0].order)
-        *< obj> self *>
+        *< *> self
         >>> [(point.rules, point.score) for point in learned.path]
         [(0, 0.0), (1, 1.0)]
 
@@ -145,10 +146,8 @@ class LearningPlan:
     seed: int
 
     def __post_init__(self) -> None:
-        from wordorder.ordering import METRICS
-
-        if self.metric not in METRICS:
-            raise UsageError.unknown("metric", self.metric, METRICS)
+        if self.metric not in metric_names(flat=True):
+            raise UsageError.unknown("metric", self.metric, metric_names(flat=True))
         if self.words not in WORDS:
             raise UsageError.unknown("choice of words", self.words, WORDS)
         _check_number("most_rules", self.most_rules, 0, MOST_RULES)

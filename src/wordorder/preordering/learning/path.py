@@ -26,7 +26,7 @@ FEWEST_HEADS = 20
 FEWEST_SPECIAL_HEADS = 50
 
 # What a rule is grown for: one aim after the other, in each of these ways, until a way gives a good
-# rule. Over all words source order is hard to leave by single moves, so one way goes for both first.
+# rule. Over all words single moves hardly leave source order, so one way goes for both first.
 _WAYS: dict[Words, tuple[tuple[Aim, ...], ...]] = {
     "linked": ((Aim("linked"),),),
     "all": ((Aim("both"), Aim("all")), (Aim("all"),)),
