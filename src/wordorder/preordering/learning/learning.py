@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -114,6 +115,13 @@ def learn_rules(
         with ThreadPoolExecutor(min(thread_count(threads), parts + 1)) as pool:
             held_out = [pool.submit(learner.score_part, fold_of == part) for part in range(parts)]
             whole = pool.submit(learner.learn, np.ones(len(corpus), np.bool_))
+            try:
+                wait(held_out)
+                wait([whole])
+            except BaseException:  # Ctrl-C
+                learner.stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         rules, scores = whole.result()
     path = _path([part.result() for part in held_out], fold_of, len(rules), words)
     chosen = _fewest(path)
@@ -184,13 +192,17 @@ class _Learner:
     corpus: LearningCorpus
     plan: LearningPlan
     advance: Callable[[int], None]
+    stopped: Event = field(default_factory=Event)
 
     def learn(self, training: Mask) -> tuple[list[LearnedOrder], list[NDArray[np.float64]]]:
         """The rules for some sentences, and the scores of all sentences with 0, 1, … of them."""
         orders = CurrentOrders(self.corpus, self.plan.metric, training)
         path = RulePath(orders, self.plan.words)
         scores = [orders.scores]
-        scores += [orders.scores for _ in path.learn(self.plan.most_rules)]
+        for _ in path.learn(self.plan.most_rules):
+            scores += [orders.scores]
+            if self.stopped.is_set():
+                break
         self.advance(1)
         return path.rules, scores
 
