@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A rule is for a part of speech, perhaps with a relation or a feature. There
+A rule is for a part of speech, perhaps with its relation to its head. There
 are as few rules as cross-validation allows: the smallest number whose score on
 sentences that they were not learned from is within one standard error of the
 best. --format table --view path shows the scores.
