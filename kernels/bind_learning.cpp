@@ -1,6 +1,8 @@
 // What Python sees of learning pre-ordering rules.
 #include "bindings.hpp"
 
+#include <algorithm>
+
 #include "precedence_search.hpp"
 
 namespace wordorder {
@@ -10,19 +12,58 @@ struct MoveGains {
     Array<double> all, linked, all_squares, linked_squares, products;
 };
 
+void check_size(std::size_t size, std::size_t wanted, const char* name) {
+    if (size == wanted) return;
+    throw InputError(std::string(name) + " has " + std::to_string(size) + " values, expected " +
+                     std::to_string(wanted));
+}
+
+template <class T>
+void check_range(std::span<const T> values, std::int64_t least, std::size_t behind,
+                 const char* name) {
+    for (const T value : values) {
+        if (value >= least && value < static_cast<std::int64_t>(behind)) continue;
+        throw InputError(std::string(name) + " has the value " + std::to_string(value) +
+                         ", which is out of range");
+    }
+}
+
+// Every place in a row must be one of the row.
+Ranks checked_starts(const Rows& heads, const Array<std::int32_t>& starts, std::int64_t least,
+                     const char* name) {
+    check_size(starts.size(), heads.values().size(), name);
+    for (std::size_t row = 0; row < heads.size(); ++row) {
+        check_range(heads.part(starts.span(), row), least, heads[row].size(), name);
+    }
+    return starts.span();
+}
+
+const Rows& checked_heads(const Rows& heads) {
+    for (std::size_t row = 0; row < heads.size(); ++row) {
+        check_range(heads[row], -1, heads[row].size(), "heads");
+        if (std::count(heads[row].begin(), heads[row].end(), -1) != 1) {
+            throw InputError("row " + std::to_string(row) + " has not one root");
+        }
+    }
+    return heads;
+}
+
 class HeldSearch {
 public:
     HeldSearch(const Ragged& heads, Given<std::int32_t> group_starts,
                Given<std::int32_t> linked_starts, std::string_view metric)
         : heads_(heads), group_starts_(group_starts.checked("group_starts")),
           linked_starts_(linked_starts.checked("linked_starts")),
-          search_(heads_.rows(), group_starts_.span(), linked_starts_.span(),
+          search_(checked_heads(heads_.rows()),
+                  checked_starts(heads_.rows(), group_starts_, 0, "group_starts"),
+                  checked_starts(heads_.rows(), linked_starts_, -1, "linked_starts"),
                   OrderJudge(METRICS[number_of_metric(metric)])) {}
 
     void arrange(Given<std::int64_t> given_heads, Given<std::int32_t> given_places,
                  std::int32_t own_place) {
         const auto heads = given_heads.checked("heads");
         const auto places = given_places.checked("places");
+        check_words(heads, places);
         unlocked([&] {
             search_.arrange(heads.span(), places.span(), own_place);
             return 0;
@@ -40,6 +81,16 @@ public:
         const auto kinds = given_kinds.checked("kinds");
         const auto allowed = given_allowed.checked("allowed", 2);
         const auto tried = given_tried.checked("tried");
+        check_words(heads, places);
+        check_size(rows.size(), heads_.size(), "rows");
+        check_size(kinds.size(), places.size(), "kinds");
+        check_range(kinds.span(), 0, groups_of_kind.size(), "kinds");
+        check_range(std::span<const std::int32_t>(&own_kind, 1), 0, groups_of_kind.size(),
+                    "own_kind");
+        if (tried.size() == 0) throw InputError("no places are tried");
+        check_size(allowed.size() % tried.size(), 0, "allowed");
+        check_range(groups_of_kind.rows().values(), 0, allowed.size() / tried.size(),
+                    "groups_of_kind");
         auto found = unlocked([&] {
             return search_.gains(heads.span(), rows.span(), places.span(), own_place, kinds.span(),
                                  own_kind, {groups_of_kind.rows(), allowed.span(), tried.span()});
@@ -60,6 +111,13 @@ public:
     }
 
 private:
+    void check_words(const Array<std::int64_t>& heads, const Array<std::int32_t>& places) const {
+        const std::size_t words = heads_.rows().values().size();
+        check_range(heads.span(), 0, words, "heads");
+        check_size(places.size(), words, "places");
+        check_range(places.span(), 0, 1 << 30, "places");
+    }
+
     Ragged heads_;
     Array<std::int32_t> group_starts_, linked_starts_;
     PrecedenceSearch search_;

@@ -283,8 +283,9 @@ private:
     OrderScores score_row(std::size_t row) {
         const std::int64_t begin = heads_.offsets()[row];
         write_order(row, begin);
-        return judge_.judge(order_, group_starts_.subspan(begin, order_.size()),
-                            linked_starts_.subspan(begin, order_.size()));
+        const std::size_t words = heads_[row].size();
+        return judge_.judge(order_, group_starts_.subspan(begin, words),
+                            linked_starts_.subspan(begin, words));
     }
 
     void write_order(std::size_t row, std::int64_t begin) {

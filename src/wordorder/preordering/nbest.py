@@ -61,20 +61,21 @@ class NBestParses:
         return self.ranks[0].trees
 
     @classmethod
-    def read(cls, files: Input | Sequence[Input]) -> NBestParses:
+    def read(cls, *files: Input) -> NBestParses:
         """Read one file in which the parses of a sentence follow each other, or several files.
 
         Args:
-            files: A CoNLL-U file in which consecutive parses with the same `sent_id` are of one
+            *files: A CoNLL-U file in which consecutive parses with the same `sent_id` are of one
                 sentence; or several files with one parse of each sentence.
 
         Raises:
             InputError: A file cannot be read, the files differ in length, a parse has no `sent_id`
                 or one that was used before, or the parses of a sentence have different words.
         """
-        listed = list(files) if isinstance(files, list | tuple) else [files]
-        names = [visible(shown_name(file)) for file in listed]
-        batches = [read_parses(file) for file in listed]
+        names = [visible(shown_name(file)) for file in files]
+        batches = [read_parses(file) for file in files]
+        if not batches:
+            raise InputError("there are no files of parses")
         if len(batches) == 1:
             ranks = tuple(_blocks(batches[0], names[0]))
         else:

@@ -72,7 +72,8 @@ class ParseSelection(Result):
         """Return one line with the gain."""
         other = self.sentence_count - self.chosen[0]
         gain = "undefined" if np.isnan(self.gain.value) else f"{self.gain.value:+.3f}"
-        return f"{counted(self.sentence_count, 'sentence')}, {other:,} not the first parse, gain {gain}"
+        sentences = counted(self.sentence_count, "sentence")
+        return f"{sentences}, {other:,} not the first parse, gain {gain}"
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
         """The document's content apart from schema and signature."""
@@ -91,7 +92,10 @@ class ParseSelection(Result):
             read_count(content["sentence_count"]),
             read_count(content["without_links"]),
             tuple(map(read_count, content["chosen"])),
-            *(Estimate(*read_estimate(content[name])) for name in MEANS),
+            read_estimate(content["first"]),
+            read_estimate(content["mean"]),
+            read_estimate(content["best"]),
+            read_estimate(content["gain"]),
         )
 
 
@@ -161,15 +165,14 @@ def select_parses(
         scores[rank, ranked.sentences] = _scores(ranked, references, rules, metric, words)
     has_links = references.orders.lengths > 0
     best = np.where(has_links, np.argmax(np.where(np.isnan(scores), -1, scores), axis=0), 0)
-    judged = scores[:, has_links]
-    means = _means(judged, best[has_links], resampling)
+    means = _means(scores[:, has_links], best[has_links], resampling)
     return ParseSelection(
         signature([f"rules:{rules.signature}", f"metric:{metric}", f"words:{words}"]),
         len(nbest),
         int(np.count_nonzero(~has_links)),
         tuple(np.bincount(best, minlength=len(nbest.ranks)).tolist()),
         *means,
-        parses="".join(_texts(nbest, best)),
+        "".join(_texts(nbest, best)),
     )
 
 
@@ -222,15 +225,17 @@ def _of_sentences(references: ReferenceOrders, rows: NDArray[np.int64]) -> Refer
 
 def _means(
     scores: NDArray[np.float64], best: NDArray[np.int64], resampling: Resampling
-) -> list[Estimate]:
+) -> tuple[Estimate, Estimate, Estimate, Estimate]:
     """Means over sentences of the first score, the mean score, the best one, and the gain."""
     if scores.shape[1] == 0:
-        return [Estimate(np.nan, np.nan, np.nan)] * len(MEANS)
+        undefined = Estimate(np.nan, np.nan, np.nan)
+        return undefined, undefined, undefined, undefined
     first, chosen = scores[0], scores[best, np.arange(len(best))]
     columns = np.stack([first, np.nanmean(scores, axis=0), chosen, chosen - first], axis=1)
     found = bootstrap(columns, resamples=resampling.resamples, seed=resampling.seed)
-    figures = zip(found.observed.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
-    return [Estimate(*each) for each in figures]
+    figures = np.stack([found.observed, found.low, found.high], axis=-1).tolist()
+    of_first, of_mean, of_best, gain = (Estimate(*each) for each in figures)
+    return of_first, of_mean, of_best, gain
 
 
 def _texts(nbest: NBestParses, best: NDArray[np.int64]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from wordorder.alignment import LinkReading
 from wordorder.cli import shared
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
-from wordorder.ordering import METRICS
+from wordorder.ordering import metric_names
 from wordorder.output.showing import FORMATS
 from wordorder.preordering import LearnedRules, learn_rules, read_parses, read_references
 from wordorder.preordering.learning.orders import WORDS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A rule is for a part of speech, perhaps with a relation or a feature. There
+A rule is for a part of speech, perhaps with its relation to its head. There
 are as few rules as cross-validation allows: the smallest number whose score on
 sentences that they were not learned from is within one standard error of the
 best. --format table --view path shows the scores.
@@ -53,7 +53,7 @@ Examples:
 @link_options.base
 @click.option(
     "--metric",
-    type=Choice(list(METRICS)),
+    type=Choice(metric_names(flat=True)),
     default="fuzzy",
     show_default=True,
     metavar="NAME",

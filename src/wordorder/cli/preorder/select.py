@@ -93,7 +93,7 @@ def command(
     """
     inputs = {"parses": parses, "links": links, "rules": rule_options.file_of(rules)}
     with shared.job(inputs, {"summary": summary}) as run:
-        nbest = NBestParses.read(parses)
+        nbest = NBestParses.read(*parses)
         selection = select_parses(
             nbest,
             read_references(links, nbest.first, LinkReading(file_format, base)),

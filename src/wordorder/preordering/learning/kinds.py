@@ -104,7 +104,8 @@ def _feature_bundles(morphology: Morphology) -> NDArray[np.int64]:
     # Sums of random numbers of 62 bits: two bundles have one sum by chance once in 10¹² corpora.
     numbers = np.random.default_rng(0).integers(1 << 62, size=len(morphology.names))
     sums = np.concatenate([[0], np.cumsum(numbers[morphology.features])])
-    return np.diff(sums[np.asarray(morphology.feature_offsets)])
+    bundles: NDArray[np.int64] = np.diff(sums[np.asarray(morphology.feature_offsets)])
+    return bundles
 
 
 def _features(morphology: Morphology, words: Sequence[int]) -> dict[str, Mask]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.ordering import metric_names
 from wordorder.output import as_meter, counted, signature
 from wordorder.preordering.learning.corpus import LearningCorpus
 from wordorder.preordering.learning.examples import find_examples
@@ -49,16 +51,17 @@ def learn_rules(
 ) -> LearnedRules:
     r"""Learn rules that put source words in the order of their translations.
 
-    Each rule is for a category of heads: a part of speech, perhaps with a relation or a feature. It
-    starts as source order, and the entry whose move gains most is moved, again and again, as long
-    as the gain is more than chance. Rules are added in this way, the most useful first. There are
-    as few as cross-validation allows: the smallest number whose score on sentences not learned from
-    is within one standard error of the best, where the error is that of the difference.
+    Each rule is for a category of heads: a part of speech, perhaps with its relation to its own
+    head. It starts as source order, and the entry whose move gains most is moved, again and again,
+    as long as the gain is more than chance. Rules are added in this way, the most useful first.
+    There are as few as cross-validation allows: the smallest number whose score on sentences not
+    learned from is within one standard error of the best, where the error is that of the
+    difference.
 
     Args:
         trees: The parses of the source sentences.
         references: The orders of their translations; sentences without links are left out.
-        metric: The metric that the rules should raise, averaged over sentences.
+        metric: The flat metric that the rules should raise, averaged over sentences.
         words: Which words count: `all`; those with links, `linked`; or `both`, the mean of the two
             scores, where no rule may lower either.
         most_rules: The largest number of rules.
@@ -89,7 +92,7 @@ def learn_rules(
         >>> references = ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(links))
         >>> learned = learn_rules(trees, references)
         >>> print(*learned.rules.rules[0].order)
-        *< obj> self *>
+        *< *> self
         >>> [(point.rules, point.score) for point in learned.path]
         [(0, 0.0), (1, 1.0)]
 
@@ -113,6 +116,13 @@ def learn_rules(
         with ThreadPoolExecutor(min(thread_count(threads), parts + 1)) as pool:
             held_out = [pool.submit(learner.score_part, fold_of == part) for part in range(parts)]
             whole = pool.submit(learner.learn, np.ones(len(corpus), np.bool_))
+            try:
+                wait(held_out)
+                wait([whole])
+            except BaseException:  # Ctrl-C
+                learner.stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         rules, scores = whole.result()
     path = _path([part.result() for part in held_out], fold_of, len(rules), words)
     chosen = _fewest(path)
@@ -145,10 +155,8 @@ class LearningPlan:
     seed: int
 
     def __post_init__(self) -> None:
-        from wordorder.ordering import METRICS
-
-        if self.metric not in METRICS:
-            raise UsageError.unknown("metric", self.metric, METRICS)
+        if self.metric not in metric_names(flat=True):
+            raise UsageError.unknown("metric", self.metric, metric_names(flat=True))
         if self.words not in WORDS:
             raise UsageError.unknown("choice of words", self.words, WORDS)
         _check_number("most_rules", self.most_rules, 0, MOST_RULES)
@@ -185,13 +193,17 @@ class _Learner:
     corpus: LearningCorpus
     plan: LearningPlan
     advance: Callable[[int], None]
+    stopped: Event = field(default_factory=Event)
 
     def learn(self, training: Mask) -> tuple[list[LearnedOrder], list[NDArray[np.float64]]]:
         """The rules for some sentences, and the scores of all sentences with 0, 1, … of them."""
         orders = CurrentOrders(self.corpus, self.plan.metric, training)
         path = RulePath(orders, self.plan.words)
         scores = [orders.scores]
-        scores += [orders.scores for _ in path.learn(self.plan.most_rules)]
+        for _ in path.learn(self.plan.most_rules):
+            scores += [orders.scores]
+            if self.stopped.is_set():
+                break
         self.advance(1)
         return path.rules, scores
 

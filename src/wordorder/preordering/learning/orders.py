@@ -56,7 +56,8 @@ class Gains(NamedTuple):
     def harmless(self) -> NDArray[np.bool_]:
         """Where neither score falls, not even by one standard error less than was gained."""
         gains, errors = zip(self.of("all"), self.of("linked"), strict=True)
-        return np.all(np.array(gains) >= np.array(errors) - 1e-9, axis=0)
+        found: NDArray[np.bool_] = np.all(np.array(gains) >= np.array(errors) - 1e-9, axis=0)
+        return found
 
 
 class CurrentOrders:
@@ -106,7 +107,7 @@ class CurrentOrders:
             np.array([found.all, found.linked]),
             np.array([found.all_squares, found.linked_squares]),
             found.products,
-            np.count_nonzero(self.training),
+            int(np.count_nonzero(self.training)),
         )
 
     def gains_since(self, before: NDArray[np.float64]) -> Gains:
@@ -119,4 +120,5 @@ class CurrentOrders:
 def aimed(scores: NDArray[np.float64], words: Words) -> NDArray[np.float64]:
     """The score of each sentence over some words, given those over all words and linked ones."""
     every, linked = scores
-    return {"all": every, "linked": linked, "both": (every + linked) / 2}[words]
+    found: dict[Words, NDArray[np.float64]] = {"all": every, "linked": linked}
+    return found[words] if words in found else (every + linked) / 2

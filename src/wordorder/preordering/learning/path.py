@@ -26,7 +26,7 @@ FEWEST_HEADS = 20
 FEWEST_SPECIAL_HEADS = 50
 
 # What a rule is grown for: one aim after the other, in each of these ways, until a way gives a good
-# rule. Over all words source order is hard to leave by single moves, so one way goes for both first.
+# rule. Over all words single moves hardly leave source order, so one way goes for both first.
 _WAYS: dict[Words, tuple[tuple[Aim, ...], ...]] = {
     "linked": ((Aim("linked"),),),
     "all": ((Aim("both"), Aim("all")), (Aim("all"),)),
@@ -55,8 +55,8 @@ class _Waiting(NamedTuple):
 class RulePath:
     """Learns rules one after the other, each the most useful beside those before it.
 
-    A category is a part of speech, or one with a relation to its own head or a feature. A special
-    category starts with the entries of the general one if that has a rule, and takes its heads.
+    A category is a part of speech, or one with a relation to its own head. A special category
+    starts with the entries of the general one if that has a rule, and takes its heads.
     """
 
     def __init__(self, orders: CurrentOrders, words: Words) -> None:
@@ -146,7 +146,7 @@ class RulePath:
 
 def _is_general(head: WordTest) -> bool:
     """Whether a category is a part of speech and nothing else."""
-    return not (head.deprel or head.features)
+    return not head.deprel
 
 
 def in_file_order(rules: list[LearnedOrder]) -> list[LearnedOrder]:
@@ -155,7 +155,7 @@ def in_file_order(rules: list[LearnedOrder]) -> list[LearnedOrder]:
 
 
 def _categories(orders: CurrentOrders, is_head: Mask) -> Iterator[WordTest]:
-    """Parts of speech first; then those with a relation or a feature, where that divides them."""
+    """Parts of speech first; then those with a relation to their own head."""
     kinds = orders.corpus.kinds
     counted = kinds.of_words[is_head & orders.training[orders.corpus.row_of]]
     counts = np.bincount(counted, minlength=len(kinds))
@@ -164,11 +164,6 @@ def _categories(orders: CurrentOrders, is_head: Mask) -> Iterator[WordTest]:
         yield WordTest(upos=(tag,))
     for tag in tags:
         own = kinds.upos == tag
-        special = {label: kinds.bases == label for label in sorted(set(kinds.bases[own]))}
-        tests = [(WordTest((tag,), deprel=(label,)), mask) for label, mask in special.items()]
-        for feature, mask in kinds.features.items():
-            name, _, value = feature.partition("=")
-            tests.append((WordTest((tag,), features=((name, (value,)),)), mask))
-        for test, mask in tests:
-            if FEWEST_SPECIAL_HEADS <= counts[own & mask].sum() < counts[own].sum():
-                yield test
+        for label in sorted(set(kinds.bases[own])):
+            if counts[own & (kinds.bases == label)].sum() >= FEWEST_SPECIAL_HEADS:
+                yield WordTest((tag,), deprel=(label,))

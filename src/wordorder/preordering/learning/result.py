@@ -105,10 +105,9 @@ class LearnedRules(Result):
     def summary(self) -> str:
         """Return one line with the cross-validated score."""
         point = self.path[len(self.rules.rules)]
-        what = f"{counted(len(self.rules.rules), 'rule')} from {counted(self.sentence_count, 'sentence')}"
-        return (
-            f"{what}, cross-validated score {point.score:.3f} (no rules {self.path[0].score:.3f})"
-        )
+        sentences = counted(self.sentence_count, "sentence")
+        scores = f"{point.score:.3f} (no rules {self.path[0].score:.3f})"
+        return f"{counted(point.rules, 'rule')} from {sentences}, cross-validated score {scores}"
 
     def to_toml(self) -> str:
         """Write the rules as a file of rules, with counts and examples in comments."""
@@ -157,19 +156,22 @@ class LearnedRules(Result):
 
 
 def _read_rule(content: Mapping[str, Any]) -> LearnedRule:
-    example = content["example"]
     return LearnedRule(
         read_text(content["name"]),
-        *(read_count(content[name]) for name in ("heads", "helped", "hurt")),
-        *(read_number(content[name]) for name in ("all", "linked")),
-        None
-        if example is None
-        else Example(
-            read_count(example["sentence"]),
-            read_text(example["before"]),
-            read_text(example["after"]),
-        ),
+        read_count(content["heads"]),
+        read_count(content["helped"]),
+        read_count(content["hurt"]),
+        read_number(content["all"]),
+        read_number(content["linked"]),
+        _read_example(content["example"]),
     )
+
+
+def _read_example(content: Mapping[str, Any] | None) -> Example | None:
+    if content is None:
+        return None
+    texts = read_text(content["before"]), read_text(content["after"])
+    return Example(read_count(content["sentence"]), *texts)
 
 
 def _read_point(content: Mapping[str, Any]) -> PathPoint:
@@ -180,14 +182,13 @@ def _read_point(content: Mapping[str, Any]) -> PathPoint:
 
 
 def _comment(learned: LearnedRule) -> str:
-    lines = [
-        f"{counted(learned.heads, 'head')}; helped {counted(learned.helped, 'sentence')}, hurt "
-        f"{learned.hurt:,}; {learned.all:+.4f} over all words, {learned.linked:+.4f} over linked words"
-    ]
-    if learned.example is not None:
-        _, before, after = learned.example
-        lines += [f"sentence {learned.example.sentence}: {visible(before)}", f"→ {visible(after)}"]
-    return "\n".join(lines)
+    heads, helped = counted(learned.heads, "head"), counted(learned.helped, "sentence")
+    gains = f"{learned.all:+.4f} over all words, {learned.linked:+.4f} over linked words"
+    comment = f"{heads}; helped {helped}, hurt {learned.hurt:,}; {gains}"
+    if learned.example is None:
+        return comment
+    sentence, before, after = learned.example
+    return f"{comment}\nsentence {sentence}: {visible(before)}\n→ {visible(after)}"
 
 
 _RULES = [

@@ -1,0 +1,143 @@
+"""Rules learned from corpora whose rules are known, or that have none."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+import wordorder as wo
+from oracles import rule_learning as oracle
+from preordering.learning.corpora import random_references, random_trees, ruled_references
+from wordorder.alignment import Alignment, AlignmentBatch
+from wordorder.preordering import LearnedRules, ReferenceOrders, RuleSet, learn_rules, read_parses
+
+VERB_FINAL = RuleSet.parse("""
+[[rule]]
+name = "verbs"
+head = { upos = "VERB" }
+order = ["*<", "*>", "self"]
+""")
+
+
+def _score(trees, references, rules):
+    return oracle.scores(trees, references, rules.rules, "fuzzy").mean()
+
+
+@pytest.fixture(scope="module")
+def learned():
+    trees = random_trees(5, 150)
+    return learn_rules(trees, ruled_references(trees, VERB_FINAL), folds=3)
+
+
+@pytest.mark.slow
+def test_a_rule_behind_the_data_is_found(learned) -> None:
+    trees = random_trees(6, 100)  # others
+    references = ruled_references(trees, VERB_FINAL)
+    assert _score(trees, references, RuleSet("none", ())) < 0.95
+    assert _score(trees, references, learned.rules) > 0.98
+    assert {rule.head.upos for rule in learned.rules.rules} == {("VERB",)}
+
+
+@pytest.mark.slow
+def test_the_path_is_what_rules_from_other_sentences_score(learned) -> None:
+    assert [point.rules for point in learned.path] == list(range(len(learned.path)))
+    best = max(point.score for point in learned.path)
+    chosen = learned.path[len(learned.rules.rules)]
+    assert chosen.score >= best - chosen.standard_error - 1e-12
+    for point in learned.path[: chosen.rules]:
+        assert point.score < best - point.standard_error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["all", "linked", "both"])
+def test_identity_gives_no_rules(words) -> None:
+    trees = random_trees(7, 100)
+    none = learn_rules(trees, ruled_references(trees, RuleSet("none", ())), words=words, folds=3)
+    assert none.rules.rules == ()
+    assert [point.score for point in none.path] == [1.0]
+    assert RuleSet.parse(none.to_toml()).rules == ()
+
+
+@pytest.mark.slow
+def test_chance_gives_hardly_any_rules() -> None:
+    found = []
+    for seed in range(5):
+        trees = random_trees(seed, 150)
+        references = random_references(seed, trees)
+        learned = learn_rules(trees, references, folds=5)
+        found.append(len(learned.rules.rules))
+        before = _score(trees, references, RuleSet("none", ()))
+        assert _score(trees, references, learned.rules) >= before - 1e-12
+    assert sum(found) <= 3
+
+
+@pytest.mark.slow
+def test_order_of_sentences_and_threads_do_not_matter() -> None:
+    trees = random_trees(8, 120)
+    shuffled = np.random.default_rng(1).permutation(len(trees))
+    texts = "".join(str(trees[int(row)]) for row in shuffled)
+    other = read_parses(io.StringIO(texts))
+    one, two = (
+        learn_rules(batch, ruled_references(batch, VERB_FINAL), folds=4, threads=threads)
+        for batch, threads in ((trees, 1), (other, 2))
+    )
+    assert one.rules == two.rules
+    assert np.allclose([p.score for p in one.path], [p.score for p in two.path])
+
+
+def _links(*rows):
+    made = [Alignment.parse(text, length) for text, length in rows]
+    return ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(made))
+
+
+def test_too_few_sentences_are_refused() -> None:
+    trees = random_trees(1, 1)
+    length = int(trees.lengths[0])
+    with pytest.raises(wo.InputError, match="at least two different sentences with links"):
+        learn_rules(trees, _links(("0-0", length)))
+    trees = random_trees(1, 3)
+    no_links = _links(*(("", int(length)) for length in trees.lengths))
+    with pytest.raises(wo.InputError, match="there are 0 such sentences"):
+        learn_rules(trees, no_links)
+
+
+def test_three_sentences_are_enough() -> None:
+    trees = random_trees(1, 3)
+    references = random_references(1, trees)
+    learned = learn_rules(trees, references, folds=10)
+    assert "folds:3" in learned.signature
+    assert learned.rules.rules == ()
+
+
+def test_other_sentences_are_refused() -> None:
+    trees = random_trees(1, 3)
+    with pytest.raises(wo.InputError, match="3 parses, but 2 reference orders"):
+        learn_rules(trees, _links(("0-0", 1), ("0-0", 1)))
+    with pytest.raises(wo.InputError, match=r"words? in the parse"):
+        learn_rules(trees, _links(*[("0-0", 50)] * 3))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"metric": "x"}, {"words": "none"}, {"most_rules": -1}, {"folds": 1}, {"seed": -1}],
+)
+def test_wrong_options_are_refused(options) -> None:
+    trees = random_trees(1, 3)
+    with pytest.raises(wo.UsageError):
+        learn_rules(trees, random_references(1, trees), **options)
+
+
+@pytest.mark.slow
+def test_the_document_comes_back(learned) -> None:
+    again = LearnedRules.from_dict(learned.to_dict())
+    assert again.to_toml() == learned.to_toml()
+    assert again.to_dict() == learned.to_dict()
+    assert RuleSet.parse(learned.to_toml()) == learned.rules
+    assert "heads; helped" in learned.to_toml()
+    assert "→ " in learned.to_toml()
+    assert repr(learned).startswith("<LearnedRules: ")
+    for view in LearnedRules.views():
+        assert learned.tables(view)[0].rows
+        assert learned.records(view).columns
