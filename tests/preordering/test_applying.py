@@ -16,7 +16,7 @@ from rule_strategies import RELATIONS, TAGS, batch_of, expected, parses, rule_se
 from syntax_strategies import all_trees
 from wordorder import InputError, _kernels
 from wordorder.preordering import Entry, Rule, RuleSet, WordTest, reorder
-from wordorder.preordering.compiled import CompiledRules
+from wordorder.preordering.rules.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from wordorder.permutation import PermutationBatch

@@ -12,10 +12,10 @@ import numpy as np
 
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import as_meter, follow_files, visible
-from wordorder.preordering.builtin_sets import rule_set
-from wordorder.preordering.compiled import CompiledRules
-from wordorder.preordering.label_schemes import RelationCount
-from wordorder.preordering.rules import RuleSet
+from wordorder.preordering.rules.builtin_sets import rule_set
+from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.preordering.rules.rules import RuleSet
 from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import shown_name
 

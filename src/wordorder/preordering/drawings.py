@@ -19,10 +19,10 @@ from wordorder.ordering import misplaced_words, ordering_scores
 from wordorder.ordering.scores import as_permutation
 from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
-from wordorder.preordering.builtin_sets import rule_set
 from wordorder.preordering.inputs import read_parses, read_references
-from wordorder.preordering.label_schemes import RelationCount
-from wordorder.preordering.rules import RuleSet
+from wordorder.preordering.rules.builtin_sets import rule_set
+from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.preordering.rules.rules import RuleSet
 from wordorder.syntax import DependencyTree
 from wordorder.text import refuse_reused, shown_name
 

@@ -14,7 +14,7 @@ from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.preordering import PreorderingErrors, analyze_preordering
-from wordorder.preordering.error_views import refuse_without_parses
+from wordorder.preordering.errors.views import refuse_without_parses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
-from wordorder.preordering.evaluation_plan import PEERS
+from wordorder.preordering.evaluation.plan import PEERS
 from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order
 

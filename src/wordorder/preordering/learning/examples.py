@@ -8,7 +8,7 @@ import numpy as np
 
 from wordorder.preordering.learning.moves import entry_place
 from wordorder.preordering.learning.result import Example
-from wordorder.preordering.rules import SELF
+from wordorder.preordering.rules.rules import SELF
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.preordering.learning.moves import Moves
-from wordorder.preordering.rules import OTHERS, SELF, Entry, WordTest
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.arrays import frozen
-from wordorder.preordering.rules import OTHERS, SELF
+from wordorder.preordering.rules.rules import OTHERS, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.preordering.rules import Entry, WordTest
+    from wordorder.preordering.rules.rules import Entry, WordTest
     from wordorder.syntax import DependencyBatch, Morphology
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]

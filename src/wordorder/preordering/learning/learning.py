@@ -20,7 +20,7 @@ from wordorder.preordering.learning.orders import WORDS, CurrentOrders, aimed
 from wordorder.preordering.learning.path import RulePath, in_file_order
 from wordorder.preordering.learning.result import LearnedRule, LearnedRules, PathPoint
 from wordorder.preordering.references import ReferenceOrders
-from wordorder.preordering.rules import MOST_RULES, Rule, RuleSet
+from wordorder.preordering.rules.rules import MOST_RULES, Rule, RuleSet
 from wordorder.syntax import DependencyBatch
 from wordorder.threads import thread_count
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wordorder.preordering.learning.kinds import Mask
     from wordorder.preordering.learning.orders import Words
     from wordorder.preordering.learning.path import LearnedOrder
-    from wordorder.preordering.rules import WordTest
+    from wordorder.preordering.rules.rules import WordTest
 
 
 def learn_rules(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.preordering.rules import OTHERS, SELF, Entry
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

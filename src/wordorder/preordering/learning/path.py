@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder.preordering.learning.growing import STANDARD_ERRORS, Aim, EntryChoice, grow
 from wordorder.preordering.learning.moves import SOURCE_ORDER
-from wordorder.preordering.rules import WordTest
+from wordorder.preordering.rules.rules import WordTest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

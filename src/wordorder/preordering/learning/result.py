@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from wordorder.output import Result, counted, visible
 from wordorder.output.documents import read_count, read_number, read_text
 from wordorder.output.row_views import Field, fields, row_view
-from wordorder.preordering.rules import RuleSet
+from wordorder.preordering.rules.rules import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

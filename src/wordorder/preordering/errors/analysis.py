@@ -1,0 +1,208 @@
+"""Error analysis of pre-ordering: what is misplaced, and whose fault it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import numpy as np
+
+from wordorder.alignment import PHARAOH, LinkReading
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.output import signature
+from wordorder.preordering.applying import reorder
+from wordorder.preordering.errors.confusions import parser_confusions
+from wordorder.preordering.errors.contributions import rule_contributions
+from wordorder.preordering.errors.faults import Ceilings
+from wordorder.preordering.errors.judging import Judge
+from wordorder.preordering.errors.misplaced import misplaced_kinds
+from wordorder.preordering.errors.result import PreorderingErrors
+from wordorder.preordering.errors.sentences import OrderedParses, different_cards, worst_cards
+from wordorder.preordering.inputs import read_parses, read_references, refuse_other_words
+from wordorder.preordering.oracle import OracleMetric, oracle_orders
+from wordorder.preordering.rules.builtin_sets import rule_set
+from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.syntax import parser_signature
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wordorder.arrays import Floats
+    from wordorder.output import Meter
+    from wordorder.preordering.errors.confusions import Confusion
+    from wordorder.preordering.inputs import Links, Parses
+    from wordorder.preordering.rules.rules import RuleSet
+    from wordorder.syntax import DependencyBatch, Parser
+    from wordorder.text import Input
+
+
+def analyze_preordering(
+    parses: Parses,
+    links: Links,
+    rules: RuleSet | Input,
+    *,
+    gold: Parses | None = None,
+    other: Parses | None = None,
+    metric: OracleMetric = "fuzzy",
+    linked_only: bool = True,
+    worst: int = 10,
+    reading: LinkReading = PHARAOH,
+    parser: str | Parser | None = None,
+    progress: bool | Meter = False,
+) -> PreorderingErrors:
+    r"""Find out what goes wrong when rules put source words in target order, and why.
+
+    The order that the rules make is compared with that of the source words in aligned
+    translations. By default only words with links are judged: the others have no place of their
+    own in the reference order, so neither they nor their neighbours can be blamed for it.
+
+    The result tells
+
+    - `faults`: how much of the score is lost by the parser, by the rules, and by translations that
+      no order with contiguous subtrees can follow (`Ceilings.faults`);
+    - `words`, `tags`, `labels`: what is misplaced most often, how far and which way
+      (`misplacements`);
+    - `rules`: what each rule contributes (`RuleContribution`);
+    - `confusions`: which errors of the parser cost most (`parser_confusions`), with gold parses;
+    - `worst`: the sentences with the lowest scores, with tree, order and score;
+    - `differences`: those that score most differently with another parse, with both trees.
+
+    Args:
+        parses: The parses of the source sentences, as CoNLL-U.
+        links: The alignment of the source sentences with their translations.
+        rules: The rules: a set, the name of a built-in one, or a file.
+        gold: Gold parses of the same sentences.
+        other: The parses of another parser, to compare with; by default the gold parses.
+        metric: The score, `fuzzy` or `kendall`.
+        linked_only: Whether to judge only words with links.
+        worst: How many sentences to keep, of the worst and of the most different ones.
+        reading: The format of the links, and which to use.
+        parser: Parses `parses`, which then is a text, as in `parse_texts`; the others are CoNLL-U.
+        progress: Whether to show the progress of the parser.
+
+    Raises:
+        InputError: A file cannot be read, the files do not fit together, or no sentence has links.
+        UsageError: An argument is invalid.
+
+    Examples:
+        A rule that puts all children before their head, and a parse with a wrong label:
+
+        >>> import io
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> from wordorder.preordering import Entry, Rule, RuleSet, WordTest, analyze_preordering
+        >>> line = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n".format
+        >>> verb = line(2, "eat", "VERB", 0, "root")
+        >>> gold = line(1, "We", "PRON", 2, "nsubj") + verb + line(3, "rice", "NOUN", 2, "obj")
+        >>> parse = gold.replace("obj", "dep")
+        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-2 2-1", 3)])
+        >>> order = tuple(Entry((label,)) for label in ("nsubj", "obj", "self", "*"))
+        >>> rules = RuleSet("verb-final", (Rule(WordTest(upos=("VERB",)), order, "verbs"),))
+        >>> files = io.StringIO(parse), links, rules
+        >>> errors = analyze_preordering(*files, gold=io.StringIO(gold))
+        >>> errors.confusions[-1][:4], errors.confusions[-1].cost
+        (('label', 'obj', 'dep', 1), 1.0)
+        >>> [(fault.fault, fault.loss) for fault in errors.ceilings.faults()]
+        [('parser', 1.0), ('rules', 0.0), ('translation', 0.0)]
+
+    References:
+        David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
+        Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
+    """
+    _check(metric, linked_only, worst, reading)
+    rules, trees = rule_set(rules), read_parses(parses, parser, progress=progress)
+    judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
+    _warn_of_other_labels(trees, rules)
+    compiled = CompiledRules(rules)
+    arranged = compiled.arrange(trees)
+    scores = _known(judge.scores(arranged.orders))
+    sides = {"parse": OrderedParses("parse", trees, arranged.orders, scores)}
+    for name, given in {"gold": gold, "other": other}.items():
+        if given is not None:
+            sides[name] = _ordered(name, given, parses, trees, rules, judge)
+    compared = [sides["parse"], *list(sides.values())[1:][-1:]]
+    return PreorderingErrors(
+        signature=signature(_signature_parts(rules, judge, reading, sides, parser)),
+        metric=metric,
+        linked_only=linked_only,
+        sentence_count=len(trees),
+        undefined=int(np.isnan(scores).sum()),
+        ceilings=_ceilings(judge, sides),
+        misplaced=misplaced_kinds(judge, trees, arranged.orders),
+        rules=rule_contributions(judge, rules, trees, arranged, scores),
+        confusions=_confusions(judge, compiled, sides),
+        worst=worst_cards(judge, compared, worst),
+        differences=different_cards(judge, compared, worst) if len(compared) > 1 else None,
+    )
+
+
+def _check(metric: object, linked_only: bool, worst: int, reading: LinkReading) -> None:
+    if metric not in get_args(OracleMetric):
+        raise UsageError.unknown("metric", metric, get_args(OracleMetric))
+    expect(linked_only, bool, "linked_only")
+    expect(reading, LinkReading, "reading")
+    if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
+        raise UsageError(f"{argument('worst')} must be a number of sentences, not {worst!r}")
+
+
+def _known(scores: Floats) -> Floats:
+    if np.isnan(scores).all():
+        raise InputError("no sentence has links, so there is no order to compare with")
+    return scores
+
+
+def _warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
+    relations = RelationCount()
+    relations.add(trees)
+    relations.warn(rules)
+
+
+def _ordered(
+    name: str,
+    given: Parses,
+    parses: Parses,
+    parsed: DependencyBatch,
+    rules: RuleSet,
+    judge: Judge,
+) -> OrderedParses:
+    """Read other parses of the same sentences, and apply the rules."""
+    trees = read_parses(given)
+    refuse_other_words(parses, parsed, given, trees)
+    _warn_of_other_labels(trees, rules)
+    orders = reorder(trees, rules)
+    return OrderedParses(name, trees, orders, judge.scores(orders))
+
+
+def _confusions(
+    judge: Judge, rules: CompiledRules, sides: Mapping[str, OrderedParses]
+) -> tuple[Confusion, ...] | None:
+    if "gold" not in sides:
+        return None
+    parse, gold = sides["parse"], sides["gold"]
+    return parser_confusions(judge, rules, parse.trees, gold.trees, parse.scores)
+
+
+def _ceilings(judge: Judge, sides: Mapping[str, OrderedParses]) -> Ceilings:
+    rules, best = _scores_of(judge, sides["parse"])
+    if "gold" not in sides:
+        return Ceilings(rules, best)
+    return Ceilings(rules, best, *_scores_of(judge, sides["gold"]))
+
+
+def _scores_of(judge: Judge, parses: OrderedParses) -> tuple[float, float]:
+    """The mean score of the rules, and that which no order of the parses exceeds."""
+    oracle = oracle_orders(
+        parses.trees, judge.references, judge.metric, linked_only=judge.linked_only
+    )
+    return float(np.nanmean(parses.scores)), float(np.nanmean(oracle.bounds))
+
+
+def _signature_parts(
+    rules: RuleSet,
+    judge: Judge,
+    reading: LinkReading,
+    sides: Mapping[str, OrderedParses],
+    parser: str | Parser | None,
+) -> list[str]:
+    words = "linked" if judge.linked_only else "all"
+    parts = [f"rules:{rules.signature}", f"metric:{judge.metric}", f"words:{words}"]
+    return [*parts, f"parses:{'+'.join(sides)}", *parser_signature(parser), *reading.signature]

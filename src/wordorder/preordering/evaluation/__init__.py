@@ -1,0 +1,1 @@
+"""Rules and parsers scored against the orders of aligned translations."""

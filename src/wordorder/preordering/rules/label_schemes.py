@@ -1,0 +1,120 @@
+"""The relations that dependency parsers write, and whether rules and parses use the same ones."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.errors import WordorderWarning
+from wordorder.output import listed, visible
+from wordorder.preordering.rules.rules import OTHERS, SELF
+
+if TYPE_CHECKING:
+    from wordorder.preordering.rules.rules import RuleSet, Scheme
+    from wordorder.syntax import DependencyBatch
+
+_UD = """
+acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse
+dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis
+punct reparandum root vocative xcomp
+"""
+# Those of the Stanford manual (2008 to 2013) and of ClearNLP, which spaCy's models write.
+_STANFORD = """
+ROOT abbrev acl acomp advcl advmod agent amod appos attr aux auxpass case cc ccomp compl complm
+compound conj cop csubj csubjpass dative dep det discourse dobj expl goeswith hmod hyph infmod
+intj iobj mark meta mwe neg nmod nn npadvmod nsubj nsubjpass num number nummod oprd parataxis
+partmod pcomp pobj poss possessive preconj predet prep prepc prt punct purpcl quantmod rcmod ref
+rel relcl root tmod vmod xcomp xsubj
+"""
+_UPOS = """
+ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X
+"""
+
+
+class LabelScheme(NamedTuple):
+    """A list of relations.
+
+    Attributes:
+        title: What it is called.
+        relations: The relations, without subtypes.
+        rule_set: A built-in set of rules for it.
+    """
+
+    title: str
+    relations: frozenset[str]
+    rule_set: str
+
+
+LABEL_SCHEMES: dict[Scheme, LabelScheme] = {
+    "ud": LabelScheme("Universal Dependencies", frozenset(_UD.split()), "sov"),
+    "stanford": LabelScheme("Stanford dependencies", frozenset(_STANFORD.split()), "sov-stanford"),
+}
+
+UPOS = frozenset(_UPOS.split())
+"""The universal parts of speech."""
+
+# Parses with this share of other relations are of another scheme. Treebanks have no others at all.
+_FOREIGN = 0.05
+
+
+class RelationCount:
+    """Counts the relations of parses."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._seen: set[str] = set()  # with and without subtypes
+
+    def add(self, trees: DependencyBatch) -> None:
+        """Count those of a batch."""
+        numbers, counts = np.unique(trees.deprels, return_counts=True)
+        for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+            name = trees.names[number]
+            self._counts[name] += count
+            self._seen |= {name, base_label(name)}
+
+    def occurs(self, label: str) -> bool:
+        """Whether a relation, or a subtype of it, has been counted."""
+        return label in self._seen
+
+    def problem(self, rules: RuleSet) -> str | None:
+        """Say why the rules are not for these parses; None if they seem to be."""
+        named = {label for rule in rules.rules for entry in rule.order for label in entry.labels}
+        named -= {SELF, OTHERS}
+        common = [visible(name) for name, _ in self._counts.most_common()]
+        if named and not any(map(self.occurs, named)):
+            return (
+                f"none of the relations that the rules of '{visible(rules.name)}' name occurs in "
+                f"the parses, which have {listed(common)}"
+            )
+        if rules.labels is None:
+            return None
+        scheme = LABEL_SCHEMES[rules.labels]
+        foreign = {n: c for n, c in self._counts.items() if base_label(n) not in scheme.relations}
+        share = sum(foreign.values()) / max(sum(self._counts.values()), 1)
+        if share < _FOREIGN:
+            return None
+        examples = listed([visible(name) for name, _ in Counter(foreign).most_common(3)])
+        others = [other.rule_set for other in LABEL_SCHEMES.values() if other is not scheme]
+        return (
+            f"the rules of '{visible(rules.name)}' are for {scheme.title}, but {share:.0%} of the "
+            f"words have other relations, such as {examples}; for other labels there is "
+            f"{listed(others)}"
+        )
+
+    def warn(self, rules: RuleSet) -> None:
+        """Warn if the rules are not for these parses."""
+        if (problem := self.problem(rules)) is not None:
+            warnings.warn(WordorderWarning(problem), stacklevel=2)
+
+
+def base_label(name: str) -> str:
+    """Return a relation without its subtype.
+
+    Examples:
+        >>> base_label("nsubj:pass")
+        'nsubj'
+    """
+    return name.partition(":")[0]

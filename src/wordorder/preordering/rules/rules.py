@@ -1,0 +1,332 @@
+"""Precedence rules: in which order a head and its children are written."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.text import quoted
+
+if TYPE_CHECKING:
+    from wordorder.text import Input
+
+SELF = "self"
+"""The label that stands for the head itself."""
+OTHERS = "*"
+"""The label that stands for all children that no other entry names."""
+
+Side = Literal["before", "after"]
+Manner = Literal["normal", "reverse", "fixed"]
+Scheme = Literal["ud", "stanford"]
+SIDES: tuple[Side | None, ...] = (None, *get_args(Side))
+MANNERS: tuple[Manner, ...] = get_args(Manner)
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
+
+# More than anybody writes or can read; they bound the memory of hostile files.
+MOST_RULES = 1000
+MOST_ENTRIES = 1000
+MOST_LABELS = 1000
+
+_FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class WordTest:
+    """Conditions on a word, all of which must hold; an empty one always does.
+
+    Attributes:
+        upos: Universal parts of speech, one of which it must have.
+        xpos: Language-specific parts of speech.
+        lemma: Lemmas.
+        deprel: Relations to the head; one without a subtype covers its subtypes.
+        features: Features such as `Polarity=Neg`, by name: the values one of which it must have. A
+            word with `Case=Acc,Dat` has both values.
+
+    Raises:
+        InputError: A value is no text, or a feature has a name that features do not have.
+    """
+
+    upos: tuple[str, ...] = ()
+    xpos: tuple[str, ...] = ()
+    lemma: tuple[str, ...] = ()
+    deprel: tuple[str, ...] = ()
+    features: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in COLUMNS:
+            _check_texts(getattr(self, name), name)
+        expect(self.features, tuple, "features")
+        for feature in self.features:
+            if not isinstance(feature, tuple) or len(feature) != 2:
+                raise UsageError(f"{argument('features')} must be pairs of a name and its values")
+        names = [name for name, _ in self.features]
+        for name, values in self.features:
+            if not isinstance(name, str) or not _FEATURE.fullmatch(name):
+                raise InputError(
+                    f"'{quoted(str(name))}' is not the name of a feature, such as Polarity; other "
+                    f"conditions are {', '.join(COLUMNS)}"
+                )
+            if names.count(name) > 1:
+                raise InputError(f"there are two conditions on the feature {quoted(name)}")
+            _check_texts(values, name)
+            if not values or any("," in value for value in values):
+                raise InputError(f"the feature {name} needs values, without commas in them")
+
+    @property
+    def conditions(self) -> dict[str, tuple[str, ...]]:
+        """The values allowed, by column or name of the feature; only where there is a condition."""
+        columns = {name: getattr(self, name) for name in COLUMNS}
+        return {name: values for name, values in columns.items() if values} | dict(self.features)
+
+
+COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
+"""The columns that a condition can be about, besides features."""
+
+
+def _check_texts(values: tuple[str, ...], what: str) -> None:
+    expect(values, tuple, what)
+    for value in values:
+        if not isinstance(value, str) or not value or re.search(r"[\t\n\r\0\ud800-\udfff]", value):
+            raise InputError(
+                f"{what} must be texts without tabs and line ends, not {quoted(repr(value))}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Some units of a head: children with one of the labels, or the head itself.
+
+    Attributes:
+        labels: Relations of the children; `self` for the head; `*` for all others.
+        side: Only children before the head in the source, or only those after it; None for both.
+        test: What else must hold for the child.
+        manner: Whether the units keep their source order, reverse it, or each stay where they are
+            among the units of the head (`fixed`).
+
+    Raises:
+        InputError: There is no label, or a test for the head alone.
+        UsageError: There is no such side or manner.
+
+    Examples:
+        >>> entry = Entry.parse("reverse advmod|obl[lemma=not|never]<")
+        >>> entry.labels, entry.side, entry.manner, entry.test.lemma
+        (('advmod', 'obl'), 'before', 'reverse', ('not', 'never'))
+        >>> print(entry)
+        reverse advmod|obl[lemma=not|never]<
+    """
+
+    labels: tuple[str, ...]
+    side: Side | None = None
+    test: WordTest = WordTest()
+    manner: Manner = "normal"
+
+    def __post_init__(self) -> None:
+        _check_texts(self.labels, "labels")
+        if not self.labels:
+            raise InputError("an entry needs a label, such as nsubj, self or *")
+        expect(self.test, WordTest, "test")
+        if self.side not in SIDES:
+            raise UsageError.unknown("side", self.side, get_args(Side))
+        if self.manner not in MANNERS:
+            raise UsageError.unknown("manner", self.manner, MANNERS)
+        if self.labels == (SELF,) and (self.side is not None or self.test.conditions):
+            raise InputError(
+                f"'{SELF}' is the head itself, which has no side and is tested by `head`"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Entry:
+        """Read an entry as it is written in a file of rules.
+
+        Raises:
+            InputError: The text is not an entry.
+        """
+        from wordorder.preordering.rules.entry_text import parse_entry
+
+        return parse_entry(text)
+
+    def __str__(self) -> str:
+        from wordorder.preordering.rules.entry_text import entry_text
+
+        return entry_text(self)
+
+    def takes_all(self, side: Side) -> bool:
+        """Whether the entry is for all children on a side that no other names."""
+        return OTHERS in self.labels and self.side in (None, side) and not self.test.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The order of the units of all heads of some category.
+
+    Attributes:
+        head: Which heads the rule is for.
+        order: The entries from first to last.
+        name: What the rule is called in tables.
+        line: The line of the rule in its file; 0 if it has none.
+        comment: What to write above the rule in a file.
+
+    Raises:
+        InputError: Not exactly one entry is for the head itself, or none is for all other children.
+    """
+
+    head: WordTest
+    order: tuple[Entry, ...]
+    name: str
+    line: int = field(default=0, compare=False)
+    comment: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        expect(self.head, WordTest, "head")
+        expect(self.order, tuple, "order")
+        for entry in self.order:
+            expect(entry, Entry, "order")
+        _check_texts((self.name,), "name")
+        expect(self.line, int, "line")
+        expect(self.comment, str, "comment")
+        _refuse_too_many(len(self.order), MOST_ENTRIES, "entries", "rule")
+        selves = sum(entry.labels.count(SELF) for entry in self.order)
+        if selves == 0:
+            raise InputError(f"there is no entry '{SELF}' for the head")
+        if selves > 1:
+            raise InputError(f"{selves} entries are '{SELF}', the head; expected one")
+        for side, mark in {"before": "<", "after": ">"}.items():
+            if not any(entry.takes_all(side) for entry in self.order):  # type: ignore[arg-type]
+                raise InputError(
+                    f"there is no entry '{OTHERS}' or '{OTHERS}{mark}' for all other children "
+                    f"{side} the head"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules in the order in which they are tried: the first that matches a head wins.
+
+    The units of a head that no rule matches keep their source order.
+
+    Attributes:
+        name: What the set is called in tables.
+        rules: The rules.
+        labels: The scheme of the labels that the rules are written in, if it is known: Universal
+            Dependencies or Stanford dependencies.
+        comment: What to write at the top of a file.
+
+    Raises:
+        InputError: Two rules have one name, or there are too many.
+
+    Examples:
+        >>> rules = RuleSet.parse('''
+        ... [[rule]]
+        ... name = "verbs"
+        ... head = { upos = "VERB" }
+        ... order = ["nsubj", "*", "obj", "self", "fixed punct"]
+        ... ''', name="verb-final")
+        >>> rules
+        <RuleSet verb-final: verbs>
+        >>> rules.rules[0].head.upos, rules.rules[0].order[-1].manner
+        (('VERB',), 'fixed')
+        >>> RuleSet.parse(rules.to_toml()) == rules
+        True
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    labels: Scheme | None = None
+    comment: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        _check_texts((self.name,), "name")
+        expect(self.rules, tuple, "rules")
+        for rule in self.rules:
+            expect(rule, Rule, "rules")
+        expect(self.comment, str, "comment")
+        if self.labels not in (None, *SCHEMES):
+            raise UsageError.unknown("scheme of labels", self.labels, SCHEMES)
+        _refuse_too_many(len(self.rules), MOST_RULES, "rules", "set")
+        named = {label for rule in self.rules for entry in rule.order for label in entry.labels}
+        _refuse_too_many(len(named), MOST_LABELS, "labels", "set")
+        seen: set[str] = set()
+        for rule in self.rules:
+            if rule.name in seen:
+                raise InputError(f"two rules are called '{quoted(rule.name)}'; rename one")
+            seen.add(rule.name)
+
+    def __repr__(self) -> str:
+        return f"<RuleSet {self.name}: {', '.join(rule.name for rule in self.rules) or 'no rules'}>"
+
+    @classmethod
+    def parse(cls, text: str, name: str = "rules") -> RuleSet:
+        """Read a set of rules from TOML.
+
+        The text may say `name` and `labels` (`"ud"` or `"stanford"`). Each rule begins with
+        `[[rule]]` and has
+
+        - `order`, a list of entries: `"nsubj"`, a relation, which covers its subtypes unless they
+          have entries of their own; `"nsubj|csubj"`, several; `"self"`, the head; `"*"`, all other
+          children. `"obl<"` and `"obl>"` are only those before or after the head;
+          `"advmod[lemma=not|never, Polarity=Neg]"` only those that meet conditions; `"reverse *"`
+          writes them in reverse order, and `"fixed punct"` leaves each at its place among the head
+          and its children. A text with blanks or marks stands in single quotes.
+        - `head`, a table of conditions on the head: `{ upos = ["VERB", "AUX"], VerbForm = "Fin" }`,
+          where keys are upos, xpos, lemma, deprel or the names of features. Without it the rule is
+          for every head.
+        - `name`, by default `rule 1` and so on.
+
+        Args:
+            text: The text.
+            name: The name of the set if the text has none, and that of the file in errors.
+
+        Raises:
+            InputError: The text is not TOML, or has something else than rules.
+            UsageError: It is not a text.
+        """
+        from wordorder.preordering.rules.files import parse_rules
+
+        expect(text, str, "text")
+        return parse_rules(text, name, name)
+
+    @classmethod
+    def load(cls, path: Input) -> RuleSet:
+        """Read a file of rules; its name is that of the set unless the file says otherwise.
+
+        Raises:
+            InputError: The file cannot be read, or is not a file of rules.
+        """
+        from wordorder.preordering.rules.files import load_rules
+
+        return load_rules(path)
+
+    def to_toml(self) -> str:
+        """Write the set as `parse` reads it, comments included."""
+        from wordorder.preordering.rules.writing import rules_text
+
+        return rules_text(self)
+
+    @property
+    def signature(self) -> str:
+        r"""The name of the set, as a signature may have it, and a digest of what its rules do.
+
+        Examples:
+            >>> none = RuleSet.parse('[[rule]]\norder = ["*<", "self", "*>"]', name="none")
+            >>> none.signature
+            'none#779c4d95'
+            >>> replace(none, name="a|b c").signature
+            'a_b_c#779c4d95'
+        """
+        bare = tuple(replace(rule, name=str(n), comment="") for n, rule in enumerate(self.rules))
+        text = RuleSet("_", bare).to_toml()
+        name = re.sub(r"[^\w.-]+", "_", self.name)
+        return f"{name}#{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+    def without(self, name: str) -> RuleSet:
+        """Return the set without one rule; the next that matches gets its heads."""
+        left = tuple(rule for rule in self.rules if rule.name != name)
+        return replace(self, name=f"{self.name} without {name}", rules=left)
+
+
+def _refuse_too_many(number: int, most: int, what: str, where: str) -> None:
+    if number > most:
+        raise InputError(f"there are {number:,} {what}; a {where} has at most {most:,}")

@@ -1,0 +1,1 @@
+"""The best of several parses of each sentence."""

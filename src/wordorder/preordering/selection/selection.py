@@ -1,0 +1,248 @@
+"""Among several parses of a sentence, the one that rules turn into the best order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from wordorder.errors import InputError, UsageError, expect
+from wordorder.ordering import METRICS, ordering_scores
+from wordorder.output import Estimate, Result, counted, signature
+from wordorder.output.documents import read_count, read_estimate, read_text
+from wordorder.output.row_views import fields, row_view
+from wordorder.permutation import PermutationBatch
+from wordorder.preordering.applying import reorder
+from wordorder.preordering.learning.orders import WORDS, aimed
+from wordorder.preordering.references import ReferenceOrders
+from wordorder.preordering.rules.rules import RuleSet
+from wordorder.preordering.selection.nbest import NBestParses
+from wordorder.statistics import Resampling, bootstrap
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from wordorder.output import View
+    from wordorder.output.cells import Cell
+    from wordorder.preordering.learning.orders import Words
+    from wordorder.preordering.selection.nbest import RankedParses
+
+MEANS = ("first", "mean", "best", "gain")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ParseSelection(Result):
+    """Which parses were chosen, and what that gains.
+
+    Attributes:
+        signature: The settings, for a paper or a log.
+        sentence_count: The number of sentences.
+        without_links: The number of sentences whose first parse was taken for want of links.
+        chosen: How often the first, second, … parse was chosen.
+        first: The mean score of the first parses, with its interval. This and the next leave out
+            sentences without links.
+        mean: The mean score of all parses, averaged over each sentence first.
+        best: The mean score of the parses chosen.
+        gain: The mean gain of the parses chosen over the first.
+        parses: The parses chosen, as CoNLL-U; None if the result was loaded from a document.
+    """
+
+    SCHEMA: ClassVar[str] = "preorder-selection/1"
+
+    signature: str
+    sentence_count: int
+    without_links: int
+    chosen: tuple[int, ...]
+    first: Estimate
+    mean: Estimate
+    best: Estimate
+    gain: Estimate
+    parses: str | None = None
+
+    @classmethod
+    def views(cls) -> Mapping[str, View]:
+        """Offer the mean scores, and how often each rank was chosen."""
+        return {"scores": row_view(_SCORES, _score_rows), "ranks": row_view(_RANKS, _rank_rows)}
+
+    def summary(self) -> str:
+        """Return one line with the gain."""
+        other = self.sentence_count - self.chosen[0]
+        gain = "undefined" if np.isnan(self.gain.value) else f"{self.gain.value:+.3f}"
+        sentences = counted(self.sentence_count, "sentence")
+        return f"{sentences}, {other:,} not the first parse, gain {gain}"
+
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
+        """The document's content apart from schema and signature."""
+        return {
+            "sentence_count": self.sentence_count,
+            "without_links": self.without_links,
+            "chosen": list(self.chosen),
+            **{name: getattr(self, name)._asdict() for name in MEANS},
+        }
+
+    @classmethod
+    def from_content(cls, content: Mapping[str, Any]) -> Self:
+        """Build the result from its document."""
+        return cls(
+            read_text(content["signature"]),
+            read_count(content["sentence_count"]),
+            read_count(content["without_links"]),
+            tuple(map(read_count, content["chosen"])),
+            read_estimate(content["first"]),
+            read_estimate(content["mean"]),
+            read_estimate(content["best"]),
+            read_estimate(content["gain"]),
+        )
+
+
+_SCORES = [*fields(str, "parse"), *fields(float, "score", "low", "high", digits=3)]
+_RANKS = fields(int, "rank", "sentences")
+
+
+def _score_rows(result: ParseSelection, top: int | None) -> Iterator[tuple[Cell, ...]]:
+    for name in MEANS[:top]:
+        yield name, *getattr(result, name)
+
+
+def _rank_rows(result: ParseSelection, top: int | None) -> Iterator[tuple[Cell, ...]]:
+    yield from enumerate(result.chosen[:top], start=1)
+
+
+def select_parses(
+    nbest: NBestParses,
+    references: ReferenceOrders,
+    rules: RuleSet,
+    metric: str = "fuzzy",
+    *,
+    words: Words = "all",
+    resampling: Resampling = Resampling(),  # noqa: B008
+) -> ParseSelection:
+    r"""Choose the parse of each sentence that rules turn into the best order.
+
+    A parser can then be trained on the parses chosen. Among equals the first wins; sentences
+    without links keep their first parse.
+
+    Args:
+        nbest: Several parses of each sentence.
+        references: The orders of the translations of the sentences.
+        rules: The rules that the parser is meant for.
+        metric: The metric that the order should score best by.
+        words: Which words count: `all`; those with links, `linked`; or the mean of `both` scores.
+        resampling: How to find the intervals.
+
+    Raises:
+        InputError: There are other sentences in the references.
+        UsageError: There is no such metric or choice of words.
+
+    Examples:
+        >>> from wordorder.alignment import Alignment, AlignmentBatch
+        >>> from wordorder.preordering import rule_set
+        >>> import io
+        >>> row = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+        >>> def parse(*heads):
+        ...     cells = zip("123", "ABC", heads, ["root" if h == 0 else "obj" for h in heads])
+        ...     lines = (row.format(n, form, "VERB", head, rel) for n, form, head, rel in cells)
+        ...     return "# sent_id = 1\n" + "".join(lines) + "\n"
+        >>> nbest = NBestParses.read(io.StringIO(parse(2, 0, 2) + parse(0, 1, 1)))
+        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0", 3)])
+        >>> references = ReferenceOrders.from_alignments(links)
+        >>> chosen = select_parses(nbest, references, rule_set("head-final-after"))
+        >>> chosen.chosen, chosen.gain.value
+        ((0, 1), 0.5)
+
+    References:
+        Jason Katz-Brown, Slav Petrov, Ryan McDonald, Franz Och, David Talbot, Hiroshi Ichikawa,
+        Masakazu Seno and Hideto Kazawa. 2011. Training a Parser for Machine Translation Reordering.
+        EMNLP 2011.
+    """
+    _check(nbest, references, rules, metric, words)
+    scores = np.full((len(nbest.ranks), len(nbest)), np.nan)
+    for rank, ranked in enumerate(nbest.ranks):
+        scores[rank, ranked.sentences] = _scores(ranked, references, rules, metric, words)
+    has_links = references.orders.lengths > 0
+    best = np.where(has_links, np.argmax(np.where(np.isnan(scores), -1, scores), axis=0), 0)
+    means = _means(scores[:, has_links], best[has_links], resampling)
+    return ParseSelection(
+        signature([f"rules:{rules.signature}", f"metric:{metric}", f"words:{words}"]),
+        len(nbest),
+        int(np.count_nonzero(~has_links)),
+        tuple(np.bincount(best, minlength=len(nbest.ranks)).tolist()),
+        *means,
+        "".join(_texts(nbest, best)),
+    )
+
+
+def _check(
+    nbest: NBestParses, references: ReferenceOrders, rules: RuleSet, metric: str, words: str
+) -> None:
+    expect(nbest, NBestParses, "nbest")
+    expect(references, ReferenceOrders, "references")
+    expect(rules, RuleSet, "rules")
+    if metric not in METRICS:
+        raise UsageError.unknown("metric", metric, METRICS)
+    if words not in WORDS:
+        raise UsageError.unknown("choice of words", words, WORDS)
+    if not np.array_equal(references.lengths, nbest.first.lengths):
+        raise InputError("the reference orders are of other sentences than the parses")
+
+
+def _scores(
+    ranked: RankedParses, references: ReferenceOrders, rules: RuleSet, metric: str, words: Words
+) -> NDArray[np.float64]:
+    own = _of_sentences(references, ranked.sentences)
+    orders = reorder(ranked.trees, rules)
+    both = []
+    for linked_only in (False, True):
+        judged = own.judge(orders, linked_only=linked_only)
+        both.append(ordering_scores(judged.values, judged.offsets, [metric])[metric])
+    return aimed(np.array(both), words)
+
+
+def _of_sentences(references: ReferenceOrders, rows: NDArray[np.int64]) -> ReferenceOrders:
+    """The references of some sentences."""
+    orders = references.orders
+    offsets = np.concatenate([[0], np.cumsum(orders.lengths[rows])])
+    chosen = np.zeros(len(references), np.bool_)
+    chosen[rows] = True  # each once, in their order
+    inside = slice(orders.offsets[0], orders.offsets[-1])
+    of_words = np.repeat(chosen, orders.lengths)
+    starts = orders.group_starts
+    return ReferenceOrders(
+        PermutationBatch(
+            orders.values[inside][of_words],
+            offsets,
+            orders.first_line,
+            None if starts is None else starts[inside][of_words],
+        ),
+        references.lengths[rows],
+        references.linked[np.repeat(chosen, references.lengths)],
+    )
+
+
+def _means(
+    scores: NDArray[np.float64], best: NDArray[np.int64], resampling: Resampling
+) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+    """Means over sentences of the first score, the mean score, the best one, and the gain."""
+    if scores.shape[1] == 0:
+        undefined = Estimate(np.nan, np.nan, np.nan)
+        return undefined, undefined, undefined, undefined
+    first, chosen = scores[0], scores[best, np.arange(len(best))]
+    columns = np.stack([first, np.nanmean(scores, axis=0), chosen, chosen - first], axis=1)
+    found = bootstrap(columns, resamples=resampling.resamples, seed=resampling.seed)
+    figures = np.stack([found.observed, found.low, found.high], axis=-1).tolist()
+    of_first, of_mean, of_best, gain = (Estimate(*each) for each in figures)
+    return of_first, of_mean, of_best, gain
+
+
+def _texts(nbest: NBestParses, best: NDArray[np.int64]) -> Iterator[str]:
+    """The parses chosen, as they were read."""
+    rows = [dict(zip(r.sentences.tolist(), range(len(r.trees)), strict=True)) for r in nbest.ranks]
+    for sentence, rank in enumerate(best.tolist()):
+        trees = nbest.ranks[rank].trees
+        row = rows[rank][sentence]
+        text = trees.text[trees.starts[row] : trees.starts[row + 1]].decode()
+        yield text.strip("\n") + "\n\n"
