@@ -1,11 +1,12 @@
 """Does the order tell parsers apart, and does the ranking of rules depend on the references?
 
-    pip install ".[test]" && python benchmarks/preordering_parsers.py [DATA] [FOLDER]
+    pip install ".[test]" && python benchmarks/preordering_parsers.py DATA [--parses FOLDER]
+        [--page docs/background/preordering.md]
 
-Small spaCy parsers are trained on 100, 300 and 800 sentences of DATA/pud-aligned/en-ja (by default
-../shared/data beside the repository), and parse sentences that they have not seen: each sentence is
-held out in one of five folds, so that every parser parses them all. FOLDER (by default
-build/parsers) keeps their CoNLL-U; a second run only scores. Training takes ten minutes or more.
+Small spaCy parsers are trained on 100, 300 and 800 sentences of DATA/pud-aligned/en-ja, and parse
+sentences that they have not seen: each sentence is held out in one of five folds, so that every
+parser parses them all. FOLDER (by default build/parsers) keeps their CoNLL-U; a second run only
+scores. Training takes ten minutes or more.
 
 References are the manual links of the data and links of IBM Model 1, trained on the same text and,
 for a better model, the 30,000 pairs of DATA/kftt-30k.
@@ -15,13 +16,15 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from validity_data import arguments, show
 
 from wordorder.alignment import evaluate_alignments, train_ibm1, write_alignments
-from wordorder.output import show
+from wordorder.output import Column, Table
 from wordorder.preordering import evaluate_preordering, read_parses
 from wordorder.syntax import SpacyParser, parse_texts
 
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from wordorder.syntax import DependencyBatch, DependencyTree
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data"
 EPOCHS = {100: 20, 300: 15, 800: 10}
 """By number of sentences: the fewer there are, the more often they are seen."""
 FOLDS = 5
@@ -41,20 +43,38 @@ PARSED = ("sov", "head-final-after")
 """The rules with which parsers are compared."""
 
 
-def main(data: Path, folder: Path) -> None:
-    pair = data / "pud-aligned" / "en-ja"
-    folder.mkdir(parents=True, exist_ok=True)
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--parses", type=Path, default=ROOT / "build" / "parsers", metavar="FOLDER")
+    options = parser.parse_args()
+    options.parses.mkdir(parents=True, exist_ok=True)
+    pair = options.data / "pud-aligned" / "en-ja"
     gold = read_parses(pair / "en.conllu")
-    parses = {str(size): _parsed(gold, size, folder / f"{size}.conllu") for size in EPOCHS}
-    manual = pair / "content.align"
-    show_parsers({**parses, "gold": gold}, gold, manual)
-    show_references(gold, {"manual": manual, "IBM 1": _ibm1(pair, data / "kftt-30k", folder)})
+    links = {
+        "manual": pair / "content.align",
+        "IBM 1": ibm1_links(pair, options.data / "kftt-30k", options.parses),
+    }
+    parses = {str(size): parsed(gold, size, options.parses / f"{size}.conllu") for size in EPOCHS}
+    for rules in PARSED:
+        by_parser = evaluate_preordering(
+            {**parses, "gold": gold}, links["manual"], rules, metrics="fuzzy", gold=gold
+        )
+        tables = [*by_parser.tables(), *by_parser.tables("pairs")]
+        show(list(map(bare, tables)), options, f"parsers, {rules}")
+    by_links = evaluate_preordering({"gold": gold}, links, RULES, metrics="fuzzy")
+    tables = [*by_links.tables("references"), link_quality(links)]
+    show(list(map(bare, tables)), options, "references")
+
+
+def bare(table: Table) -> Table:
+    """The figures; the page says in its own words what they are."""
+    return replace(table, note=None, signature=None)
 
 
 # Parsers
 
 
-def _parsed(gold: DependencyBatch, size: int, file: Path) -> DependencyBatch:
+def parsed(gold: DependencyBatch, size: int, file: Path) -> DependencyBatch:
     """The held-out parses of parsers trained on so many sentences."""
     if not file.exists():
         trees = list(gold)
@@ -65,13 +85,13 @@ def _parsed(gold: DependencyBatch, size: int, file: Path) -> DependencyBatch:
             seen = [trees[row] for row in kept[:size]]
             print(f"training on {len(seen)} sentences, fold {fold + 1}", file=sys.stderr)
             unseen = [trees[row] for row in held_out]
-            found = _trained_and_applied(seen, EPOCHS[size], fold, unseen)
+            found = trained_and_applied(seen, EPOCHS[size], fold, unseen)
             made |= zip(held_out.tolist(), found, strict=True)
         file.write_text("".join(str(made[row]) for row in range(len(trees))), encoding="utf-8")
     return read_parses(file)
 
 
-def _trained_and_applied(
+def trained_and_applied(
     seen: Sequence[DependencyTree], epochs: int, seed: int, unseen: Sequence[DependencyTree]
 ) -> list[DependencyTree]:
     from spacy_training import trained
@@ -83,16 +103,10 @@ def _trained_and_applied(
         return list(parse_texts(text, SpacyParser(str(model))))
 
 
-def show_parsers(parsers: dict[str, DependencyBatch], gold: DependencyBatch, links: Path) -> None:
-    print("Parsers, by the number of sentences they were trained on\n")
-    found = evaluate_preordering(parsers, links, PARSED, metrics="fuzzy", gold=gold)
-    print(show(found, views=["pairs"]))
-
-
 # References
 
 
-def _ibm1(pair: Path, more: Path, folder: Path) -> Path:
+def ibm1_links(pair: Path, more: Path, folder: Path) -> Path:
     """Links by IBM Model 1, trained on the text itself and more."""
     files = {}
     for side, trees in (("en", "en.conllu"), ("ja", "target.conllu")):
@@ -105,19 +119,17 @@ def _ibm1(pair: Path, more: Path, folder: Path) -> Path:
     links = folder / "ibm1.align"
     made = model.align(files["en"], files["ja"])
     links.write_text("".join(map(write_alignments, made)), encoding="utf-8")
-    result = evaluate_alignments(pair / "content.align", links)
-    [name] = result.systems
-    told = (f"{measure} {result.value(name, measure):.3f}" for measure in ("precision", "recall"))
-    print(f"\n\nIBM 1 beside the manual links, which are of content words: {', '.join(told)}")
     return links
 
 
-def show_references(gold: DependencyBatch, links: dict[str, Path]) -> None:
-    print("\nRules over gold parses, by references\n")
-    found = evaluate_preordering({"gold": gold}, links, RULES, metrics="fuzzy")
-    print(show(found, views=["pairs", "references"]))
+def link_quality(links: dict[str, Path]) -> Table:
+    result = evaluate_alignments(links["manual"], links["IBM 1"])
+    [name] = result.systems
+    measures = ("precision", "recall")
+    columns = [Column(measure, digits=3) for measure in measures]
+    figures = [result.value(name, measure) for measure in measures]
+    return Table(columns, [figures], title="IBM 1 against the manual links, of content words only")
 
 
 if __name__ == "__main__":
-    given = [Path(name) for name in sys.argv[1:]]
-    main(*given, *(DATA, ROOT / "build" / "parsers")[len(given) :])
+    main()
