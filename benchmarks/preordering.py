@@ -2,7 +2,8 @@
 
     python benchmarks/preordering.py [PART...] [--data FOLDER OF PUD]
 
-Prints a table for each part. `apply`: rules applied to the 999 English sentences of PUD, copied
+Prints a table for each part. `evaluate`: five sets of rules on the 999 sentences, with intervals, all
+pairs and the oracle, from files and from memory. `apply`: rules applied to the 999 English sentences of PUD, copied
 until there are 40,000, in memory and by the command, side by side with plain Python of the tests.
 """
 
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 from shell import run_command
 
 import wordorder as wo
-from wordorder.preordering import read_parses
+from wordorder.preordering import read_links, read_parses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "pud-aligned"
 COPIES = 40
 REPEATS = 5
+FIVE_SETS = ("none", "reverse", "head-final-before", "head-final-after", "sov")
 
 TESTS_FEATURES = """
 [[rule]]
@@ -109,7 +111,18 @@ def show(what: str, rows: int, seconds: float) -> None:
     print(f"| {what} | {rows:,} | {seconds:.3f} | {rows / seconds:,.0f} |")
 
 
-PARTS: dict[str, Callable[[Path], None]] = {"apply": apply}
+def evaluate(data: Path) -> None:
+    print("| five sets of rules evaluated | sentences | seconds | sentences per second |")
+    print("|---|---:|---:|---:|")
+    parses, links = data / "en-ja" / "en.conllu", data / "en-ja" / "content.align"
+    trees = read_parses(parses)
+    batch = read_links(links, trees)
+    for name, given in {"from files": (parses, links), "in memory": (trees, batch)}.items():
+        seconds = best_seconds(lambda g=given: wo.evaluate_preordering(*g, FIVE_SETS))
+        show(name, len(trees), seconds)
+
+
+PARTS: dict[str, Callable[[Path], None]] = {"evaluate": evaluate, "apply": apply}
 
 if __name__ == "__main__":
     main()
