@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.drawing import layout_arcs
+from wordorder.preordering import draw_reorderings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,4 +20,11 @@ def dependencies() -> str:
     return layout_arcs(words, tags, [1, 3, 3, -1, 6, 6, 1, 3], labels).to_svg()
 
 
-PICTURES: dict[str, Callable[[], str]] = {"dependencies": dependencies}
+def reordered() -> str:
+    """A sentence of the demo in the order of its Japanese translation."""
+    sample = Path(__file__).parents[1] / "src" / "wordorder" / "cli" / "sample" / "reorderings"
+    parses, links = sample / "english.conllu", sample / "reference.align"
+    return draw_reorderings(parses, "sov", links=links, lines=[6]).to_svg()
+
+
+PICTURES: dict[str, Callable[[], str]] = {"dependencies": dependencies, "reordered": reordered}
