@@ -4,8 +4,8 @@
 
 Prints a table for each part. `evaluate`: five sets of rules on the 999 English sentences of PUD,
 with intervals, all pairs and the oracle, from files and from memory. `apply`: rules applied to
-these sentences, copied until there are 40,000, in memory and by the command, side by side with plain
-Python of the tests.
+these sentences, copied until there are 40,000, in memory and by the command, side by side with
+plain Python of the tests.
 """
 
 from __future__ import annotations
