@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from wordorder.preordering.evaluation.parts import (
     ReferenceData,
     System,
 )
-from wordorder.preordering.peers import Peer
+from wordorder.preordering.peers import PEERS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -302,7 +302,7 @@ def _peer_of(found: Mapping[str, Any], shape: _Shape) -> PeerFigures:
     values = [[read_figure(row["figures"][name]) for name in names] for row in rows]
     shaped = np.reshape(values, (len(shape.references), len(shape.judged), len(names)))
     tool = read_text(found["tool"])
-    if tool not in get_args(Peer):
+    if tool not in PEERS:
         raise ValueError(f"there is no tool {tool!r:.40}")
     return PeerFigures(tool, names, shaped)
 

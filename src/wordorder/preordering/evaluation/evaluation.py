@@ -47,7 +47,7 @@ def evaluate_preordering(
 ) -> PreorderingEvaluation:
     r"""Judge parsers and rules by the order of the source words in aligned translations.
 
-    No translation is run: each set of rules puts the words of each parse in a new order, which is
+    Nothing is translated: each set of rules puts the words of each parse in a new order, which is
     compared with the order of the same words in the translation. A score is the mean over the
     sentences that have links, of a metric over all words and over the words with links. Intervals
     and tests of all pairs of systems come from a bootstrap over sentences.

@@ -11,9 +11,10 @@ from wordorder.preordering.peers.lader import lader_scores
 from wordorder.preordering.peers.scores import PeerScores
 from wordorder.preordering.peers.topdown_btg import topdown_btg_scores
 
-__all__ = ["Peer", "PeerScores", "lader_scores", "peer_scores", "topdown_btg_scores"]
+__all__ = ["PEERS", "Peer", "PeerScores", "lader_scores", "peer_scores", "topdown_btg_scores"]
 
 Peer = Literal["lader", "topdown-btg"]
+PEERS: tuple[Peer, ...] = get_args(Peer)
 
 
 def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch) -> PeerScores:
@@ -41,6 +42,6 @@ def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch
     expect(tool, str, "tool")
     expect(alignments, AlignmentBatch, "alignments")
     expect(orders, PermutationBatch, "orders")
-    if tool not in get_args(Peer):
-        raise UsageError.unknown("tool", tool, get_args(Peer))
+    if tool not in PEERS:
+        raise UsageError.unknown("tool", tool, PEERS)
     return (lader_scores if tool == "lader" else topdown_btg_scores)(alignments, orders)
