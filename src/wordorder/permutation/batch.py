@@ -188,6 +188,18 @@ class PermutationBatch:
         orders[starts + self.values[first : self.offsets[-1]]] = words
         return orders
 
+    @property
+    def words_by_place(self) -> NDArray[np.int64]:
+        """The word at each position, as in `orders`, but numbered through all rows.
+
+        Examples:
+            >>> batch = PermutationBatch(np.array([1, 2, 0, 1, 0], np.int32), np.array([0, 3, 5]))
+            >>> batch.words_by_place.tolist()
+            [2, 0, 1, 4, 3]
+        """
+        starts = np.repeat(self.offsets[:-1].astype(np.int64), self.lengths)
+        return starts + self.orders
+
     def to_text(self, *, order: bool = False) -> str:
         """Write one line per row, counting from 0: ranks, or the order."""
         rows = self.ragged

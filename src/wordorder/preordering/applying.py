@@ -6,21 +6,19 @@ import io
 import re
 from contextlib import closing
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-import numpy as np
-
-from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import as_meter, follow_files, visible
+from wordorder.errors import UsageError, expect
+from wordorder.output import as_meter
+from wordorder.preordering.inputs import parse_batches
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.preordering.rules.label_schemes import RelationCount
 from wordorder.preordering.rules.rules import RuleSet
-from wordorder.syntax import DependencyBatch, parse_texts, read_trees
-from wordorder.text import shown_name
+from wordorder.syntax import DependencyBatch, parse_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
 
     from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
@@ -106,24 +104,18 @@ def _arranged(
     write: Callable[[DependencyBatch, PermutationBatch], str],
     meter: Meter,
 ) -> Iterator[str]:
-    compiled, relations, is_empty = CompiledRules(rules), RelationCount(), True
-    with follow_files(meter, "reordering", [parses]) as advance:
-        batches = read_trees(parses, "conllu", on_bytes=advance)
-        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
-            for trees in read:
-                is_empty &= len(trees) == 0
-                relations.add(trees)
-                yield write(trees, compiled.arrange(trees).orders)
-    if is_empty:
-        raise InputError(f"{visible(shown_name(parses))}: there are no sentences")
+    compiled, relations = CompiledRules(rules), RelationCount()
+    with closing(parse_batches(parses, "reordering", meter)) as batches:
+        for trees in batches:
+            relations.add(trees)
+            yield write(trees, compiled.arrange(trees).orders)
     relations.warn(rules)
 
 
 def _text(trees: DependencyBatch, orders: PermutationBatch) -> str:
     words = trees.morphology()
     names = [name.replace(" ", "_") for name in words.names]
-    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
-    found = [names[number] for number in words.forms[starts + orders.orders].tolist()]
+    found = [names[number] for number in words.forms[orders.words_by_place].tolist()]
     rows = pairwise(orders.offsets.tolist())
     return "".join(f"{' '.join(found[begin:end])}\n" for begin, end in rows)
 

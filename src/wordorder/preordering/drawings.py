@@ -21,7 +21,7 @@ from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.rules.builtin_sets import rule_set
-from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.preordering.rules.label_schemes import warn_of_other_labels
 from wordorder.preordering.rules.rules import RuleSet
 from wordorder.syntax import DependencyTree
 from wordorder.text import refuse_reused, shown_name
@@ -100,9 +100,7 @@ def draw_reorderings(
         what = f"no sentence {wanted[-1]}; there are {len(trees):,}"
         raise InputError(f"{visible(shown_name(parses))}: {what}")
     orders = reorder(trees, chosen_rules)
-    relations = RelationCount()
-    relations.add(trees)
-    relations.warn(chosen_rules)
+    warn_of_other_labels(trees, chosen_rules)
     judged = None
     if links is not None:
         references = read_references(links, trees, reading, parses=parses)

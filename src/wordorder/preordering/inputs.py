@@ -6,6 +6,7 @@ ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -13,13 +14,13 @@ import numpy as np
 
 from wordorder.alignment import PHARAOH, AlignmentBatch
 from wordorder.errors import InputError, argument
-from wordorder.output import counted, visible
+from wordorder.output import counted, follow_files, visible
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import quoted, read_lines, settled, shown_name, split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from wordorder.alignment import LinkReading
     from wordorder.output import Meter
@@ -57,11 +58,35 @@ def read_parses(
         source = settled(parses, "parses")
         batches = [cast("DependencyBatch", batch) for batch in read_trees(source, "conllu")]
     if not sum(map(len, batches)):
-        raise InputError(f"{_shown(parses)}: there are no sentences")
+        raise _no_sentences(parses)
     for batch in batches:
         if batch.problems:
             raise InputError(next(iter(batch.problems.values())))
     return batches[0] if len(batches) == 1 else DependencyBatch.join(batches)
+
+
+def parse_batches(
+    parses: Input, doing: str, meter: Meter
+) -> Generator[DependencyBatch, None, None]:
+    """Read dependency trees from CoNLL-U a batch at a time, in bounded memory.
+
+    Args:
+        parses: The CoNLL-U file.
+        doing: What the progress is that of, such as "checking".
+        meter: Shows the progress.
+
+    Raises:
+        InputError: The file cannot be read, has a bad tree, or has none.
+    """
+    is_empty = True
+    with follow_files(meter, doing, [parses]) as advance:
+        batches = read_trees(parses, "conllu", on_bytes=advance)
+        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
+            for trees in read:
+                is_empty &= len(trees) == 0
+                yield trees
+    if is_empty:
+        raise _no_sentences(parses)
 
 
 def read_references(
@@ -159,6 +184,10 @@ def refuse_other_text(text: Input, parses: Parses, trees: DependencyBatch) -> No
         raise InputError(
             f"{name} has {counted(line, 'line')}, but {whose} has {counted(len(trees), 'sentence')}"
         )
+
+
+def _no_sentences(parses: Parses) -> InputError:
+    return InputError(f"{_shown(parses)}: there are no sentences")
 
 
 def _shown(given: Parses | Links) -> str:

@@ -62,14 +62,8 @@ class ReferenceOrders:
         if not linked_only:
             return relative
         defined = np.repeat(self.orders.lengths > 0, self.lengths)
-        by_place = self.linked[_words_by_place(orders)][defined]
+        by_place = self.linked[orders.words_by_place][defined]
         return _restricted(relative, by_place)
-
-
-def _words_by_place(orders: PermutationBatch) -> NDArray[np.int64]:
-    """The word at each place, numbered through all sentences."""
-    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
-    return orders.orders + starts
 
 
 def _restricted(rows: PermutationBatch, kept: NDArray[np.bool_]) -> PermutationBatch:

@@ -211,7 +211,7 @@ def test_a_system_equal_to_another_differs_by_exactly_nothing() -> None:
     tests = result.known_tests()
     for figure in (tests.difference, tests.low, tests.high):
         assert not figure.any()
-    assert (tests.p == 1).all()
+    assert (tests.p_value == 1).all()
     assert set(result.records("pairs").columns["mark"]) == {"0"}
     assert "no difference from twin found" in str(result)
 

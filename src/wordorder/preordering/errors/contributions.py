@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.applying import reorder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,8 +79,7 @@ def rule_contributions(
     moved = heads_with_moved_units(trees, found.orders)
     contributions = []
     for number, rule in enumerate(rules.rules):
-        others = replace(rules, rules=rules.rules[:number] + rules.rules[number + 1 :])
-        orders = CompiledRules(others).arrange(trees).orders
+        orders = reorder(trees, rules.without(rule.name))
         without = judge.scores(orders)
         gains = scores - without
         own = found.rules == number

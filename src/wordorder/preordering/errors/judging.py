@@ -43,8 +43,7 @@ class Judge:
         See `misplacements`.
         """
         judged = self.references.judge(orders, linked_only=self.linked_only)
-        starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
-        words = starts + orders.orders  # in the order judged
+        words = orders.words_by_place
         shifts = np.zeros(len(words), np.int64)
         shifts[words[self.judged_words()[words]]] = misplacements(judged)
         return shifts

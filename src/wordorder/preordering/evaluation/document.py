@@ -16,13 +16,14 @@ from wordorder.output.documents import (
     read_estimate,
     read_figure,
     read_number,
+    read_optional,
     read_text,
 )
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES
 from wordorder.preordering.evaluation.parts import (
     TEST_FIGURES,
     PairTests,
-    Parser,
+    ParserData,
     PeerFigures,
     ReferenceData,
     System,
@@ -95,8 +96,8 @@ def _pair_content(result: PreorderingEvaluation) -> list[dict[str, Any]]:
             "second": result.systems[second].name,
             "measures": {
                 measure: {
-                    name: figure_content(getattr(result.tests, name)[pair, a, m])
-                    for name in TEST_FIGURES
+                    name: figure_content(getattr(result.tests, attribute)[pair, a, m])
+                    for name, attribute in TEST_FIGURES.items()
                 }
                 for m, measure in enumerate(result.measures)
             },
@@ -233,14 +234,14 @@ def document_fields(content: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _parser_content(parser: Parser) -> dict[str, Any]:
+def _parser_content(parser: ParserData) -> dict[str, Any]:
     known = {str(name): estimate_content(one) for name, one in parser.accuracy.items()}
     return {"name": parser.name, "non_projective": parser.non_projective, **known}
 
 
-def _parser_of(found: Mapping[str, Any]) -> Parser:
+def _parser_of(found: Mapping[str, Any]) -> ParserData:
     accuracy = {name: read_estimate(found[name]) for name in ACCURACIES if name in found}
-    return Parser(read_text(found["name"]), read_count(found["non_projective"]), accuracy)
+    return ParserData(read_text(found["name"]), read_count(found["non_projective"]), accuracy)
 
 
 def _reference_of(found: Mapping[str, Any]) -> ReferenceData:
@@ -251,11 +252,10 @@ def _reference_of(found: Mapping[str, Any]) -> ReferenceData:
 
 
 def _system_of(found: Mapping[str, Any]) -> System:
-    rules = found["rules"]
     return System(
         read_text(found["name"]),
         read_text(found["parser"]),
-        None if rules is None else read_text(rules),
+        read_optional(read_text, found["rules"]),
     )
 
 

@@ -69,12 +69,13 @@ def pair_records(
 ) -> Records:
     """All differences, second minus first, with intervals, p-values and the papers' marks."""
     tests, names = result.known_tests(), [one.name for one in result.systems]
+    arrays = [getattr(tests, attribute) for attribute in TEST_FIGURES.values()]
     rows: list[list[Cell]] = []
     for place, reference in enumerate(result.references):
         for one in result.measures if measure is None else [measure]:
             column, marks = result.column(one), marks_of(result, place, one)
             for pair, (first, second) in enumerate(tests.pairs.tolist()):
-                figures = [float(getattr(tests, f)[pair, place, column]) for f in TEST_FIGURES]
+                figures = [float(one[pair, place, column]) for one in arrays]
                 systems = names[first], names[second]
                 rows.append([reference.name, *systems, one, *figures, marks[pair]])
     return records_of(_FIELDS, rows[:top])

@@ -18,8 +18,14 @@ LINKED = "_linked"
 """How the names of measures over linked words end."""
 ORACLE = "oracle"
 """What the best order is called that any rules could give."""
-TEST_FIGURES = ("difference", "low", "high", "p", "p_holm")
-"""What is known of each comparison; see `PairTests`."""
+TEST_FIGURES = {
+    "difference": "difference",
+    "low": "low",
+    "high": "high",
+    "p": "p_value",
+    "p_holm": "p_holm",
+}
+"""What records and documents call the figures of `PairTests`, and what it calls them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class ReferenceData:
 
 
 @dataclass(frozen=True, slots=True)
-class Parser:
+class ParserData:
     """What is known of a parser.
 
     Attributes:
@@ -85,7 +91,7 @@ class PairTests:
         difference: Score of the second minus score of the first.
         low: Lower end of the interval of the difference.
         high: Upper end.
-        p: Two-sided p-value.
+        p_value: Two-sided p-value.
         p_holm: The p-value corrected for the number of pairs.
     """
 
@@ -93,7 +99,7 @@ class PairTests:
     difference: Floats
     low: Floats
     high: Floats
-    p: Floats
+    p_value: Floats
     p_holm: Floats
 
 

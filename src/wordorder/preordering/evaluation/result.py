@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.preordering.evaluation.parts import (
         PairTests,
-        Parser,
+        ParserData,
         PeerFigures,
         ReferenceData,
         System,
@@ -63,7 +63,7 @@ class PreorderingEvaluation(Result):
     sentence_count: int
     confidence: float
     holm: bool
-    parsers: tuple[Parser, ...]
+    parsers: tuple[ParserData, ...]
     systems: tuple[System, ...]
     references: tuple[ReferenceData, ...]
     measures: tuple[str, ...]

@@ -35,7 +35,7 @@ def can_be_judged(result: PreorderingEvaluation, place: int) -> bool:
 
 def _p_values(result: PreorderingEvaluation) -> Floats:
     tests = result.known_tests()
-    return tests.p_holm if result.holm else tests.p
+    return tests.p_holm if result.holm else tests.p_value
 
 
 def verdicts(result: PreorderingEvaluation, place: int, measure: str) -> Integers:

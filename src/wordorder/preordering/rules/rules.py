@@ -200,6 +200,12 @@ class Rule:
                     f"{side} the head"
                 )
 
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The relations that the entries name, each once."""
+        labels = dict.fromkeys(label for entry in self.order for label in entry.labels)
+        return tuple(label for label in labels if label not in (SELF, OTHERS))
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
