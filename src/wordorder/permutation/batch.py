@@ -64,10 +64,10 @@ class PermutationBatch:
         object.__setattr__(self, "ragged", ragged)
 
     @classmethod
-    def _trusted(
+    def from_kernel(
         cls, ragged: _kernels.Ragged, first_line: int, group_starts: IntArray | None = None
     ) -> PermutationBatch:
-        """Wrap permutations that a kernel has made."""
+        """Wrap permutations that a kernel has made, which need no check."""
         batch = object.__new__(cls)
         object.__setattr__(batch, "first_line", first_line)
         batch._set(ragged, group_starts)
@@ -98,7 +98,7 @@ class PermutationBatch:
         made = _kernels.permutations(alignments.link_rows, kernel_convention(convention))
         starts = made.group_starts
         has_groups = len(starts) > 0 and not np.array_equal(starts, made.ranks.values)
-        return cls._trusted(made.ranks, alignments.first_line, starts if has_groups else None)
+        return cls.from_kernel(made.ranks, alignments.first_line, starts if has_groups else None)
 
     @classmethod
     def from_surface(

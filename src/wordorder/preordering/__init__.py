@@ -10,6 +10,13 @@ from wordorder.preordering.errors.faults import Ceilings, Fault
 from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
+from wordorder.preordering.evaluation.parts import (
+    PairTests,
+    ParserData,
+    PeerFigures,
+    ReferenceData,
+    System,
+)
 from wordorder.preordering.evaluation.result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.learning import LearnedRule, LearnedRules, PathPoint, learn_rules
@@ -39,11 +46,15 @@ __all__ = [
     "MisplacedKinds",
     "NBestParses",
     "OracleOrders",
+    "PairTests",
     "ParseSelection",
+    "ParserData",
     "PathPoint",
+    "PeerFigures",
     "PeerScores",
     "PreorderingErrors",
     "PreorderingEvaluation",
+    "ReferenceData",
     "ReferenceOrders",
     "Rule",
     "RuleCheck",
@@ -52,6 +63,7 @@ __all__ = [
     "RuleSet",
     "RuleUse",
     "RuleWarning",
+    "System",
     "WordTest",
     "analyze_preordering",
     "apply_rules",

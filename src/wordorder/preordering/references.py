@@ -36,6 +36,21 @@ class ReferenceOrders:
 
         A word takes the place of its first target; a word without links stands in front of the next
         word that has one.
+
+        Examples:
+            >>> from wordorder.alignment import Alignment, AlignmentBatch
+            >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-2 3-1", 4)])
+            >>> references = ReferenceOrders.from_alignments(links)
+            >>> references.orders[0].ranks.tolist(), references.linked.tolist()
+            ([0, 3, 1, 2], [True, True, False, True])
+            >>> source_order = PermutationBatch.from_permutations([[0, 1, 2, 3]])
+            >>> references.judge(source_order, linked_only=True)[0].ranks.tolist()
+            [0, 2, 1]
+
+        References:
+            David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
+            Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT
+            2011.
         """
         lengths = alignments.source_lengths.astype(np.int64)
         starts = np.concatenate([[0], np.cumsum(lengths)])

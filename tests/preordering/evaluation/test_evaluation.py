@@ -201,7 +201,7 @@ def test_the_tests_are_those_of_the_paired_bootstrap() -> None:
     assert np.array_equal(result.scores[0, :, :, 0], drawn.observed, equal_nan=True)
     assert np.array_equal(result.scores[0, :, :, 1], drawn.low, equal_nan=True)
     paired = paired_bootstrap(scores[0, :3], **FEW.keywords)
-    assert np.array_equal(result.known_tests().p[:, 0], paired.p_value)
+    assert np.array_equal(result.known_tests().p_value[:, 0], paired.p_value)
     assert np.array_equal(result.known_tests().difference[:, 0], 0 - paired.difference)
 
 

@@ -86,8 +86,8 @@ def evaluate_preordering(
         (0.667, 1.0)
 
     References:
-        Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation
-        Reordering.
+        David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
+        Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
     """
     plan = EvaluationPlan.of(rules, metrics, reading, resampling, holm=holm, compat=compat)
     meter = as_meter(progress)

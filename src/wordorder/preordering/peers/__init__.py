@@ -20,6 +20,15 @@ PEERS: tuple[Peer, ...] = get_args(Peer)
 def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch) -> PeerScores:
     """Score orders of the source words as another tool does.
 
+    Args:
+        tool: `"lader"` for its evaluate-lader, `"topdown-btg"` for its evaluate_preordering.py.
+        alignments: The links of the source words with their translations.
+        orders: The ranks of the source words in the orders to score.
+
+    Raises:
+        InputError: Alignments and orders are not of the same sentences.
+        UsageError: There is no such tool, or an argument is of another kind.
+
     Examples:
         >>> from wordorder.alignment import Alignment, AlignmentBatch
         >>> from wordorder.permutation import PermutationBatch
@@ -29,15 +38,6 @@ def peer_scores(tool: Peer, alignments: AlignmentBatch, orders: PermutationBatch
         {'chunk': 0.6, 'tau': 0.8}
         >>> peer_scores("topdown-btg", links, orders).figures
         {'frs': 1.0, 'tau': 1.0}
-
-    Args:
-        tool: `"lader"` for its evaluate-lader, `"topdown-btg"` for its evaluate_preordering.py.
-        alignments: The links of the source words with their translations.
-        orders: The ranks of the source words in the orders to score.
-
-    Raises:
-        InputError: Alignments and orders have other sentences.
-        UsageError: There is no such tool, or an argument is of another kind.
     """
     expect(tool, str, "tool")
     expect(alignments, AlignmentBatch, "alignments")
