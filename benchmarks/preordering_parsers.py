@@ -113,9 +113,9 @@ def _ibm1(pair: Path, more: Path, folder: Path) -> Path:
 
 
 def show_references(gold: DependencyBatch, links: dict[str, Path]) -> None:
-    print("\nRules over gold parses, by references\n")
+    print("\nRules over gold parses, by alignments\n")
     found = evaluate_preordering({"gold": gold}, links, RULES, metrics="fuzzy")
-    print(show(found, views=["pairs", "references"]))
+    print(show(found, views=["pairs", "alignments"]))
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation.parts import (
+    AlignmentData,
     PairTests,
     ParserData,
     PeerFigures,
-    ReferenceData,
     System,
 )
 from wordorder.preordering.evaluation.result import PreorderingEvaluation
@@ -33,6 +33,7 @@ from wordorder.preordering.selection.selection import ParseSelection, select_par
 __all__ = [
     "ARRANGED_AS",
     "RULE_SETS",
+    "AlignmentData",
     "CardParse",
     "Ceilings",
     "Confusion",
@@ -54,7 +55,6 @@ __all__ = [
     "PeerScores",
     "PreorderingErrors",
     "PreorderingEvaluation",
-    "ReferenceData",
     "ReferenceOrders",
     "Rule",
     "RuleCheck",

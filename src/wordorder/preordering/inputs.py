@@ -7,7 +7,7 @@ ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -158,21 +158,23 @@ def refuse_other_words(
         renumbered = np.array([numbers.get(name, -1) for name in theirs.names], np.int64)
         if np.array_equal(ours.forms, renumbered[theirs.forms]):
             return
-    for row, (first, second) in enumerate(zip(_words(trees), _words(other_trees), strict=True)):
+    for row, (first, second) in enumerate(
+        zip(trees.sentences(), other_trees.sentences(), strict=True)
+    ):
         if first != second:
             place = f"{other}:{other_trees.lines[row]}: sentence {row + 1}"
             raise InputError(f"{place}: {_difference(second, first, one)}")
 
 
-def refuse_other_text(text: Input, parses: Parses, trees: DependencyBatch) -> None:
+def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> None:
     """Check that the parses are of this text: a sentence in each line, blanks between its words.
 
     Raises:
         InputError: The text cannot be read, the numbers of sentences differ, or some word does.
     """
-    source = settled(text, "text")
+    source = settled(source, "source")
     name, whose, line = _shown(source), _shown(parses), 0
-    every_words = _words(trees)
+    every_words = trees.sentences()
     for line, sentence in read_lines(source):
         if line <= len(trees):
             words = split_words(sentence)
@@ -196,14 +198,6 @@ def _shown(given: Parses | Links) -> str:
     if isinstance(given, AlignmentBatch):
         return "the alignment"
     return visible(shown_name(given))
-
-
-def _words(trees: DependencyBatch) -> list[list[str]]:
-    """The words of every sentence."""
-    found = trees.morphology()
-    forms = [found.names[form] for form in found.forms.tolist()]
-    ends = trees.offsets.tolist()
-    return [forms[start:end] for start, end in pairwise(ends)]
 
 
 def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> str:

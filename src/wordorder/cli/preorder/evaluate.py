@@ -40,7 +40,7 @@ rules over these parses could reach. More tables, with --by:
 
 \b
   pairs       every pair of systems: is the difference significant?
-  references  several alignments: do they rank the systems alike?
+  alignments  several alignments: do they rank the systems alike?
 
 \b
 Ordering metrics:
@@ -56,7 +56,7 @@ Examples:
   wordorder preorder evaluate P1.conllu P2.conllu --align gold.align \\
       --rules sov --gold gold.conllu --by pairs
   wordorder preorder evaluate parses.conllu --rules none,sov,my.toml \\
-      --align manual=gold.align --align automatic=ibm1.align --by references
+      --align manual=gold.align --align automatic=ibm1.align --by alignments
 """
 
 
@@ -86,7 +86,11 @@ Examples:
     help="Gold parses of the same sentences, in CoNLL-U: report UAS, LAS and UPOS.",
 )
 @click.option(
-    "-s", "--src", "text", metavar="FILE", help="Source text, tokenised, to check the parses with."
+    "-s",
+    "--src",
+    "source",
+    metavar="FILE",
+    help="Source text, tokenised, to check the parses with.",
 )
 @options.names
 @click.option(
@@ -143,7 +147,7 @@ def command(
         "parses": files,
         "alignments": [*links.values()],
         "rules": [file for file in map(rule_options.file_of, sets) if file is not None],
-        **{name: given[name] for name in ("gold", "text")},
+        **{name: given[name] for name in ("gold", "source")},
     }
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         result = evaluate_preordering(

@@ -37,7 +37,7 @@ def evaluate_preordering(
     *,
     metrics: str | Iterable[str] = _DEFAULT_METRICS,
     gold: Parses | None = None,
-    text: Input | None = None,
+    source: Input | None = None,
     parser: str | Parser | None = None,
     reading: LinkReading = PHARAOH,
     resampling: Resampling = _USUAL,
@@ -60,7 +60,7 @@ def evaluate_preordering(
         rules: The sets of rules: names of built-in ones, files, or sets already read.
         metrics: Ordering metrics; the first leads.
         gold: The right parses, to report attachment and tagging accuracy as well.
-        text: The source text, to check that the parses have the same words.
+        source: The source text, tokenised, to check that the parses have the same words.
         parser: Parses `parses`, which are then texts; as in `parse_texts`.
         reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
@@ -95,7 +95,7 @@ def evaluate_preordering(
         _named(parses, "parses", DependencyBatch, "parser"),
         _named(alignments, "alignments", AlignmentBatch, "alignment"),
         gold,
-        text,
+        source,
         reading,
         parser,
         meter,

@@ -45,7 +45,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceData:
+class AlignmentData:
     """What is known of an alignment.
 
     Attributes:

@@ -113,7 +113,7 @@ class EvaluationPlan:
             holm=self.holm,
             parsers=describe_parsers(inputs, resampling),
             systems=systems,
-            references=inputs.reference_data(),
+            alignments=inputs.alignment_data(),
             measures=self.measures,
             scores=estimates(drawn, len(scores)),
             tests=tests_of_pairs(drawn, len(scores), judged),

@@ -30,7 +30,7 @@ def heading(measure: str) -> str:
 
 def can_be_judged(result: PreorderingEvaluation, place: int) -> bool:
     """Whether enough sentences have an order by this alignment."""
-    return result.sentence_count - result.references[place].undefined >= FEWEST_ITEMS
+    return result.sentence_count - result.alignments[place].undefined >= FEWEST_ITEMS
 
 
 def _p_values(result: PreorderingEvaluation) -> Floats:
