@@ -211,7 +211,7 @@ class ErrorCard:
         if not 1 <= len(card.parses) <= 2:
             raise ValueError("expected one or two parses")
         if any(word >= len(words) for place in card.wanted for word in place):
-            raise ValueError("the order wanted has words that the sentence has not")
+            raise ValueError("the order wanted has words that are not in the sentence")
         return card
 
 

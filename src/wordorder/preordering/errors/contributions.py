@@ -24,7 +24,7 @@ class RuleExample(NamedTuple):
 
     Attributes:
         sentence: Its number, counting from 1.
-        gain: Its score with the rule less that without it.
+        gain: Its score with the rule minus that without it.
         before: Its words in the order that they have without the rule.
         after: The same with it.
     """
@@ -40,11 +40,10 @@ class RuleContribution(NamedTuple):
 
     Attributes:
         name: The name of the rule.
-        heads: How many words with children it gets.
-        changed: Of how many it puts the children, or the word itself, in another order than the
-            source has.
-        without: The mean score without it: the next rule that matches gets its heads.
-        gain: The mean score with it less that without it.
+        heads: How many words with children it orders.
+        changed: How many of them it writes, with their children, in another order than the source.
+        without: The mean score without it: the next rule that matches orders its heads.
+        gain: The mean score with it minus that without it.
         helped: In how many sentences it raises the score.
         hurt: In how many it lowers it.
         same: In how many it does neither.

@@ -59,7 +59,7 @@ def evaluate_preordering(
             alignment, such as a manual and an automatic one.
         rules: The sets of rules: names of built-in ones, files, or sets already read.
         metrics: Ordering metrics; the first leads.
-        gold: The right parses, to report attachment and tagging accuracy as well.
+        gold: Gold parses of the same sentences, to report attachment and tagging accuracy as well.
         source: The source text, tokenised, to check that the parses have the same words.
         parser: Parses `parses`, which are then texts; as in `parse_texts`.
         reading: The format of the alignments, and which links to use.

@@ -33,7 +33,7 @@ class EvaluationInputs(NamedTuple):
         trees: The parses, by the name of the parser.
         links: The alignments, by name.
         references: Their reference orders.
-        gold: The right parses, if given.
+        gold: The gold parses, if given.
         parser: What made the parses, if they are not from files.
     """
 
