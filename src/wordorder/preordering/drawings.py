@@ -15,7 +15,7 @@ from wordorder.drawing import (
     layout_reordering,
 )
 from wordorder.errors import InputError, expect
-from wordorder.ordering import misplaced_words, ordering_scores
+from wordorder.ordering import misplaced_words
 from wordorder.ordering.scores import as_permutation
 from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
@@ -182,8 +182,9 @@ class _Judged(NamedTuple):
         source = reorder(trees, RuleSet("none", ()))
         scores = {}
         for words, linked_only in {"all words": False, "linked words": True}.items():
-            judged = (references.judge(one, linked_only=linked_only) for one in (orders, source))
-            new, old = (ordering_scores(one.values, one.offsets, SCORE)[SCORE] for one in judged)
+            new, old = (
+                references.scores(one, SCORE, linked_only=linked_only) for one in (orders, source)
+            )
             scores[words] = new, old
         return cls(references, references.judge(orders), scores)
 

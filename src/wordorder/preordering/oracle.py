@@ -9,9 +9,8 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.errors import UsageError, expect
 from wordorder.ordering import ordering_scores
-from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.syntax import DependencyBatch
@@ -95,7 +94,7 @@ def oracle_orders(
     expect(metric, str, "metric")
     if metric not in get_args(OracleMetric):
         raise UsageError.unknown("metric", metric, get_args(OracleMetric))
-    _refuse_others(trees, references)
+    references.refuse_other_sentences(trees)
     places = _places(references, linked_only=linked_only)
     found = _kernels.oracle_orders(
         _kernels.Ragged(trees.heads, trees.offsets),
@@ -106,21 +105,6 @@ def oracle_orders(
     judged = references.judge(orders, linked_only=linked_only)
     reached = ordering_scores(judged.values, judged.offsets, metric)[metric]
     return OracleOrders(orders, reached, _scores(metric, found.lost, judged.lengths))
-
-
-def _refuse_others(trees: DependencyBatch, references: ReferenceOrders) -> None:
-    if len(trees) != len(references):
-        found = counted(len(trees), "parse"), counted(len(references), "reference order")
-        raise InputError(
-            f"expected as many reference orders as parses, found {' and '.join(found)}"
-        )
-    different = np.flatnonzero(trees.lengths != references.lengths)
-    if different.size:
-        row = different[0]
-        raise InputError(
-            f"sentence {trees.first_sentence + row}: the parse has {trees.lengths[row]} words, "
-            f"but the reference order has {references.lengths[row]}"
-        )
 
 
 def _places(references: ReferenceOrders, *, linked_only: bool) -> NDArray[np.int32]:
