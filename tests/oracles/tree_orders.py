@@ -54,7 +54,7 @@ def random_order(heads: list[int], rng: Random, top: int | None = None) -> list[
 
 
 def relative(order: Sequence[int], links: Links, *, linked_only: bool) -> list[int]:
-    """The rank of each word of an order in the reference order of links, of which there are some."""
+    """The rank of each word of an order in the reference order of links; there are some."""
     n = len(order)
     groups = alignments.reference_groups(links, n)
     ranks = alignments.relative_ranks(order, alignments.reference_order(links, n), groups)
