@@ -12,7 +12,6 @@ from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation.parts import (
     AlignmentData,
-    PairTests,
     ParserData,
     PeerFigures,
     System,
@@ -47,7 +46,6 @@ __all__ = [
     "MisplacedKinds",
     "NBestParses",
     "OracleOrders",
-    "PairTests",
     "ParseSelection",
     "ParserData",
     "PathPoint",

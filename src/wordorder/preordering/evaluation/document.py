@@ -23,12 +23,12 @@ from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES
 from wordorder.preordering.evaluation.parts import (
     TEST_FIGURES,
     AlignmentData,
-    PairTests,
     ParserData,
     PeerFigures,
     System,
 )
 from wordorder.preordering.peers import PEERS
+from wordorder.statistics import PairTests
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

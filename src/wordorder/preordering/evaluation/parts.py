@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Floats
     from wordorder.output import Estimate
     from wordorder.preordering.evaluation.parse_accuracy import Accuracy
 
@@ -80,27 +80,6 @@ class ParserData:
     name: str
     non_projective: int
     accuracy: Mapping[Accuracy, Estimate]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PairTests:
-    """Comparisons of all pairs of systems: arrays of shape (pairs, alignments, measures).
-
-    Attributes:
-        pairs: Indices of the two systems, of shape (pairs, 2).
-        difference: Score of the second minus score of the first.
-        low: Lower end of the interval of the difference.
-        high: Upper end.
-        p_value: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs.
-    """
-
-    pairs: Integers
-    difference: Floats
-    low: Floats
-    high: Floats
-    p_value: Floats
-    p_holm: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

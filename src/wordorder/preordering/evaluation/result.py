@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.preordering.evaluation.parts import (
         AlignmentData,
-        PairTests,
         ParserData,
         PeerFigures,
         System,
     )
+    from wordorder.statistics import PairTests
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -48,7 +48,8 @@ class PreorderingEvaluation(Result):
         measures: The measures.
         scores: The mean over sentences and the ends of its interval, of shape (alignments,
             systems, measures, 3); NaN if undefined.
-        tests: Comparisons of all pairs of systems that are not oracles; None for a single one.
+        tests: Comparisons of all pairs of systems that are not oracles, of shape (pairs,
+            alignments, measures); None for a single one.
         correlations: Of the scores of sentences by two alignments: Pearson's with its interval,
             and Spearman's, of shape (pairs of alignments, measures, 4).
         peer: The figures of another tool, if asked for.

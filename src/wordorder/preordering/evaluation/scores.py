@@ -12,9 +12,9 @@ from wordorder.ordering import ordering_scores
 from wordorder.output import Estimate
 from wordorder.preordering.evaluation.alignment_agreement import sentence_correlations
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES, accuracy_statistics
-from wordorder.preordering.evaluation.parts import PairTests, ParserData
+from wordorder.preordering.evaluation.parts import ParserData
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.statistics import bootstrap, compare_pairs, holm, ratio
+from wordorder.statistics import PairTests, bootstrap, compare_pairs, holm, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
