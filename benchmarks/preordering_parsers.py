@@ -62,7 +62,7 @@ def main() -> None:
         tables = [*by_parser.tables(), *by_parser.tables("pairs")]
         show(list(map(bare, tables)), options, f"parsers, {rules}")
     by_links = evaluate_preordering({"gold": gold}, links, RULES, metrics="fuzzy")
-    tables = [*by_links.tables("references"), link_quality(links)]
+    tables = [*by_links.tables("alignments"), link_quality(links)]
     show(list(map(bare, tables)), options, "references")
 
 

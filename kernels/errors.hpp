@@ -10,4 +10,8 @@ struct InputError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+inline void refuse_if(bool wrong, const char* what) {
+    if (wrong) throw InputError(what);
+}
+
 }  // namespace wordorder

@@ -67,10 +67,6 @@ private:
         return entries_.offsets()[rule] + entry;
     }
 
-    static void refuse_if(bool bad, const char* what) {
-        if (bad) throw InputError(what);
-    }
-
     static void refuse_outside(Numbers numbers, std::size_t end, const char* what) {
         for (const std::int32_t number : numbers) {
             refuse_if(number < 0 || static_cast<std::size_t>(number) >= end, what);
@@ -181,10 +177,6 @@ public:
     }
 
 private:
-    static void refuse_if(bool bad, const char* what) {
-        if (bad) throw InputError(what);
-    }
-
     std::int32_t words() const { return static_cast<std::int32_t>(heads_.size()); }
     std::span<std::int32_t> units(std::int32_t head) {
         return {units_.data() + begin_[head], units_.data() + begin_[head + 1]};

@@ -95,10 +95,6 @@ public:
     std::int32_t name(std::int32_t unit) const { return unit < heads_ ? unit : NONE; }
 
 private:
-    static void refuse_if(bool wrong, const char* what) {
-        if (wrong) throw InputError(what);
-    }
-
     void resize(std::int32_t units, std::int32_t words) {
         for (auto* array : {&parent_, &enter_, &leave_, &contiguous_}) array->resize(units);
         key_.resize(words);

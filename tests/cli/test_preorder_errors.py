@@ -103,7 +103,7 @@ def test_every_view_in_every_format(errors, view, style) -> None:
 
 
 def test_python_gives_the_same_document(errors) -> None:
-    document = json.loads(errors("--gold", "gold.conllu", "--format", "json", "--all-words"))
+    document = json.loads(errors("--gold", "gold.conllu", "--format", "json", "--words", "all"))
     del document["command"]
     result = analyze_preordering(
         "parses.conllu",

@@ -76,7 +76,7 @@ def test_json_is_that_of_the_twin_and_as_the_schema_says(told, options) -> None:
         ["none", "last.toml"],
         metrics=["kendall", "ulam"],
         gold="P1.conllu",
-        text="src.txt",
+        source="src.txt",
         compat="lader",
         resampling=wo.Resampling(50, 3),
     )
@@ -88,7 +88,7 @@ def test_further_tables(told) -> None:
     text = told(*given, "--by", "pairs")
     assert "fuzzy  last" in text
     assert "+ the column is better than the row" in text
-    text = told(*given, "--align", "auto.align", "--by", "references")
+    text = told(*given, "--align", "auto.align", "--by", "alignments")
     assert "manual and auto" in text
 
 

@@ -340,7 +340,7 @@ PARSES = """\
 
 @pytest.mark.parametrize(
     "options",
-    [[], ["--gold", "gold"], ["--other", "gold", "--all-words"], ["--metric", "kendall"]],
+    [[], ["--gold", "gold"], ["--other", "gold", "--words", "all"], ["--metric", "kendall"]],
     ids=" ".join,
 )
 def test_errors_of_preordering_are_valid(run, tmp_path, monkeypatch, options) -> None:

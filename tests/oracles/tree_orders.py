@@ -53,15 +53,21 @@ def random_order(heads: list[int], rng: Random, top: int | None = None) -> list[
     return list(chain(*([top] if u == top else random_order(heads, rng, u) for u in mixed)))
 
 
-def score(order: Sequence[int], links: Links, metric: str, *, linked_only: bool) -> float:
-    """Of an order against the reference order of the links, which are not empty."""
+def relative(order: Sequence[int], links: Links, *, linked_only: bool) -> list[int]:
+    """The rank of each word of an order in the reference order of links; there are some."""
     n = len(order)
     groups = alignments.reference_groups(links, n)
     ranks = alignments.relative_ranks(order, alignments.reference_order(links, n), groups)
-    if linked_only:
-        linked = alignments.linked_words(links)
-        kept = [rank for word, rank in zip(order, ranks, strict=True) if word in linked]
-        ranks = [sorted(kept).index(rank) for rank in kept]
+    if not linked_only:
+        return ranks
+    linked = alignments.linked_words(links)
+    kept = [rank for word, rank in zip(order, ranks, strict=True) if word in linked]
+    return [sorted(kept).index(rank) for rank in kept]
+
+
+def score(order: Sequence[int], links: Links, metric: str, *, linked_only: bool) -> float:
+    """Of an order against the reference order of the links, which are not empty."""
+    ranks = relative(order, links, linked_only=linked_only)
     if len(ranks) == 1:
         return 1.0
     value: Fraction = getattr(metrics, metric)(ranks)

@@ -244,7 +244,7 @@ def test_what_does_not_go_together_is_refused(metric: OracleMetric) -> None:
     with pytest.raises(InputError, match="sentence 1: the parse has 2 words, but the reference"):
         oracle_orders(trees, longer, metric)
     more = ReferenceOrders.from_alignments(alignment_batch([({(0, 0)}, 2, 1)] * 2))
-    with pytest.raises(InputError, match="1 parses, but 2 reference orders"):
+    with pytest.raises(InputError, match="found 1 parse and 2 reference orders"):
         oracle_orders(trees, more, metric)
     with pytest.raises(UsageError, match="pef"):
         oracle_orders(trees, longer, "pef")  # type: ignore[arg-type]

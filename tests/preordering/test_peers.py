@@ -76,11 +76,11 @@ def test_sentences_without_links_or_words_count_nothing(tool: Peer) -> None:
 @pytest.mark.parametrize("tool", ["lader", "topdown-btg"])
 def test_what_does_not_go_together_is_refused(tool: Peer) -> None:
     alignments = AlignmentBatch.from_alignments([Alignment([(0, 0)], 2, 1)])
-    with pytest.raises(InputError, match="1 alignments, but 0 orders"):
+    with pytest.raises(InputError, match="found 1 alignment and 0 orders"):
         peer_scores(tool, alignments, PermutationBatch.from_permutations([]))
     longer = PermutationBatch.from_permutations([[0, 1, 2]])
     with pytest.raises(
-        InputError, match="row 0: the alignment has 2 source words, but the order 3"
+        InputError, match="sentence 1: the alignment has 2 source words, but the order has 3"
     ):
         peer_scores(tool, alignments, longer)
 

@@ -375,7 +375,10 @@ def test_blocks_of_any_size_give_the_same(
     size = data.draw(st.integers(1, 200))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(conllu, "read_blocks", partial(read_blocks, block_size=size))
-        assert content(read(folder, text, skip_bad=True)) == whole
+        batches = read(folder, text, skip_bad=True)
+    assert content(batches) == whole
+    if batches:
+        assert content([DependencyBatch.join(batches)]) == whole
 
 
 def test_names_keep_their_meaning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,6 +388,18 @@ def test_names_keep_their_meaning(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(batches) == 4
     assert batches[0].names == ["dep", "A", "B", "C"]
     assert [batch.upos.tolist() for batch in batches] == [[1], [2], [1], [3]]
+
+
+def test_only_batches_of_one_file_are_joined(tmp_path: Path) -> None:
+    one, other = (read(tmp_path, line(1, 0, upos=name))[0] for name in "AB")
+    with pytest.raises(InputError, match="several files of trees cannot be joined"):
+        DependencyBatch.join([one, other])
+
+
+def test_the_words_of_all_sentences(tmp_path: Path) -> None:
+    (batch,) = read(tmp_path, sentence(0, 1) + FRENCH)
+    assert batch.sentences() == [["w", "w"], ["vers", "10 000", "à", "le", "bois"]]
+    assert batch.rows(1, 2).sentences() == batch.sentences()[1:]
 
 
 def test_a_file_has_so_many_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from wordorder.drawing import alignment_svg_crossing, alignment_svg_grid
 from wordorder.drawing.alignment import unknown_kind
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, LINKS
-from wordorder.drawing.svg import Picture, safe
+from wordorder.drawing.svg import Picture, document, safe
 from wordorder.output import counted
 
 if TYPE_CHECKING:
@@ -53,14 +53,7 @@ def render(
             top += picture.height + 2 * MARGIN
             width = max(width, picture.width)
     width, height = width + 2 * MARGIN, top - MARGIN
-    name = safe(_name(layouts))
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-alignment" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
-    )
-    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
-    head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
-    return "\n".join([*head, *parts, "</svg>"])
+    return document("alignment", _name(layouts), _style(), parts, width=width, height=height)
 
 
 def _title(text: str, top: int) -> str:

@@ -15,7 +15,7 @@ from wordorder.drawing.arcs import ROOT
 from wordorder.drawing.cells import cell_len
 from wordorder.drawing.direction import runs_right_to_left
 from wordorder.drawing.palette import DIM, GROUND, KINDS
-from wordorder.drawing.svg import BASELINE, CELL, HALF_LABEL, Picture, pixels, safe
+from wordorder.drawing.svg import BASELINE, CELL, HALF_LABEL, Picture, document, pixels, safe
 from wordorder.output import counted
 
 if TYPE_CHECKING:
@@ -39,15 +39,8 @@ def render(layout: ArcLayout) -> str:
     """Draw a tree."""
     picture = draw(layout)
     width, height = picture.width + 2 * MARGIN, picture.height + 2 * MARGIN
-    name = safe(_name(layout))
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-arcs" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
-    )
-    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
-    head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
     drawn = [f'<g transform="translate({MARGIN} {MARGIN})">', *picture.elements, "</g>"]
-    return "\n".join([*head, *drawn, "</svg>"])
+    return document("arcs", _name(layout), _style(), drawn, width=width, height=height)
 
 
 def _name(layout: ArcLayout) -> str:

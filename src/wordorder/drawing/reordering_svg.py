@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.drawing.cells import cell_len
 from wordorder.drawing.palette import DIM, GROUND, KINDS
-from wordorder.drawing.svg import BASELINE, CELL, Picture, pixels, safe
+from wordorder.drawing.svg import BASELINE, CELL, Picture, document, pixels, safe
 from wordorder.output import counted
 
 if TYPE_CHECKING:
@@ -44,14 +44,7 @@ def render(layouts: Sequence[ReorderingLayout], titles: Sequence[str] = ()) -> s
         top += picture.height + 2 * MARGIN
         width = max(width, picture.width)
     width, height = width + 2 * MARGIN, top - MARGIN
-    name = safe(_name(layouts))
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-reordering" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{name}">'
-    )
-    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
-    head = [opening, f"<title>{name}</title>", f"<style>{_style()}</style>", ground]
-    return "\n".join([*head, *parts, "</svg>"])
+    return document("reordering", _name(layouts), _style(), parts, width=width, height=height)
 
 
 def _name(layouts: Sequence[ReorderingLayout]) -> str:

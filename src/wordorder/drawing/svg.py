@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CELL = 9  # width of a text cell in pixels
 HALF_LABEL = 11  # half the height around a label that lines avoid
@@ -20,6 +23,29 @@ class Picture(NamedTuple):
     width: int
     height: int
     elements: list[str]
+
+
+def document(
+    kind: str, name: str, style: str, parts: Iterable[str], *, width: int, height: int
+) -> str:
+    """A self-contained picture.
+
+    Args:
+        kind: What it shows, as its class says: `wordorder-` and the kind.
+        name: The description for screen readers.
+        style: The style sheet, which colours the class `ground`.
+        parts: The elements.
+        width: The width in pixels.
+        height: The height in pixels.
+    """
+    named = safe(name)
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="wordorder-{kind}" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" role="img" aria-label="{named}">'
+    )
+    ground = '<rect class="ground" width="100%" height="100%" rx="6"/>'
+    head = [opening, f"<title>{named}</title>", f"<style>{style}</style>", ground]
+    return "\n".join([*head, *parts, "</svg>"])
 
 
 def safe(text: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wordorder.output.cells import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+_Read = TypeVar("_Read")
 
 
 def figure_content(figure: float) -> float | None:
@@ -47,15 +49,37 @@ def read_estimate(found: Mapping[str, Any]) -> Estimate:
     return Estimate(*(read_figure(found[name]) for name in Estimate._fields))
 
 
+def read_integer(found: object) -> int:
+    """Read an integer.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise TypeError(f"expected a whole number, found {found!r:.40}")
+    return found
+
+
 def read_count(found: object) -> int:
     """Read a non-negative integer.
 
     Raises:
         TypeError: It is something else.
     """
-    if isinstance(found, bool) or not isinstance(found, int) or found < 0:
+    count = read_integer(found)
+    if count < 0:
         raise TypeError(f"expected a whole number, found {found!r:.40}")
-    return found
+    return count
+
+
+def read_optional(read: Callable[[object], _Read], found: object) -> _Read | None:
+    """Read what may be null.
+
+    Args:
+        read: Reads it if it is not, such as `read_text`.
+        found: What was found.
+    """
+    return None if found is None else read(found)
 
 
 def read_text(found: object) -> str:

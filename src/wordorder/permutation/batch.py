@@ -64,10 +64,10 @@ class PermutationBatch:
         object.__setattr__(self, "ragged", ragged)
 
     @classmethod
-    def _trusted(
+    def from_kernel(
         cls, ragged: _kernels.Ragged, first_line: int, group_starts: IntArray | None = None
     ) -> PermutationBatch:
-        """Wrap permutations that a kernel has made."""
+        """Wrap permutations that a kernel has made, which need no check."""
         batch = object.__new__(cls)
         object.__setattr__(batch, "first_line", first_line)
         batch._set(ragged, group_starts)
@@ -98,7 +98,7 @@ class PermutationBatch:
         made = _kernels.permutations(alignments.link_rows, kernel_convention(convention))
         starts = made.group_starts
         has_groups = len(starts) > 0 and not np.array_equal(starts, made.ranks.values)
-        return cls._trusted(made.ranks, alignments.first_line, starts if has_groups else None)
+        return cls.from_kernel(made.ranks, alignments.first_line, starts if has_groups else None)
 
     @classmethod
     def from_surface(
@@ -187,6 +187,18 @@ class PermutationBatch:
         orders = np.empty_like(self.values)
         orders[starts + self.values[first : self.offsets[-1]]] = words
         return orders
+
+    @property
+    def words_by_place(self) -> NDArray[np.int64]:
+        """The word at each position, as in `orders`, but numbered through all rows.
+
+        Examples:
+            >>> batch = PermutationBatch(np.array([1, 2, 0, 1, 0], np.int32), np.array([0, 3, 5]))
+            >>> batch.words_by_place.tolist()
+            [2, 0, 1, 4, 3]
+        """
+        starts = np.repeat(self.offsets[:-1].astype(np.int64), self.lengths)
+        return starts + self.orders
 
     def to_text(self, *, order: bool = False) -> str:
         """Write one line per row, counting from 0: ranks, or the order."""

@@ -59,7 +59,7 @@ class _Parser:
             text, name, first_line, self._base, self._base_line, self._order
         )
         self._base, self._base_line = parsed.base, parsed.base_line
-        return PermutationBatch._trusted(parsed.rows, first_line)
+        return PermutationBatch.from_kernel(parsed.rows, first_line)
 
     def convert(self, piece: ListPiece) -> PermutationBatch:
         """Convert lists; what is wrong with them is said as if they were lines."""

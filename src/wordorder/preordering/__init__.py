@@ -10,6 +10,12 @@ from wordorder.preordering.errors.faults import Ceilings, Fault
 from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
+from wordorder.preordering.evaluation.parts import (
+    AlignmentData,
+    ParserData,
+    PeerFigures,
+    System,
+)
 from wordorder.preordering.evaluation.result import PreorderingEvaluation
 from wordorder.preordering.inputs import read_links, read_parses, read_references
 from wordorder.preordering.learning import LearnedRule, LearnedRules, PathPoint, learn_rules
@@ -26,6 +32,7 @@ from wordorder.preordering.selection.selection import ParseSelection, select_par
 __all__ = [
     "ARRANGED_AS",
     "RULE_SETS",
+    "AlignmentData",
     "CardParse",
     "Ceilings",
     "Confusion",
@@ -40,7 +47,9 @@ __all__ = [
     "NBestParses",
     "OracleOrders",
     "ParseSelection",
+    "ParserData",
     "PathPoint",
+    "PeerFigures",
     "PeerScores",
     "PreorderingErrors",
     "PreorderingEvaluation",
@@ -52,6 +61,7 @@ __all__ = [
     "RuleSet",
     "RuleUse",
     "RuleWarning",
+    "System",
     "WordTest",
     "analyze_preordering",
     "apply_rules",

@@ -6,21 +6,19 @@ import io
 import re
 from contextlib import closing
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-import numpy as np
-
-from wordorder.errors import InputError, UsageError, expect
-from wordorder.output import as_meter, follow_files, visible
+from wordorder.errors import UsageError, expect
+from wordorder.output import as_meter
+from wordorder.preordering.inputs import parse_batches
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.preordering.rules.label_schemes import RelationCount
 from wordorder.preordering.rules.rules import RuleSet
-from wordorder.syntax import DependencyBatch, parse_texts, read_trees
-from wordorder.text import shown_name
+from wordorder.syntax import DependencyBatch, parse_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
 
     from wordorder.output import Meter
     from wordorder.permutation import PermutationBatch
@@ -34,16 +32,37 @@ _WORD_LINE = re.compile(r"^([0-9]+\t.*\t)([^\t\n]*)$", re.MULTILINE)
 
 
 def reorder(trees: DependencyBatch, rules: RuleSet) -> PermutationBatch:
-    """Put the words of each sentence in the order that the rules ask for.
+    r"""Put the words of each sentence in the order that the rules ask for.
 
+    The first rule that matches a head says in which order the head and its children are written,
+    each child with its whole subtree. A head that no rule matches keeps the order of the source.
     Arcs of non-projective trees are lifted first, so every subtree that is contiguous in the source
     stays contiguous.
+
+    Args:
+        trees: The parses.
+        rules: The rules.
 
     Returns:
         The rank of each word in the new order.
 
     Raises:
         UsageError: These are not trees, or not rules.
+
+    Examples:
+        >>> import io
+        >>> from wordorder.preordering import read_parses
+        >>> parses = io.StringIO(
+        ...     "1\tWe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n"
+        ...     "2\teat\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+        ...     "3\trice\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n"
+        ... )
+        >>> reorder(read_parses(parses), rule_set("sov"))[0].ranks.tolist()
+        [0, 2, 1]
+
+    References:
+        Peng Xu, Jaeho Kang, Michael Ringgaard and Franz Och. 2009. Using a Dependency Parser to
+        Improve SMT for Subject-Object-Verb Languages. NAACL-HLT 2009.
     """
     expect(trees, DependencyBatch, "trees")
     expect(rules, RuleSet, "rules")
@@ -66,12 +85,12 @@ def apply_rules(
     Args:
         parses: Dependency trees in CoNLL-U.
         rules: The rules, the name of a built-in set, or a file.
-        to: text, the words of a sentence in their new order, with blanks between them (a blank in
-            a word becomes `_`); order, the word at each place, from 0, as `wordorder permutation`
-            and others read it; or conllu, the parses as they are, with the place of each word,
-            counting from 1 as its id does, in the last column: `Order=3`. Words of multiword
-            tokens move one by one, so text has the words and not the tokens; conllu keeps the
-            lines of such tokens and of empty nodes, which have no place.
+        to: text, the words of each sentence in their new order, separated by spaces (a space
+            within a word becomes `_`); order, the word at each place, from 0, as `wordorder
+            permutation` and others read it; or conllu, the parses as they are, with the new place
+            of each word in the last column, counted from 1 as the ids are: `Order=3`. Words of
+            multiword tokens move one by one, so the text has the words, not the tokens; conllu
+            keeps the lines of such tokens and of empty nodes, which have no place.
         parser: Parses `parses`, which is then a text, as in `parse_texts`; all trees are in
             memory at once.
         progress: Whether to show progress.
@@ -106,24 +125,18 @@ def _arranged(
     write: Callable[[DependencyBatch, PermutationBatch], str],
     meter: Meter,
 ) -> Iterator[str]:
-    compiled, relations, is_empty = CompiledRules(rules), RelationCount(), True
-    with follow_files(meter, "reordering", [parses]) as advance:
-        batches = read_trees(parses, "conllu", on_bytes=advance)
-        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
-            for trees in read:
-                is_empty &= len(trees) == 0
-                relations.add(trees)
-                yield write(trees, compiled.arrange(trees).orders)
-    if is_empty:
-        raise InputError(f"{visible(shown_name(parses))}: there are no sentences")
+    compiled, relations = CompiledRules(rules), RelationCount()
+    with closing(parse_batches(parses, "reordering", meter)) as batches:
+        for trees in batches:
+            relations.add(trees)
+            yield write(trees, compiled.arrange(trees).orders)
     relations.warn(rules)
 
 
 def _text(trees: DependencyBatch, orders: PermutationBatch) -> str:
     words = trees.morphology()
     names = [name.replace(" ", "_") for name in words.names]
-    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
-    found = [names[number] for number in words.forms[starts + orders.orders].tolist()]
+    found = [names[number] for number in words.forms[orders.words_by_place].tolist()]
     rows = pairwise(orders.offsets.tolist())
     return "".join(f"{' '.join(found[begin:end])}\n" for begin, end in rows)
 

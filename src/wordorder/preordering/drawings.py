@@ -15,13 +15,13 @@ from wordorder.drawing import (
     layout_reordering,
 )
 from wordorder.errors import InputError, expect
-from wordorder.ordering import misplaced_words, ordering_scores
+from wordorder.ordering import misplaced_words
 from wordorder.ordering.scores import as_permutation
 from wordorder.output import counted, visible
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.rules.builtin_sets import rule_set
-from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.preordering.rules.label_schemes import warn_of_other_labels
 from wordorder.preordering.rules.rules import RuleSet
 from wordorder.syntax import DependencyTree
 from wordorder.text import refuse_reused, shown_name
@@ -100,9 +100,7 @@ def draw_reorderings(
         what = f"no sentence {wanted[-1]}; there are {len(trees):,}"
         raise InputError(f"{visible(shown_name(parses))}: {what}")
     orders = reorder(trees, chosen_rules)
-    relations = RelationCount()
-    relations.add(trees)
-    relations.warn(chosen_rules)
+    warn_of_other_labels(trees, chosen_rules)
     judged = None
     if links is not None:
         references = read_references(links, trees, reading, parses=parses)
@@ -184,8 +182,9 @@ class _Judged(NamedTuple):
         source = reorder(trees, RuleSet("none", ()))
         scores = {}
         for words, linked_only in {"all words": False, "linked words": True}.items():
-            judged = (references.judge(one, linked_only=linked_only) for one in (orders, source))
-            new, old = (ordering_scores(one.values, one.offsets, SCORE)[SCORE] for one in judged)
+            new, old = (
+                references.scores(one, SCORE, linked_only=linked_only) for one in (orders, source)
+            )
             scores[words] = new, old
         return cls(references, references.judge(orders), scores)
 

@@ -6,20 +6,21 @@ ranges of multiword tokens (`3-4`) and empty nodes (`8.1`) are passed over.
 
 from __future__ import annotations
 
-from itertools import pairwise, zip_longest
+from contextlib import closing
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
 from wordorder.alignment import PHARAOH, AlignmentBatch
 from wordorder.errors import InputError, argument
-from wordorder.output import counted, visible
+from wordorder.output import counted, follow_files, visible
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.syntax import DependencyBatch, parse_texts, read_trees
 from wordorder.text import quoted, read_lines, settled, shown_name, split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from wordorder.alignment import LinkReading
     from wordorder.output import Meter
@@ -57,11 +58,35 @@ def read_parses(
         source = settled(parses, "parses")
         batches = [cast("DependencyBatch", batch) for batch in read_trees(source, "conllu")]
     if not sum(map(len, batches)):
-        raise InputError(f"{_shown(parses)}: there are no sentences")
+        raise _no_sentences(parses)
     for batch in batches:
         if batch.problems:
             raise InputError(next(iter(batch.problems.values())))
     return batches[0] if len(batches) == 1 else DependencyBatch.join(batches)
+
+
+def parse_batches(
+    parses: Input, doing: str, meter: Meter
+) -> Generator[DependencyBatch, None, None]:
+    """Read dependency trees from CoNLL-U a batch at a time, in bounded memory.
+
+    Args:
+        parses: The CoNLL-U file.
+        doing: What the progress is that of, such as "checking".
+        meter: Shows the progress.
+
+    Raises:
+        InputError: The file cannot be read, has a bad tree, or has none.
+    """
+    is_empty = True
+    with follow_files(meter, doing, [parses]) as advance:
+        batches = read_trees(parses, "conllu", on_bytes=advance)
+        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
+            for trees in read:
+                is_empty &= len(trees) == 0
+                yield trees
+    if is_empty:
+        raise _no_sentences(parses)
 
 
 def read_references(
@@ -133,21 +158,23 @@ def refuse_other_words(
         renumbered = np.array([numbers.get(name, -1) for name in theirs.names], np.int64)
         if np.array_equal(ours.forms, renumbered[theirs.forms]):
             return
-    for row, (first, second) in enumerate(zip(_words(trees), _words(other_trees), strict=True)):
+    for row, (first, second) in enumerate(
+        zip(trees.sentences(), other_trees.sentences(), strict=True)
+    ):
         if first != second:
             place = f"{other}:{other_trees.lines[row]}: sentence {row + 1}"
             raise InputError(f"{place}: {_difference(second, first, one)}")
 
 
-def refuse_other_text(text: Input, parses: Parses, trees: DependencyBatch) -> None:
+def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> None:
     """Check that the parses are of this text: a sentence in each line, blanks between its words.
 
     Raises:
         InputError: The text cannot be read, the numbers of sentences differ, or some word does.
     """
-    source = settled(text, "text")
+    source = settled(source, "source")
     name, whose, line = _shown(source), _shown(parses), 0
-    every_words = _words(trees)
+    every_words = trees.sentences()
     for line, sentence in read_lines(source):
         if line <= len(trees):
             words = split_words(sentence)
@@ -161,20 +188,16 @@ def refuse_other_text(text: Input, parses: Parses, trees: DependencyBatch) -> No
         )
 
 
+def _no_sentences(parses: Parses) -> InputError:
+    return InputError(f"{_shown(parses)}: there are no sentences")
+
+
 def _shown(given: Parses | Links) -> str:
     if isinstance(given, DependencyBatch):
         return "the parses"
     if isinstance(given, AlignmentBatch):
         return "the alignment"
     return visible(shown_name(given))
-
-
-def _words(trees: DependencyBatch) -> list[list[str]]:
-    """The words of every sentence."""
-    found = trees.morphology()
-    forms = [found.names[form] for form in found.forms.tolist()]
-    ends = trees.offsets.tolist()
-    return [forms[start:end] for start, end in pairwise(ends)]
 
 
 def _difference(words: Sequence[str], expected: Sequence[str], whose: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.errors import UsageError, expect
 from wordorder.ordering import ordering_scores
 from wordorder.permutation import PermutationBatch
 from wordorder.preordering.references import ReferenceOrders
@@ -60,6 +60,17 @@ def oracle_orders(
     No order exceeds the bound, and where it is reached the order is the best. Of equally good
     orders one near the order of the source is taken.
 
+    Args:
+        trees: The parses.
+        references: The reference orders of the same sentences.
+        metric: What the order is the best for.
+        linked_only: Whether only words with links count. The others are then written next to
+            their neighbours in the source.
+
+    Raises:
+        InputError: Trees and references are not of the same sentences.
+        UsageError: There is no oracle for the metric, or an argument is of another kind.
+
     Examples:
         The translation has the words in the order 2 0 1, but 1 and 2 are a subtree of their own.
 
@@ -74,17 +85,6 @@ def oracle_orders(
         >>> found.orders.to_text(order=True), found.reached.tolist(), found.exact.tolist()
         ('0 1 2\n', [0.5], [True])
 
-    Args:
-        trees: The parses.
-        references: The reference orders of the same sentences.
-        metric: What the order is the best for.
-        linked_only: Whether only words with links count. The others are then written next to
-            their neighbours in the source.
-
-    Raises:
-        InputError: Trees and references have other sentences.
-        UsageError: There is no oracle for the metric, or an argument is of another kind.
-
     References:
         Michael Held and Richard M. Karp. 1962. A Dynamic Programming Approach to Sequencing
         Problems. Journal of SIAM 10(1).
@@ -94,29 +94,17 @@ def oracle_orders(
     expect(metric, str, "metric")
     if metric not in get_args(OracleMetric):
         raise UsageError.unknown("metric", metric, get_args(OracleMetric))
-    _refuse_others(trees, references)
+    references.refuse_other_sentences(trees)
     places = _places(references, linked_only=linked_only)
     found = _kernels.oracle_orders(
         _kernels.Ragged(trees.heads, trees.offsets),
         _kernels.Ragged(frozen(places), trees.offsets),
         _kernels.OracleMetric[metric],
     )
-    orders = PermutationBatch._trusted(found.ranks, trees.first_sentence)
+    orders = PermutationBatch.from_kernel(found.ranks, trees.first_sentence)
     judged = references.judge(orders, linked_only=linked_only)
     reached = ordering_scores(judged.values, judged.offsets, metric)[metric]
     return OracleOrders(orders, reached, _scores(metric, found.lost, judged.lengths))
-
-
-def _refuse_others(trees: DependencyBatch, references: ReferenceOrders) -> None:
-    if len(trees) != len(references):
-        raise InputError(f"there are {len(trees)} parses, but {len(references)} reference orders")
-    different = np.flatnonzero(trees.lengths != references.lengths)
-    if different.size:
-        row = different[0]
-        raise InputError(
-            f"sentence {trees.first_sentence + row}: the parse has {trees.lengths[row]} words, "
-            f"but the reference order {references.lengths[row]}"
-        )
 
 
 def _places(references: ReferenceOrders, *, linked_only: bool) -> NDArray[np.int32]:

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import InputError
+from wordorder.ordering import ordering_scores
+from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Integers
+    from wordorder.syntax import DependencyBatch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +41,21 @@ class ReferenceOrders:
 
         A word takes the place of its first target; a word without links stands in front of the next
         word that has one.
+
+        Examples:
+            >>> from wordorder.alignment import Alignment, AlignmentBatch
+            >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-0 1-2 3-1", 4)])
+            >>> references = ReferenceOrders.from_alignments(links)
+            >>> references.orders[0].ranks.tolist(), references.linked.tolist()
+            ([0, 3, 1, 2], [True, True, False, True])
+            >>> source_order = PermutationBatch.from_permutations([[0, 1, 2, 3]])
+            >>> references.judge(source_order, linked_only=True)[0].ranks.tolist()
+            [0, 2, 1]
+
+        References:
+            David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
+            Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT
+            2011.
         """
         lengths = alignments.source_lengths.astype(np.int64)
         starts = np.concatenate([[0], np.cumsum(lengths)])
@@ -62,14 +82,58 @@ class ReferenceOrders:
         if not linked_only:
             return relative
         defined = np.repeat(self.orders.lengths > 0, self.lengths)
-        by_place = self.linked[_words_by_place(orders)][defined]
+        by_place = self.linked[orders.words_by_place][defined]
         return _restricted(relative, by_place)
 
+    def scores(
+        self, orders: PermutationBatch, metric: str, *, linked_only: bool = False
+    ) -> NDArray[np.float64]:
+        """Score each order against its reference; NaN if its sentence has no links.
 
-def _words_by_place(orders: PermutationBatch) -> NDArray[np.int64]:
-    """The word at each place, numbered through all sentences."""
-    starts = np.repeat(orders.offsets[:-1].astype(np.int64), orders.lengths)
-    return orders.orders + starts
+        Args:
+            orders: The ranks of the source words of each sentence.
+            metric: The ordering metric.
+            linked_only: Whether to judge words with links only.
+        """
+        judged = self.judge(orders, linked_only=linked_only)
+        return ordering_scores(judged.values, judged.offsets, metric)[metric]
+
+    def rows(self, rows: Integers) -> ReferenceOrders:
+        """Return those of some sentences, in any order; a sentence may come several times."""
+        orders, starts = self.orders, self.orders.group_starts
+        own, offsets = _places(orders.offsets.astype(np.int64), rows)
+        chosen = PermutationBatch(
+            orders.values[own], offsets, 1, None if starts is None else starts[own]
+        )
+        words, _ = _places(np.concatenate([[0], np.cumsum(self.lengths)]), rows)
+        return ReferenceOrders(chosen, self.lengths[rows], self.linked[words])
+
+    def refuse_other_sentences(self, trees: DependencyBatch) -> None:
+        """Check that the trees are of the same sentences.
+
+        Raises:
+            InputError: There are more or fewer, or one has another number of words.
+        """
+        if len(trees) != len(self):
+            found = counted(len(trees), "parse"), counted(len(self), "reference order")
+            raise InputError(
+                f"expected as many reference orders as parses, found {' and '.join(found)}"
+            )
+        different = np.flatnonzero(trees.lengths != self.lengths)
+        if different.size:
+            row = different[0]
+            raise InputError(
+                f"sentence {trees.first_sentence + row}: the parse has {trees.lengths[row]} words, "
+                f"but the reference order has {self.lengths[row]}"
+            )
+
+
+def _places(offsets: Integers, rows: Integers) -> tuple[Integers, Integers]:
+    """Where the values of some rows of a ragged array are, and the offsets of these rows."""
+    lengths = np.diff(offsets)[rows]
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    places = np.arange(ends[-1]) + np.repeat(offsets[:-1][rows] - ends[:-1], lengths)
+    return places, ends
 
 
 def _restricted(rows: PermutationBatch, kept: NDArray[np.bool_]) -> PermutationBatch:

@@ -18,7 +18,7 @@ from wordorder.scoring.shared_task import checked_folder, shared_task_files
 from wordorder.scoring.shared_words import Difference, PairComparison, SharedOrder
 from wordorder.scoring.source_links import ALIGNERS
 from wordorder.scoring.texts import Text
-from wordorder.scoring.uncertainty import TESTS, Comparison, PairTests, SystemScores
+from wordorder.scoring.uncertainty import TESTS, Comparison, SystemScores
 
 if TYPE_CHECKING:
     from wordorder.scoring.harness import OrderMetric
@@ -36,7 +36,6 @@ __all__ = [
     "Doubt",
     "OrderMetric",
     "PairComparison",
-    "PairTests",
     "Preset",
     "RearrangedSource",
     "ScoreResult",

@@ -20,8 +20,9 @@ from wordorder.scoring.sentences import (
     SharedDifference,
 )
 from wordorder.scoring.shared_words import SharedOrder
-from wordorder.scoring.uncertainty import PairTests, SystemScores
+from wordorder.scoring.uncertainty import SystemScores
 from wordorder.scoring.verdicts import is_order
+from wordorder.statistics import PairTests
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from wordorder.scoring.doubts import Doubt
     from wordorder.scoring.sentences import ScoredSentences
     from wordorder.scoring.shared_words import PairComparison, SharedOrder
-    from wordorder.scoring.uncertainty import PairTests, SystemScores
+    from wordorder.scoring.uncertainty import SystemScores
+    from wordorder.statistics import PairTests
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

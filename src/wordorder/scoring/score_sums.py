@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.uncertainty import PairTests, SystemScores
-    from wordorder.statistics import Resampling
+    from wordorder.scoring.uncertainty import SystemScores
+    from wordorder.statistics import PairTests, Resampling
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from wordorder import _kernels
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.uncertainty import PairTests
     from wordorder.scoring.word_order import WordOrder
-    from wordorder.statistics import Resampling
+    from wordorder.statistics import PairTests, Resampling
 
 
 SMALLEST_SHARE = 0.05

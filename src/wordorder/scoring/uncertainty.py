@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import UsageError
 from wordorder.scoring.measures import all_scores
-from wordorder.statistics import approximate_randomization, bootstrap, compare_pairs
+from wordorder.statistics import PairTests, approximate_randomization, bootstrap, compare_pairs
 from wordorder.statistics import holm as corrected_by_holm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Floats
     from wordorder.scoring.measures import Measure
     from wordorder.statistics import Resampling
 
@@ -65,27 +65,6 @@ class SystemScores:
     value: Floats
     low: Floats
     high: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PairTests:
-    """Comparisons of all pairs of systems: arrays of shape (pairs, measures).
-
-    Attributes:
-        pairs: Indices of the two systems, of shape (pairs, 2).
-        difference: Score of the second minus score of the first.
-        low: Lower end of the interval of the difference.
-        high: Upper end.
-        p_value: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs.
-    """
-
-    pairs: Integers
-    difference: Floats
-    low: Floats
-    high: Floats
-    p_value: Floats
-    p_holm: Floats
 
 
 def assess(

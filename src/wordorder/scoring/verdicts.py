@@ -9,8 +9,7 @@ import numpy as np
 
 from wordorder.ordering import METRICS
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.uncertainty import PairTests
-from wordorder.statistics import excludes_zero, find_clusters
+from wordorder.statistics import PairTests, excludes_zero, find_clusters
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.uncertainty import PairTests
+    from wordorder.statistics import PairTests
 
 _LEAST_DIGITS, _MOST_DIGITS = 3, 6
 

@@ -28,7 +28,7 @@ from wordorder.statistics.paired_bootstrapping import (
     compare_pairs,
     paired_bootstrap,
 )
-from wordorder.statistics.pairs import PairedResult
+from wordorder.statistics.pairs import PairedResult, PairTests
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.scores import Score, ratio
 from wordorder.statistics.significance import excludes_zero, significance_mark
@@ -48,6 +48,7 @@ __all__ = [
     "KeyedRows",
     "NamedSum",
     "NamedSums",
+    "PairTests",
     "PairedBootstrapResult",
     "PairedResult",
     "PairwiseKappa",

@@ -45,6 +45,29 @@ class PairedResult:
     seed: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTests:
+    """Comparisons of all pairs of systems, as results keep them.
+
+    The arrays have a row for each pair, and further axes such as (pairs, measures).
+
+    Attributes:
+        pairs: Indices of the two systems, of shape (pairs, 2).
+        difference: Score of the second minus score of the first.
+        low: Lower end of the interval of the difference.
+        high: Upper end.
+        p_value: Two-sided p-value.
+        p_holm: The p-value corrected for the number of pairs.
+    """
+
+    pairs: Integers
+    difference: Floats
+    low: Floats
+    high: Floats
+    p_value: Floats
+    p_holm: Floats
+
+
 def all_pairs(systems: int) -> Integers:
     """List every pair of systems, the first one varying slowest.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
+from wordorder.errors import InputError
 from wordorder.syntax.dependency import DependencyTree
 from wordorder.syntax.limits import LIMITS
 from wordorder.syntax.morphology import Morphology
@@ -114,8 +116,14 @@ class DependencyBatch(TreeBatch[DependencyTree]):
 
     @classmethod
     def join(cls, batches: Sequence[DependencyBatch]) -> DependencyBatch:
-        """Concatenate consecutive batches of one file, of which there is at least one."""
+        """Concatenate batches of one file, of which there is at least one.
+
+        Raises:
+            InputError: They are of several files, whose names have other numbers.
+        """
         first = batches[0]
+        if any(batch.names is not first.names for batch in batches):
+            raise InputError("batches of several files of trees cannot be joined")
         words = np.cumsum([0, *(batch.offsets[-1] for batch in batches)])
         places = np.cumsum([0, *(batch.starts[-1] - batch.starts[0] for batch in batches)])
         rows = np.cumsum([0, *map(len, batches)]).tolist()
@@ -135,6 +143,12 @@ class DependencyBatch(TreeBatch[DependencyTree]):
             b"".join(batch.text[batch.starts[0] : batch.starts[-1]] for batch in batches),
             frozen(_ends([batch.starts - batch.starts[0] for batch in batches], places)),
         )
+
+    def sentences(self) -> list[list[str]]:
+        """Read the words of every sentence out of the text."""
+        found = self.morphology()
+        forms = [found.names[form] for form in found.forms.tolist()]
+        return [forms[start:end] for start, end in pairwise(self.offsets.tolist())]
 
     def morphology(self) -> Morphology:
         """Read forms, lemmas, language-specific tags and features of all words out of the text.

@@ -94,7 +94,7 @@ def test_linked_words_alone() -> None:
     assert result.value("reverse", "kendall_linked") == 1
     assert result.value("reverse", "complete") == 0
     assert result.value("reverse", "complete_linked") == 1
-    (reference,) = result.references
+    (reference,) = result.alignments
     assert (reference.words, reference.linked, reference.undefined) == (3, 2, 0)
 
 
@@ -107,7 +107,7 @@ def test_sentences_without_links_are_left_out_and_counted() -> None:
     both = evaluate_preordering(parses(WE_SEE, GO), links("0-0 1-2 2-1", ""), SETS, resampling=FEW)
     one = evaluate_preordering(parses(WE_SEE), links("0-0 1-2 2-1"), SETS, resampling=FEW)
     assert np.array_equal(both.scores[..., 0], one.scores[..., 0])
-    assert both.references[0].undefined == 1
+    assert both.alignments[0].undefined == 1
     assert "1 without links is left out" in str(both)
 
 
@@ -201,7 +201,7 @@ def test_the_tests_are_those_of_the_paired_bootstrap() -> None:
     assert np.array_equal(result.scores[0, :, :, 0], drawn.observed, equal_nan=True)
     assert np.array_equal(result.scores[0, :, :, 1], drawn.low, equal_nan=True)
     paired = paired_bootstrap(scores[0, :3], **FEW.keywords)
-    assert np.array_equal(result.known_tests().p[:, 0], paired.p_value)
+    assert np.array_equal(result.known_tests().p_value[:, 0], paired.p_value)
     assert np.array_equal(result.known_tests().difference[:, 0], 0 - paired.difference)
 
 
@@ -211,7 +211,7 @@ def test_a_system_equal_to_another_differs_by_exactly_nothing() -> None:
     tests = result.known_tests()
     for figure in (tests.difference, tests.low, tests.high):
         assert not figure.any()
-    assert (tests.p == 1).all()
+    assert (tests.p_value == 1).all()
     assert set(result.records("pairs").columns["mark"]) == {"0"}
     assert "no difference from twin found" in str(result)
 
@@ -279,13 +279,13 @@ def test_alignments_side_by_side() -> None:
     given = {"manual": manual, "automatic": io.StringIO(crossed)}
     result = evaluate_preordering(trees, given, SETS)
     assert [table.title for table in result.tables()] == ["manual", "automatic"]
-    rankings, _, agreement = result.tables("references")
+    rankings, _, agreement = result.tables("alignments")
     assert rankings.columns[1].name == "manual"
     assert agreement.title == "manual and automatic"
     same = evaluate_preordering(
         many()[0], {"one": many()[1], "two": many()[1]}, SETS, resampling=FEW
     )
-    columns = same.records("references", "kendall").columns
+    columns = same.records("alignments", "kendall").columns
     assert [columns[name][0] for name in ("tau_b", "rho", "sentence_r")] == pytest.approx([1] * 3)
     assert (columns["opposed"][0], columns["pairs"][0]) == (0, 3)
 
@@ -374,7 +374,7 @@ def test_refusals(changes: dict[str, Any], error: type[Exception], message: str)
 
 def test_words_of_text_gold_and_parsers_must_be_the_same() -> None:
     other = [("we", 2, "nsubj", "PRON"), ("saw", 0, "root", "VERB"), ("it", 2, "obj", "PRON")]
-    for more in ({"gold": parses(other)}, {"text": io.StringIO("we saw it\n")}):
+    for more in ({"gold": parses(other)}, {"source": io.StringIO("we saw it\n")}):
         with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
             evaluate_preordering(parses(WE_SEE), links("0-0"), NONE, **more)
     with pytest.raises(InputError, match="word 2 is 'saw', but 'see' in"):
@@ -394,7 +394,7 @@ def test_no_system_is_best_where_only_one_is_given() -> None:
     with pytest.raises(UsageError, match="only one system"):
         result.tables("pairs")
     with pytest.raises(UsageError, match="only one alignment"):
-        result.tables("references")
+        result.tables("alignments")
 
 
 def test_a_shifted_alignment_does_not_pass_unnoticed() -> None:
@@ -417,7 +417,7 @@ def japanese() -> PreorderingEvaluation:
         folder / "content.align",
         SETS[:2],
         gold=folder / "en.conllu",
-        text=folder / "src.txt",
+        source=folder / "src.txt",
         reading=LinkReading(),
     )
 

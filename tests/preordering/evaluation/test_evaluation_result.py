@@ -62,7 +62,7 @@ def evaluations(draw: DrawFn) -> PreorderingEvaluation:
 def views(result: PreorderingEvaluation) -> list[str]:
     """The views that this result has."""
     missing = {"pairs"} if result.tests is None else set()
-    missing |= {"references"} if len(result.references) < 2 else set()
+    missing |= {"alignments"} if len(result.alignments) < 2 else set()
     return [name for name in result.views() if name not in missing]
 
 
@@ -147,7 +147,7 @@ def change(document: Any, path: list[str | int], value: Any) -> Any:
         (["scores", 0, "measures", "fuzzy", "value"], "0.5"),
         (["pairs"], []),
         (["pairs", 0, "first"], "other"),
-        (["references"], []),
+        (["alignments"], []),
         (["sentences", 0, "scores", 0], None),
         (["peer", "tool"], "moses"),
         (["peer", "scores"], []),
@@ -182,7 +182,7 @@ def test_what_people_see() -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_tables_keep_to_the_screen(width: int) -> None:
-    text = show(evaluated(2, 2, 2, 40), views=["pairs", "references"], screen=Screen(width))
+    text = show(evaluated(2, 2, 2, 40), views=["pairs", "alignments"], screen=Screen(width))
     tables = text.rpartition("wordorder:")[0]
     longest = max(len(line) for line in tables.splitlines())
     assert longest <= width

@@ -20,20 +20,21 @@ if TYPE_CHECKING:
 EPILOG = """
 \b
 Forms of output:
-  text    the words of a sentence in their new order, with blanks between them;
-          a blank in a word becomes _
+  text    the words of each sentence in their new order, separated by spaces;
+          a space within a word becomes _
   order   the word at each place, from 0, as `wordorder permutation` reads it
-  conllu  the parses, with the place of each word, counting from 1 as its id
-          does, in the last column: Order=3
+  conllu  the parses, with the new place of each word in the last column,
+          counted from 1 as the ids are: Order=3
 
 \b
-Words of multiword tokens move one by one, so text has the words and not the
+Words of multiword tokens move one by one, so the text has the words, not the
 tokens. CoNLL-U keeps the lines of such tokens and of empty nodes.
 
 \b
 Examples:
   wordorder preorder apply parses.conllu --rules sov
-  wordorder preorder apply parses.conllu --rules mine.toml --to order -o order.txt
+  wordorder preorder apply parses.conllu --rules my.toml --to order \\
+      -o order.txt
   udpipe --tokenize --tag --parse MODEL text.txt | \\
       wordorder preorder apply - --rules sov
 """
@@ -53,6 +54,9 @@ Examples:
 @options.output
 @options.quiet
 def command(parses: str, rules: str, to: ArrangedAs, parser: Parser | None) -> None:
-    """Put the words of parsed sentences (CoNLL-U) in the order that rules ask for."""
+    """Put the words of parsed sentences in the order that rules ask for.
+
+    PARSES are dependency trees of the source in CoNLL-U.
+    """
     with shared.job({"parses": parses, "rules": rule_options.file_of(rules)}) as run:
         run.out.writelines(apply_rules(parses, rules, to, parser=parser, progress=run.meter))

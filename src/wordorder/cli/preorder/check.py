@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 EPILOG = """
 \b
-A rule, of which a file has any number; the first that matches a head wins:
+A file has any number of rules; the first that matches a head wins, and a rule
+without `head` matches all:
   [[rule]]
-  head = { upos = ["VERB", "AUX"], VerbForm = "Fin" }  # without it: every head
+  head = { upos = ["VERB", "AUX"], VerbForm = "Fin" }
   order = ["nsubj|csubj", "*", "obj>", "advmod[Polarity=Neg]", "self",
            "reverse advcl", "fixed punct"]
 
@@ -26,13 +27,13 @@ A rule, of which a file has any number; the first that matches a head wins:
   self       the head          *        all other children
   obj<       before the head   obj>     after it
   [a=b|c]    conditions on upos, xpos, lemma, deprel or a feature
-  reverse    in reverse order  fixed    at its place among all units
+  reverse    in reverse order  fixed    each keeps its place
 
 \b
-Errors are told with file and line, and end with exit code 1. Warnings are
-listed: relations and parts of speech that do not exist; rules and entries that
-are never used, since earlier ones take all their heads or children; and with
---parses what does not occur in them, beside how often each rule is used.
+An error is reported with its file and line, and the exit code is 1. Warnings
+are about relations and parts of speech that do not exist; rules and entries
+that are never used, since earlier ones take all their heads or children; and,
+with --parses, relations and rules that do not occur in them.
 
 \b
 Examples:
@@ -44,8 +45,12 @@ Examples:
 
 @shared.command(epilog=EPILOG)
 @click.argument("rules", metavar="FILE|NAME")
-@click.option("--parses", metavar="FILE", help="Count how often rules are used here (CoNLL-U).")
-@click.option("--entries", is_flag=True, help="Show the entries of each rule, too.")
+@click.option(
+    "--parses",
+    metavar="FILE",
+    help="Dependency trees in CoNLL-U, to count how often each rule is used.",
+)
+@click.option("--entries", is_flag=True, help="Also show the entries of each rule.")
 @options.style
 @options.output
 @options.quiet

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
-from wordorder.cli.preorder import rule_options
+from wordorder.cli.preorder import reference_options, rule_options
 from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
-from wordorder.errors import UsageError, argument
 from wordorder.preordering import PreorderingErrors, analyze_preordering
 from wordorder.preordering.errors.views import refuse_without_parses
+from wordorder.preordering.oracle import OracleMetric
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.output import Format
 
-_FURTHER = list(PreorderingErrors.views())[1:]
 _USUAL = ("labels", "rules", "confusions")
 
 EPILOG = """
-The first table divides what is missing to a perfect score among parser,
-rules and translation. More tables, with --by:
+The first table divides what is missing from a perfect score among the parser,
+the rules and the translation. More tables, with --by:
 
 \b
   words, tags, labels  what is misplaced most often, how far and which way
   rules                the score without each rule; where it helps and hurts
   confusions           errors of the parser by what they cost (with --gold)
   worst                the sentences with the lowest scores
-  differences          those that differ most between PARSES and --other
+  differences          those whose scores with PARSES and --other differ most
 
-By default labels, rules and, with --gold, confusions. In sentences ←word
-belongs further left, word→ further right; a star marks what two parses have
-different; braces hold words whose order is free.
+The default is labels, rules and, with --gold, confusions. In sentences, ←word
+belongs further left and word→ further right; a star marks where two parses
+differ; braces hold words whose order is free.
 
 \b
 Examples:
@@ -51,36 +50,30 @@ Examples:
 
 @shared.command(epilog=EPILOG)
 @click.argument("parses", metavar="PARSES")
-@click.option(
-    "--align",
-    "links",
-    required=True,
-    metavar="FILE",
-    help="Alignment of the source with its translation.",
-)
+@reference_options.align
 @link_options.file_format
 @link_options.base
 @link_options.sure_only
 @rule_options.rules
-@click.option("--gold", metavar="FILE", help="Gold parses of the same sentences.")
+@click.option("--gold", metavar="FILE", help="Gold parses of the same sentences, in CoNLL-U.")
 @click.option(
     "--other", metavar="FILE", help="Parses of another parser to compare with [default: --gold]."
 )
 @click.option(
     "--metric",
-    type=Choice(["fuzzy", "kendall"]),
+    type=Choice(get_args(OracleMetric)),
     default="fuzzy",
     show_default=True,
-    help="The score.",
+    help="Ordering metric of all scores.",
 )
-@click.option("--all-words", is_flag=True, help="Judge words without links, too.")
 @click.option(
-    "--by",
-    "view",
-    multiple=True,
-    type=Choice(_FURTHER),
-    help="A further table; may be repeated. JSON has all tables.",
+    "--words",
+    type=Choice(["linked", "all"]),
+    default="linked",
+    show_default=True,
+    help="Judge only words with links, or all words.",
 )
+@options.further_views(list(PreorderingErrors.views())[1:])
 @options.top("rows and sentences")
 @options.style
 @options.spreadsheet_safe
@@ -93,7 +86,7 @@ def command(
     file_format: str,
     base: int,
     sure_only: bool,
-    all_words: bool,
+    words: str,
     view: tuple[str, ...],
     top: int,
     style: Format,
@@ -101,14 +94,12 @@ def command(
 ) -> None:
     """Find out what goes wrong when rules reorder parsed sentences, and whose fault it is.
 
-    PARSES are dependency trees of the source in CoNLL-U. Only words with links are judged, since
-    others have no place of their own in the translation.
+    PARSES are dependency trees of the source in CoNLL-U. By default only words with links are
+    judged, since others have no place of their own in the translation.
     """
     others = {name: given[name] for name in ("gold", "other")}
     refuse_without_parses(view, [name for name, file in others.items() if file is not None])
-    if style == "tsv" and len(view) > 1:
-        shown = argument("style", "tsv")
-        raise UsageError(f"{shown} writes one table: give {argument('view')} once")
+    shared.refuse_several_tables(style, view)
     inputs = {
         "parses": parses,
         "links": links,
@@ -120,7 +111,7 @@ def command(
             parses,
             links,
             reading=LinkReading(file_format, base, sure_only),
-            linked_only=not all_words,
+            linked_only=words == "linked",
             worst=top,
             progress=run.meter,
             **given,

@@ -9,12 +9,13 @@ import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
+from wordorder.cli.preorder import reference_options, rule_options
 from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
-from wordorder.preordering.evaluation.plan import PEERS
+from wordorder.preordering.peers import PEERS
 from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from wordorder.output import Format
 
-_FURTHER = [name for name in PreorderingEvaluation.views() if name in ("pairs", "references")]
+_FURTHER = [name for name in PreorderingEvaluation.views() if name not in ("scores", "sentences")]
 
 EPILOG = f"""
 A system is a parser with a set of rules. Its score is the mean over the
@@ -33,13 +34,13 @@ sentences that have links, with a 95% bootstrap interval, of
   each metric  over all words, and over the words with links (linked)
   complete     share of sentences in exactly the order of the translation
 
-Over all words, those without links stand beside the next word of the source,
-which favours rules that change little. The row oracle is the best that any
+Over all words, one without links goes with the next word of the source that has
+some, which favours rules that change little. The row oracle is the best that any
 rules over these parses could reach. More tables, with --by:
 
 \b
   pairs       every pair of systems: is the difference significant?
-  references  several alignments: do they rank the systems alike?
+  alignments  several alignments: do they rank the systems alike?
 
 \b
 Ordering metrics:
@@ -50,11 +51,12 @@ tokens (3-4) and empty nodes (8.1) are passed over.
 
 \b
 Examples:
-  wordorder preorder evaluate parses.conllu --align gold.align --rules none,sov
+  wordorder preorder evaluate parses.conllu --align gold.align \\
+      --rules none,sov
   wordorder preorder evaluate P1.conllu P2.conllu --align gold.align \\
       --rules sov --gold gold.conllu --by pairs
   wordorder preorder evaluate parses.conllu --rules none,sov,my.toml \\
-      --align manual=gold.align --align automatic=ibm1.align --by references
+      --align manual=gold.align --align automatic=ibm1.align --by alignments
 """
 
 
@@ -66,7 +68,7 @@ Examples:
     required=True,
     multiple=True,
     metavar="[NAME=]FILE",
-    help="Alignment of the source with its translation. May be repeated.",
+    help=f"{reference_options.ALIGN_HELP} May be repeated.",
 )
 @link_options.file_format
 @link_options.base
@@ -76,13 +78,19 @@ Examples:
     required=True,
     multiple=True,
     metavar="NAMES|FILES",
-    help="Comma-separated built-in sets of rules, or files. May be repeated.",
+    help=f"{rule_options.RULES_HELP} Several are separated by commas; may be repeated.",
 )
 @click.option(
-    "--gold", metavar="FILE", help="Gold parses of the same sentences: report UAS, LAS and UPOS."
+    "--gold",
+    metavar="FILE",
+    help="Gold parses of the same sentences, in CoNLL-U: report UAS, LAS and UPOS.",
 )
 @click.option(
-    "-s", "--src", "text", metavar="FILE", help="Source text, tokenised, to check the parses with."
+    "-s",
+    "--src",
+    "source",
+    metavar="FILE",
+    help="Source text, tokenised, to check the parses with.",
 )
 @options.names
 @click.option(
@@ -96,18 +104,12 @@ Examples:
 @click.option(
     "--compat",
     type=Choice(PEERS),
-    help="Also give the figures of another tool's own evaluation.",
+    help="Also give the figures of another tool's evaluation.",
 )
 @options.holm
 @options.resamples
 @options.seed
-@click.option(
-    "--by",
-    "view",
-    multiple=True,
-    type=Choice(_FURTHER),
-    help="A further table; may be repeated. JSON has all tables.",
-)
+@options.further_views(_FURTHER)
 @options.style
 @options.records("--segments", "the scores of each sentence")
 @options.spreadsheet_safe
@@ -135,7 +137,7 @@ def command(
 
     PARSES are dependency trees of the source in CoNLL-U, a file for each parser. The rules put the
     words of each parse in a new order, which is compared with the order of the same words in the
-    translation. No translation is run.
+    translation. Nothing is translated.
     """
     _refuse_what_the_format_lacks(style, view)
     files = natural_order(parses) if names is None else parses
@@ -144,8 +146,8 @@ def command(
     inputs = {
         "parses": files,
         "alignments": [*links.values()],
-        "rules": [name for name in sets if Path(name).is_file()],
-        **{name: given[name] for name in ("gold", "text")},
+        "rules": [file for file in map(rule_options.file_of, sets) if file is not None],
+        **{name: given[name] for name in ("gold", "source")},
     }
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
         result = evaluate_preordering(
@@ -165,9 +167,7 @@ def command(
 def _refuse_what_the_format_lacks(style: Format, view: Sequence[str]) -> None:
     if style != "json":
         shared.refuse_unused("--format json", ["sentences"])
-    if style == "tsv" and len(view) > 1:
-        shown = argument("style", "tsv")
-        raise UsageError(f"{shown} writes one table: give {argument('view')} once")
+    shared.refuse_several_tables(style, view)
 
 
 def _named(alignments: Sequence[str]) -> dict[str, str]:

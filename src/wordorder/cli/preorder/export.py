@@ -19,8 +19,12 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("name", metavar="[NAME]", required=False)
 @options.output
+@options.quiet
 def command(name: str | None) -> None:
-    """Print a built-in set of rules, a commented file to change; without NAME list the sets."""
+    """Print a built-in set of rules: a commented file to copy and change.
+
+    Without NAME, list the sets.
+    """
     with shared.job({}) as run:
         if name is not None:
             run.out.write(rule_set_text(name))

@@ -16,19 +16,6 @@ if TYPE_CHECKING:
 
     from wordorder.syntax import Parser
 
-PARSERS_HELP = """\b
-With --parser or --parser-cmd, PARSES is a text, one sentence per line.
-  spacy:MODEL   a spaCy model, such as spacy:en_core_web_sm, or its folder:
-                pip install "wordorder[spacy]" and
-                python -m spacy download MODEL
-  ginza         GiNZA, for Japanese: pip install "wordorder[ginza]"
---parser-cmd runs any other parser, without a shell: it reads sentences from
-standard input, one per line, and writes CoNLL-U, one tree for each line.
-Words are separated by spaces, and the parser must keep them, so that links
-fit; with --raw it splits the sentences itself.
-"""
-"""For the end of a help text."""
-
 
 def parse_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add --parser, --parser-cmd and --raw; the command gets a `Parser` or None as `parser`."""
@@ -36,13 +23,13 @@ def parse_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--parser",
         metavar="NAME",
-        help="Parse PARSES, a text, with spacy:MODEL or ginza.",
+        help="Parse PARSES, a text, with spacy:MODEL or ginza; see wordorder preorder --help.",
     )
     @click.option(
         "--parser-cmd",
         "parser_command",
         metavar="COMMAND",
-        help="Parse PARSES, a text, with this command, which writes CoNLL-U.",
+        help="Parse PARSES, a text, with another program, which writes CoNLL-U.",
     )
     @click.option(
         "--raw", is_flag=True, help="The text is not tokenised: the parser splits it into words."

@@ -6,12 +6,9 @@ import click
 
 from wordorder.preordering import RULE_SETS
 
-rules = click.option(
-    "--rules",
-    required=True,
-    metavar="NAME|FILE",
-    help=f"A built-in set ({', '.join(RULE_SETS)}) or a file of rules.",
-)
+RULES_HELP = f"A built-in set ({', '.join(RULE_SETS)}) or a file of rules."
+
+rules = click.option("--rules", required=True, metavar="NAME|FILE", help=RULES_HELP)
 
 
 def file_of(name_or_file: str) -> str | None:

@@ -9,8 +9,8 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.alignment.line_choice import MOST_LINES
 from wordorder.cli import shared
-from wordorder.cli.preorder import rule_options
-from wordorder.cli.preorder.parse_options import PARSERS_HELP, parse_options
+from wordorder.cli.preorder import reference_options, rule_options
+from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.preordering import draw_reorderings
 from wordorder.preordering.drawings import FIRST_LINES
@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 EPILOG = f"""
 \b
 The source is on the left with its tree; an arrow points from a head to a
-dependent. On the right are the same words and the same tree in the new
-order. Words that changed places have lines of another colour.
+dependent. On the right are the same words and the same tree in the new order.
+Lines of another colour lead to the words that have moved.
 
 \b
 With --align, the number before a word is its place in the reference order;
-it stands out where the word before it is another one there. Words without a
-link are pale: they go with the next word that has one.
+it stands out where another word comes before it there. Words without links
+are pale: they go with the next word that has some.
 
-{PARSERS_HELP}
+\b
+Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {MOST_LINES}.
+
 \b
 Examples:
   wordorder preorder show parses.conllu --rules sov
@@ -37,21 +39,18 @@ Examples:
     --lines 3,5-7 --svg reordered.svg
   wordorder preorder show text.txt --parser spacy:en_core_web_sm \\
     --rules sov-stanford
-
-\b
-Without --lines the first {FIRST_LINES} sentences are drawn; with it, at most {MOST_LINES}.
 """
 
 
 @shared.command(epilog=EPILOG)
 @click.argument("parses", metavar="PARSES")
-@rule_options.rules
-@click.option("--align", "links", metavar="FILE", help="Links of the words with a translation.")
+@click.option("--align", "links", metavar="FILE", help=reference_options.ALIGN_HELP)
 @link_options.file_format
 @link_options.base
 @link_options.sure_only
+@rule_options.rules
 @click.option("--lines", metavar="LINES", help="Sentences to draw, such as 3 or 1,7-9.")
-@click.option("--svg", metavar="FILE", help="Also draw to this SVG file.")
+@click.option("--svg", metavar="FILE", help="Also draw to FILE, as SVG.")
 @parse_options
 @options.output
 @options.quiet
@@ -68,7 +67,7 @@ def command(
 ) -> None:
     """Draw dependency trees before and after reordering, in the terminal or as SVG.
 
-    PARSES is a CoNLL-U file, plain or compressed.
+    PARSES are dependency trees of the source in CoNLL-U.
     """
     if links is None:
         shared.refuse_unused("--align", ["file_format", "base", "sure_only"])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from wordorder.cli import shared
-from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options
 from wordorder.reorderings import AgreementResult, judge_agreement
 
@@ -33,7 +32,7 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("key", metavar="KEY")
 @click.argument("sheets", metavar="SHEET...", nargs=-1, required=True)
-@corpus_options.further_views(AgreementResult.views())
+@options.further_views(list(AgreementResult.views())[1:])
 @options.style
 @options.output
 @options.quiet

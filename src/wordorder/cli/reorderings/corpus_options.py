@@ -10,7 +10,7 @@ import click
 
 from wordorder.alignment import LinkReading
 from wordorder.alignment.formats.parsing import whole_number
-from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared import link_options, options, refuse_several_tables
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
@@ -133,17 +133,6 @@ def _with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Comm
     return command
 
 
-def further_views(known: Collection[str]) -> Callable[..., Any]:
-    """The option for views besides the main one."""
-    return click.option(
-        "--by",
-        "view",
-        multiple=True,
-        type=Choice(list(known)[1:]),
-        help="Add a table; may be repeated. JSON has all tables.",
-    )
-
-
 class Look(NamedTuple):
     """The views of a result to show, and the file of sets."""
 
@@ -155,10 +144,7 @@ class Look(NamedTuple):
     def check(self, trees: Files) -> None:
         """Reject, before the work starts, views that cannot be shown."""
         refuse_without_trees(self.view, with_trees=bool(trees))
-        if self.style == "tsv" and len(self.view) > 1:
-            raise UsageError(
-                f"{argument('style', 'tsv')} writes one table: give {argument('view')} once"
-            )
+        refuse_several_tables(self.style, self.view)
 
     def show(self, job: Job, result: Result) -> None:
         """Show the result with further views; only tables are shortened."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from wordorder.errors import WordorderWarning
-    from wordorder.output import Job
+    from wordorder.output import Format, Job
 
 
 class ToldError(Exception):
@@ -66,6 +66,17 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
         verb = "needs" if len(given) == 1 else "need"
         spelled = listed([argument(name) for name in given])
         raise UsageError(f"{spelled} {verb} {needed}{f': {why}' if why else ''}")
+
+
+def refuse_several_tables(style: Format, views: Collection[str]) -> None:
+    """Reject, before the work starts, more further tables than the format can hold.
+
+    Raises:
+        UsageError: There are several for a format of one table.
+    """
+    if style == "tsv" and len(views) > 1:
+        told = f"{argument('style', 'tsv')} writes one table"
+        raise UsageError(f"{told}: give {argument('view')} once")
 
 
 def job(

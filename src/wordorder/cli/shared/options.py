@@ -11,7 +11,7 @@ from wordorder.output.showing import FORMATS
 from wordorder.text.tokenizers import tokenizer_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -124,6 +124,17 @@ def metrics_of_help() -> str:
 
     width = max(map(len, METRICS)) + 2
     return "\n".join(f"  {name:<{width}}{metric.rewards}" for name, metric in METRICS.items())
+
+
+def further_views(known: Sequence[str]) -> Callable[..., Any]:
+    """The tables that can be shown besides the main one."""
+    return click.option(
+        "--by",
+        "view",
+        multiple=True,
+        type=Choice(known),
+        help="Add a table; may be repeated. JSON has all tables.",
+    )
 
 
 def top(what: str) -> Callable[..., Any]:

@@ -21,7 +21,7 @@ from wordorder.preordering.inputs import read_parses, read_references, refuse_ot
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
-from wordorder.preordering.rules.label_schemes import RelationCount
+from wordorder.preordering.rules.label_schemes import warn_of_other_labels
 from wordorder.syntax import parser_signature
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def analyze_preordering(
     _check(metric, linked_only, worst, reading)
     rules, trees = rule_set(rules), read_parses(parses, parser, progress=progress)
     judge = Judge(read_references(links, trees, reading, parses=parses), metric, linked_only)
-    _warn_of_other_labels(trees, rules)
+    warn_of_other_labels(trees, rules)
     compiled = CompiledRules(rules)
     arranged = compiled.arrange(trees)
     scores = _known(judge.scores(arranged.orders))
@@ -150,12 +150,6 @@ def _known(scores: Floats) -> Floats:
     return scores
 
 
-def _warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
-    relations = RelationCount()
-    relations.add(trees)
-    relations.warn(rules)
-
-
 def _ordered(
     name: str,
     given: Parses,
@@ -167,7 +161,7 @@ def _ordered(
     """Read other parses of the same sentences, and apply the rules."""
     trees = read_parses(given)
     refuse_other_words(parses, parsed, given, trees)
-    _warn_of_other_labels(trees, rules)
+    warn_of_other_labels(trees, rules)
     orders = reorder(trees, rules)
     return OrderedParses(name, trees, orders, judge.scores(orders))
 

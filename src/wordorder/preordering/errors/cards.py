@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from wordorder.drawing.arcs import layout_arcs
 from wordorder.drawing.cells import cell_len
 from wordorder.output import counted, visible, wrapped
-from wordorder.output.documents import read_bool, read_count, read_number, read_text
+from wordorder.output.documents import (
+    read_bool,
+    read_count,
+    read_integer,
+    read_number,
+    read_text,
+)
 from wordorder.syntax.tree import MOST_DRAWN
 
 if TYPE_CHECKING:
@@ -61,10 +67,10 @@ class CardParse:
         return cls(
             read_text(content["name"]),
             tuple(map(read_text, content["tags"])),
-            tuple(map(_read_integer, content["heads"])),
+            tuple(map(read_integer, content["heads"])),
             tuple(map(read_text, content["labels"])),
             tuple(map(read_count, content["order"])),
-            tuple(map(_read_integer, content["shifts"])),
+            tuple(map(read_integer, content["shifts"])),
             read_number(content["score"]),
         )
 
@@ -205,18 +211,12 @@ class ErrorCard:
         if not 1 <= len(card.parses) <= 2:
             raise ValueError("expected one or two parses")
         if any(word >= len(words) for place in card.wanted for word in place):
-            raise ValueError("the order wanted has words that the sentence has not")
+            raise ValueError("the order wanted has words that are not in the sentence")
         return card
 
 
 def _with_arrow(word: str, shift: int) -> str:
     return f"←{word}" if shift > 0 else f"{word}→" if shift < 0 else word
-
-
-def _read_integer(found: object) -> int:
-    if isinstance(found, bool) or not isinstance(found, int):
-        raise TypeError(f"expected a whole number, found {found!r:.40}")
-    return found
 
 
 def _is_tree(heads: Sequence[int]) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.preordering.rules.compiled import CompiledRules
+from wordorder.preordering.applying import reorder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +24,7 @@ class RuleExample(NamedTuple):
 
     Attributes:
         sentence: Its number, counting from 1.
-        gain: Its score with the rule less that without it.
+        gain: Its score with the rule minus that without it.
         before: Its words in the order that they have without the rule.
         after: The same with it.
     """
@@ -41,11 +40,10 @@ class RuleContribution(NamedTuple):
 
     Attributes:
         name: The name of the rule.
-        heads: How many words with children it gets.
-        changed: Of how many it puts the children, or the word itself, in another order than the
-            source has.
-        without: The mean score without it: the next rule that matches gets its heads.
-        gain: The mean score with it less that without it.
+        heads: How many words with children it orders.
+        changed: How many of them it writes, with their children, in another order than the source.
+        without: The mean score without it: the next rule that matches orders its heads.
+        gain: The mean score with it minus that without it.
         helped: In how many sentences it raises the score.
         hurt: In how many it lowers it.
         same: In how many it does neither.
@@ -80,8 +78,7 @@ def rule_contributions(
     moved = heads_with_moved_units(trees, found.orders)
     contributions = []
     for number, rule in enumerate(rules.rules):
-        others = replace(rules, rules=rules.rules[:number] + rules.rules[number + 1 :])
-        orders = CompiledRules(others).arrange(trees).orders
+        orders = reorder(trees, rules.without(rule.name))
         without = judge.scores(orders)
         gains = scores - without
         own = found.rules == number

@@ -37,7 +37,7 @@ class Ceilings(NamedTuple):
     gold_best: float | None = None
 
     def faults(self) -> tuple[Fault, ...]:
-        """Divide what is missing to a perfect score; the losses add up to it.
+        """Divide what is missing from a perfect score; the losses add up to it.
 
         With gold parses:
 

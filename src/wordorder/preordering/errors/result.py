@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder.output import Result, counted
-from wordorder.output.documents import read_bool, read_count, read_number, read_text
+from wordorder.output.documents import (
+    read_bool,
+    read_count,
+    read_number,
+    read_optional,
+    read_text,
+)
 from wordorder.preordering.errors.cards import ErrorCard
 from wordorder.preordering.errors.confusions import Confusion
 from wordorder.preordering.errors.contributions import RuleContribution, RuleExample
@@ -120,13 +127,9 @@ def _rule_content(rule: RuleContribution) -> dict[str, Any]:
     return {**rule._asdict(), **shown}
 
 
-def _maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda found: None if found is None else read(found)
-
-
 _CEILINGS: Readers = {
     **dict.fromkeys(("rules", "best"), read_number),
-    **dict.fromkeys(("gold_rules", "gold_best"), _maybe(read_number)),
+    **dict.fromkeys(("gold_rules", "gold_best"), partial(read_optional, read_number)),
 }
 _MISPLACED: Readers = {
     "name": read_text,
@@ -137,17 +140,24 @@ _CONFUSION: Readers = {
     **dict.fromkeys(("kind", "gold", "found"), read_text),
     **dict.fromkeys(("words", "sentences", "repaired", "better", "worse"), read_count),
     "cost": read_number,
-    "example": _maybe(read_count),
+    "example": partial(read_optional, read_count),
 }
 _EXAMPLE: Readers = {
     "sentence": read_count,
     "gain": read_number,
     **dict.fromkeys(("before", "after"), read_text),
 }
+
+
+def _read_example(content: Any) -> RuleExample:
+    return RuleExample(**_read(content, _EXAMPLE))
+
+
 _RULE: Readers = {
     "name": read_text,
     **dict.fromkeys(("heads", "changed", "helped", "hurt", "same"), read_count),
     **dict.fromkeys(("without", "gain"), read_number),
+    **dict.fromkeys(("best", "worst"), partial(read_optional, _read_example)),
 }
 
 
@@ -167,11 +177,7 @@ def _read_confusion(content: Mapping[str, Any]) -> Confusion:
 
 
 def _read_rule(content: Mapping[str, Any]) -> RuleContribution:
-    examples = {
-        name: _maybe(lambda one: RuleExample(**_read(one, _EXAMPLE)))(content[name])
-        for name in ("best", "worst")
-    }
-    return RuleContribution(**_read(content, _RULE), **examples)
+    return RuleContribution(**_read(content, _RULE))
 
 
 def _read_cards(cards: Sequence[Mapping[str, Any]], metric: str) -> tuple[ErrorCard, ...]:

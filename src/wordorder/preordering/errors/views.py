@@ -130,9 +130,9 @@ _RULES = row_view(
 
 def _rule_note(result: PreorderingErrors) -> str:
     return (
-        "heads: words with children that the rule gets; changed: those whose order is then not the "
-        f"source's; without: {result.metric} without the rule; gain: with it − without; helped, "
-        "hurt, same: sentences"
+        "heads: words with children that the rule orders; changed: those whose order then differs "
+        f"from the source; without: {result.metric} without the rule; gain: with it − without; "
+        "helped, hurt, same: sentences"
     )
 
 

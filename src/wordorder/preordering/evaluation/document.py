@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,18 +16,19 @@ from wordorder.output.documents import (
     read_estimate,
     read_figure,
     read_number,
+    read_optional,
     read_text,
 )
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES
 from wordorder.preordering.evaluation.parts import (
     TEST_FIGURES,
-    PairTests,
-    Parser,
+    AlignmentData,
+    ParserData,
     PeerFigures,
-    ReferenceData,
     System,
 )
-from wordorder.preordering.peers import Peer
+from wordorder.preordering.peers import PEERS
+from wordorder.statistics import PairTests
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -54,14 +55,14 @@ def document_content(
                 "coverage": one.coverage,
                 "undefined": one.undefined,
             }
-            for one in result.references
+            for one in result.alignments
         ],
         "systems": [
             {"name": one.name, "parser": one.parser, "rules": one.rules} for one in result.systems
         ],
         "scores": _score_content(result),
         "pairs": _pair_content(result),
-        "references": _reference_content(result),
+        "agreement": _agreements_content(result),
     }
     if result.peer is not None:
         made["peer"] = _peer_content(result, result.peer)
@@ -73,14 +74,14 @@ def document_content(
 def _score_content(result: PreorderingEvaluation) -> list[dict[str, Any]]:
     return [
         {
-            "alignment": reference.name,
+            "alignment": alignment.name,
             "system": system.name,
             "measures": {
                 measure: estimate_content(Estimate(*result.scores[a, s, m].tolist()))
                 for m, measure in enumerate(result.measures)
             },
         }
-        for a, reference in enumerate(result.references)
+        for a, alignment in enumerate(result.alignments)
         for s, system in enumerate(result.systems)
     ]
 
@@ -90,28 +91,28 @@ def _pair_content(result: PreorderingEvaluation) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "alignment": reference.name,
+            "alignment": alignment.name,
             "first": result.systems[first].name,
             "second": result.systems[second].name,
             "measures": {
                 measure: {
-                    name: figure_content(getattr(result.tests, name)[pair, a, m])
-                    for name in TEST_FIGURES
+                    name: figure_content(getattr(result.tests, attribute)[pair, a, m])
+                    for name, attribute in TEST_FIGURES.items()
                 }
                 for m, measure in enumerate(result.measures)
             },
         }
-        for a, reference in enumerate(result.references)
+        for a, alignment in enumerate(result.alignments)
         for pair, (first, second) in enumerate(result.tests.pairs.tolist())
     ]
 
 
-def _reference_content(result: PreorderingEvaluation) -> list[dict[str, Any]]:
-    pairs = enumerate(combinations(range(len(result.references)), 2))
+def _agreements_content(result: PreorderingEvaluation) -> list[dict[str, Any]]:
+    pairs = enumerate(combinations(range(len(result.alignments)), 2))
     return [
         {
-            "first": result.references[first].name,
-            "second": result.references[second].name,
+            "first": result.alignments[first].name,
+            "second": result.alignments[second].name,
             "measures": {
                 measure: _agreement_content(result, pair, first, second, m)
                 for m, measure in enumerate(result.measures)
@@ -139,11 +140,11 @@ def _peer_content(result: PreorderingEvaluation, peer: PeerFigures) -> dict[str,
         "tool": peer.tool,
         "scores": [
             {
-                "alignment": reference.name,
+                "alignment": alignment.name,
                 "system": system.name,
                 "figures": dict(zip(peer.names, map(figure_content, row), strict=True)),
             }
-            for reference, rows in zip(result.references, peer.values.tolist(), strict=True)
+            for alignment, rows in zip(result.alignments, peer.values.tolist(), strict=True)
             for system, row in zip(result.judged, rows, strict=True)
         ],
     }
@@ -158,11 +159,11 @@ def _sentence_content(
             "sentence": number,
             "scores": [
                 {
-                    "alignment": reference.name,
+                    "alignment": alignment.name,
                     "system": system.name,
                     "measures": dict(zip(result.measures, map(figure_content, row), strict=True)),
                 }
-                for reference, rows in zip(result.references, scores[:, :, place], strict=True)
+                for alignment, rows in zip(result.alignments, scores[:, :, place], strict=True)
                 for system, row in zip(result.systems, rows.tolist(), strict=True)
             ],
         }
@@ -174,18 +175,18 @@ def _sentence_content(
 class _Shape(NamedTuple):
     """What all figures of a document are about."""
 
-    references: tuple[ReferenceData, ...]
+    alignments: tuple[AlignmentData, ...]
     systems: tuple[System, ...]
     measures: tuple[str, ...]
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> _Shape:
         found = cls(
-            tuple(_reference_of(one) for one in content["alignments"]),
+            tuple(_alignment_of(one) for one in content["alignments"]),
             tuple(_system_of(one) for one in content["systems"]),
             tuple(read_text(name) for name in content["measures"]),
         )
-        names = [one.name for one in found.references], [one.name for one in found.systems]
+        names = [one.name for one in found.alignments], [one.name for one in found.systems]
         if any(not group or len({*group}) < len(group) for group in (*names, found.measures)):
             raise ValueError("expected at least one measure, alignment and system, all named apart")
         is_oracle = [system.rules is None for system in found.systems]
@@ -203,7 +204,7 @@ class _Shape(NamedTuple):
     ) -> Sequence[Mapping[str, Any]]:
         """Check that there is a row for each alignment and system, in their order."""
         names = [system.name for system in self.systems] if systems is None else systems
-        expected = [(one.name, other) for one in self.references for other in names]
+        expected = [(one.name, other) for one in self.alignments for other in names]
         if [(row["alignment"], row["system"]) for row in rows] != expected:
             raise ValueError("there must be a row for each alignment and system, in their order")
         return rows
@@ -226,41 +227,40 @@ def document_fields(content: Mapping[str, Any]) -> dict[str, Any]:
         **shape._asdict(),
         "scores": np.array(scores).reshape(*map(len, shape), 3),
         "tests": _tests_of(content["pairs"], shape),
-        "correlations": _correlations_of(content["references"], shape),
+        "correlations": _correlations_of(content["agreement"], shape),
         "peer": None if "peer" not in content else _peer_of(content["peer"], shape),
         "numbers": numbers,
         "sentences": sentences,
     }
 
 
-def _parser_content(parser: Parser) -> dict[str, Any]:
+def _parser_content(parser: ParserData) -> dict[str, Any]:
     known = {str(name): estimate_content(one) for name, one in parser.accuracy.items()}
     return {"name": parser.name, "non_projective": parser.non_projective, **known}
 
 
-def _parser_of(found: Mapping[str, Any]) -> Parser:
+def _parser_of(found: Mapping[str, Any]) -> ParserData:
     accuracy = {name: read_estimate(found[name]) for name in ACCURACIES if name in found}
-    return Parser(read_text(found["name"]), read_count(found["non_projective"]), accuracy)
+    return ParserData(read_text(found["name"]), read_count(found["non_projective"]), accuracy)
 
 
-def _reference_of(found: Mapping[str, Any]) -> ReferenceData:
+def _alignment_of(found: Mapping[str, Any]) -> AlignmentData:
     words, linked, undefined = (read_count(found[n]) for n in ("words", "linked", "undefined"))
     if not words:
         raise ValueError("an alignment has no words")
-    return ReferenceData(read_text(found["name"]), words, linked, undefined)
+    return AlignmentData(read_text(found["name"]), words, linked, undefined)
 
 
 def _system_of(found: Mapping[str, Any]) -> System:
-    rules = found["rules"]
     return System(
         read_text(found["name"]),
         read_text(found["parser"]),
-        None if rules is None else read_text(rules),
+        read_optional(read_text, found["rules"]),
     )
 
 
 def _correlations_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> Floats:
-    names = [one.name for one in shape.references]
+    names = [one.name for one in shape.alignments]
     pairs = list(combinations(names, 2))
     if [(row["first"], row["second"]) for row in rows] != pairs:
         raise ValueError("there must be a row for each pair of alignments, in their order")
@@ -280,7 +280,7 @@ def _tests_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> PairTests | N
     pairs = list(combinations(range(len(judged)), 2))
     expected = [
         (one.name, judged[first], judged[second])
-        for one in shape.references
+        for one in shape.alignments
         for first, second in pairs
     ]
     if [(row["alignment"], row["first"], row["second"]) for row in rows] != expected:
@@ -291,7 +291,7 @@ def _tests_of(rows: Sequence[Mapping[str, Any]], shape: _Shape) -> PairTests | N
         [[read_figure(row["measures"][m][name]) for name in TEST_FIGURES] for m in shape.measures]
         for row in rows
     ]
-    shaped = np.reshape(figures, (len(shape.references), len(pairs), -1, len(TEST_FIGURES)))
+    shaped = np.reshape(figures, (len(shape.alignments), len(pairs), -1, len(TEST_FIGURES)))
     by_figure = np.moveaxis(shaped.swapaxes(0, 1), -1, 0)
     return PairTests(np.array(pairs), *(np.ascontiguousarray(one) for one in by_figure))
 
@@ -300,9 +300,9 @@ def _peer_of(found: Mapping[str, Any], shape: _Shape) -> PeerFigures:
     rows = shape.rows(found["scores"], shape.judged)
     names = tuple(read_text(name) for name in rows[0]["figures"])
     values = [[read_figure(row["figures"][name]) for name in names] for row in rows]
-    shaped = np.reshape(values, (len(shape.references), len(shape.judged), len(names)))
+    shaped = np.reshape(values, (len(shape.alignments), len(shape.judged), len(names)))
     tool = read_text(found["tool"])
-    if tool not in get_args(Peer):
+    if tool not in PEERS:
         raise ValueError(f"there is no tool {tool!r:.40}")
     return PeerFigures(tool, names, shaped)
 

@@ -37,7 +37,7 @@ def evaluate_preordering(
     *,
     metrics: str | Iterable[str] = _DEFAULT_METRICS,
     gold: Parses | None = None,
-    text: Input | None = None,
+    source: Input | None = None,
     parser: str | Parser | None = None,
     reading: LinkReading = PHARAOH,
     resampling: Resampling = _USUAL,
@@ -47,7 +47,7 @@ def evaluate_preordering(
 ) -> PreorderingEvaluation:
     r"""Judge parsers and rules by the order of the source words in aligned translations.
 
-    No translation is run: each set of rules puts the words of each parse in a new order, which is
+    Nothing is translated: each set of rules puts the words of each parse in a new order, which is
     compared with the order of the same words in the translation. A score is the mean over the
     sentences that have links, of a metric over all words and over the words with links. Intervals
     and tests of all pairs of systems come from a bootstrap over sentences.
@@ -59,8 +59,8 @@ def evaluate_preordering(
             alignment, such as a manual and an automatic one.
         rules: The sets of rules: names of built-in ones, files, or sets already read.
         metrics: Ordering metrics; the first leads.
-        gold: The right parses, to report attachment and tagging accuracy as well.
-        text: The source text, to check that the parses have the same words.
+        gold: Gold parses of the same sentences, to report attachment and tagging accuracy as well.
+        source: The source text, tokenised, to check that the parses have the same words.
         parser: Parses `parses`, which are then texts; as in `parse_texts`.
         reading: The format of the alignments, and which links to use.
         resampling: Options of the bootstrap.
@@ -86,8 +86,8 @@ def evaluate_preordering(
         (0.667, 1.0)
 
     References:
-        Talbot et al. (2011), A Lightweight Evaluation Framework for Machine Translation
-        Reordering.
+        David Talbot, Hideto Kazawa, Hiroshi Ichikawa, Jason Katz-Brown, Masakazu Seno and Franz
+        Och. 2011. A Lightweight Evaluation Framework for Machine Translation Reordering. WMT 2011.
     """
     plan = EvaluationPlan.of(rules, metrics, reading, resampling, holm=holm, compat=compat)
     meter = as_meter(progress)
@@ -95,7 +95,7 @@ def evaluate_preordering(
         _named(parses, "parses", DependencyBatch, "parser"),
         _named(alignments, "alignments", AlignmentBatch, "alignment"),
         gold,
-        text,
+        source,
         reading,
         parser,
         meter,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import InputError
 from wordorder.output import visible
-from wordorder.preordering.evaluation.parts import ReferenceData
+from wordorder.preordering.evaluation.parts import AlignmentData
 from wordorder.preordering.inputs import (
     read_links,
     read_parses,
@@ -33,7 +33,7 @@ class EvaluationInputs(NamedTuple):
         trees: The parses, by the name of the parser.
         links: The alignments, by name.
         references: Their reference orders.
-        gold: The right parses, if given.
+        gold: The gold parses, if given.
         parser: What made the parses, if they are not from files.
     """
 
@@ -49,7 +49,7 @@ class EvaluationInputs(NamedTuple):
         parses: Mapping[str, Parses],
         alignments: Mapping[str, Links],
         gold: Parses | None,
-        text: Input | None,
+        source: Input | None,
         reading: LinkReading,
         parser: str | Parser | None,
         meter: Meter,
@@ -59,13 +59,13 @@ class EvaluationInputs(NamedTuple):
         Raises:
             InputError: A file cannot be read, or files do not belong together.
         """
-        refuse_reused(*parses.values(), *alignments.values(), gold, text)
+        refuse_reused(*parses.values(), *alignments.values(), gold, source)
         trees = {name: read_parses(one, parser, progress=meter) for name, one in parses.items()}
         first, found = next(iter(parses.values())), next(iter(trees.values()))
         for name, one in list(parses.items())[1:]:
             refuse_other_words(first, found, one, trees[name])
-        if text is not None:
-            refuse_other_text(text, first, found)
+        if source is not None:
+            refuse_other_text(source, first, found)
         right = None if gold is None else read_parses(gold)
         if gold is not None and right is not None:
             refuse_other_words(first, found, gold, right)
@@ -85,10 +85,10 @@ class EvaluationInputs(NamedTuple):
         """The number of sentences."""
         return len(next(iter(self.trees.values())))
 
-    def reference_data(self) -> tuple[ReferenceData, ...]:
+    def alignment_data(self) -> tuple[AlignmentData, ...]:
         """Count words and links of each alignment."""
         return tuple(
-            ReferenceData(
+            AlignmentData(
                 name,
                 words=len(one.linked),
                 linked=int(one.linked.sum()),

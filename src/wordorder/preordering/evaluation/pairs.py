@@ -34,7 +34,7 @@ def pair_tables(
         _pair_table(result, place, one)
         for one in chosen
         if measure is not None or not one.startswith(COMPLETE)
-        for place in range(len(result.references))
+        for place in range(len(result.alignments))
     ]
     tables[-1] = replace(tables[-1], note=_note(result, tables))
     return tables
@@ -43,8 +43,8 @@ def pair_tables(
 def _pair_table(result: PreorderingEvaluation, place: int, measure: str) -> Table:
     names, pairs = [one.name for one in result.judged], result.known_tests().pairs
     marks = dict(zip(map(tuple, pairs.tolist()), marks_of(result, place, measure), strict=True))
-    several = len(result.references) > 1
-    about = f"{heading(measure)}{f', {result.references[place].name}' * several}"
+    several = len(result.alignments) > 1
+    about = f"{heading(measure)}{f', {result.alignments[place].name}' * several}"
     columns = [Column(about, "left"), *(Column(name, "left") for name in names[1:])]
     rows = [
         [name, *(marks.get((first, second), "") for second in range(1, len(names)))]
@@ -69,12 +69,13 @@ def pair_records(
 ) -> Records:
     """All differences, second minus first, with intervals, p-values and the papers' marks."""
     tests, names = result.known_tests(), [one.name for one in result.systems]
+    arrays = [getattr(tests, attribute) for attribute in TEST_FIGURES.values()]
     rows: list[list[Cell]] = []
-    for place, reference in enumerate(result.references):
+    for place, alignment in enumerate(result.alignments):
         for one in result.measures if measure is None else [measure]:
             column, marks = result.column(one), marks_of(result, place, one)
             for pair, (first, second) in enumerate(tests.pairs.tolist()):
-                figures = [float(getattr(tests, f)[pair, place, column]) for f in TEST_FIGURES]
+                figures = [float(one[pair, place, column]) for one in arrays]
                 systems = names[first], names[second]
-                rows.append([reference.name, *systems, one, *figures, marks[pair]])
+                rows.append([alignment.name, *systems, one, *figures, marks[pair]])
     return records_of(_FIELDS, rows[:top])

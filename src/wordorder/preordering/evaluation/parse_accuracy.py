@@ -28,7 +28,7 @@ def accuracy_statistics(parsed: DependencyBatch, gold: DependencyBatch) -> Float
 
     Args:
         parsed: The parses.
-        gold: The right parses of the same words.
+        gold: The gold parses of the same words.
 
     Returns:
         For each sentence the three counts, and three times the number of words.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wordorder.arrays import Floats, Integers
+    from wordorder.arrays import Floats
     from wordorder.output import Estimate
     from wordorder.preordering.evaluation.parse_accuracy import Accuracy
 
@@ -18,8 +18,14 @@ LINKED = "_linked"
 """How the names of measures over linked words end."""
 ORACLE = "oracle"
 """What the best order is called that any rules could give."""
-TEST_FIGURES = ("difference", "low", "high", "p", "p_holm")
-"""What is known of each comparison; see `PairTests`."""
+TEST_FIGURES = {
+    "difference": "difference",
+    "low": "low",
+    "high": "high",
+    "p": "p_value",
+    "p_holm": "p_holm",
+}
+"""What records and documents call the figures of `PairTests`, and what it calls them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceData:
+class AlignmentData:
     """What is known of an alignment.
 
     Attributes:
@@ -61,7 +67,7 @@ class ReferenceData:
 
 
 @dataclass(frozen=True, slots=True)
-class Parser:
+class ParserData:
     """What is known of a parser.
 
     Attributes:
@@ -74,27 +80,6 @@ class Parser:
     name: str
     non_projective: int
     accuracy: Mapping[Accuracy, Estimate]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PairTests:
-    """Comparisons of all pairs of systems: arrays of shape (pairs, alignments, measures).
-
-    Attributes:
-        pairs: Indices of the two systems, of shape (pairs, 2).
-        difference: Score of the second minus score of the first.
-        low: Lower end of the interval of the difference.
-        high: Upper end.
-        p: Two-sided p-value.
-        p_holm: The p-value corrected for the number of pairs.
-    """
-
-    pairs: Integers
-    difference: Floats
-    low: Floats
-    high: Floats
-    p: Floats
-    p_holm: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from math import comb
-from typing import TYPE_CHECKING, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from wordorder.preordering.evaluation.scores import (
     sentence_scores,
     tests_of_pairs,
 )
-from wordorder.preordering.peers import Peer, peer_scores
+from wordorder.preordering.peers import PEERS, peer_scores
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.label_schemes import RelationCount
 from wordorder.statistics import Resampling
@@ -38,12 +38,11 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.output import Meter
     from wordorder.preordering.evaluation.inputs import EvaluationInputs
+    from wordorder.preordering.peers import Peer
     from wordorder.preordering.rules.rules import RuleSet
     from wordorder.text import Input
 
     Rules: TypeAlias = Input | RuleSet
-
-PEERS: tuple[Peer, ...] = get_args(Peer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ class EvaluationPlan:
             holm=self.holm,
             parsers=describe_parsers(inputs, resampling),
             systems=systems,
-            references=inputs.reference_data(),
+            alignments=inputs.alignment_data(),
             measures=self.measures,
             scores=estimates(drawn, len(scores)),
             tests=tests_of_pairs(drawn, len(scores), judged),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder.errors import UsageError, argument
 from wordorder.output import Estimate, Result, View, counted, visible
+from wordorder.preordering.evaluation import alignment_views as alignments
 from wordorder.preordering.evaluation import pairs
-from wordorder.preordering.evaluation import reference_views as references
 from wordorder.preordering.evaluation import views as scores
+from wordorder.preordering.evaluation.alignment_agreement import spearman_rho, tau_b
 from wordorder.preordering.evaluation.document import document_content, document_fields
-from wordorder.preordering.evaluation.reference_agreement import spearman_rho, tau_b
 from wordorder.statistics import significance_level
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.preordering.evaluation.parts import (
-        PairTests,
-        Parser,
+        AlignmentData,
+        ParserData,
         PeerFigures,
-        ReferenceData,
         System,
     )
+    from wordorder.statistics import PairTests
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -44,11 +44,12 @@ class PreorderingEvaluation(Result):
         holm: Whether verdicts use p-values corrected for the number of pairs.
         parsers: The parsers.
         systems: The systems, each a parser with a set of rules; oracles last.
-        references: The alignments that the reference orders come from.
+        alignments: The alignments that the reference orders come from.
         measures: The measures.
         scores: The mean over sentences and the ends of its interval, of shape (alignments,
             systems, measures, 3); NaN if undefined.
-        tests: Comparisons of all pairs of systems that are not oracles; None for a single one.
+        tests: Comparisons of all pairs of systems that are not oracles, of shape (pairs,
+            alignments, measures); None for a single one.
         correlations: Of the scores of sentences by two alignments: Pearson's with its interval,
             and Spearman's, of shape (pairs of alignments, measures, 4).
         peer: The figures of another tool, if asked for.
@@ -63,9 +64,9 @@ class PreorderingEvaluation(Result):
     sentence_count: int
     confidence: float
     holm: bool
-    parsers: tuple[Parser, ...]
+    parsers: tuple[ParserData, ...]
     systems: tuple[System, ...]
-    references: tuple[ReferenceData, ...]
+    alignments: tuple[AlignmentData, ...]
     measures: tuple[str, ...]
     scores: Floats
     tests: PairTests | None
@@ -80,7 +81,7 @@ class PreorderingEvaluation(Result):
         return {
             "scores": View(scores.score_tables, scores.score_records),
             "pairs": View(pairs.pair_tables, pairs.pair_records),
-            "references": View(references.reference_tables, references.reference_records),
+            "alignments": View(alignments.alignment_tables, alignments.alignment_records),
             "sentences": View(
                 scores.sentence_tables, scores.sentence_records, lines=scores.sentence_lines
             ),
@@ -110,7 +111,7 @@ class PreorderingEvaluation(Result):
             UsageError: There is no such system, measure or alignment.
         """
         place = (
-            0 if alignment is None else _place("alignment", alignment, self.references),
+            0 if alignment is None else _place("alignment", alignment, self.alignments),
             _place("system", system, self.systems),
             self.column(measure),
         )
@@ -179,7 +180,7 @@ class PreorderingEvaluation(Result):
         return cls(**document_fields(content))
 
 
-def _place(kind: str, name: str, members: Sequence[System | ReferenceData]) -> int:
+def _place(kind: str, name: str, members: Sequence[System | AlignmentData]) -> int:
     names = [member.name for member in members]
     if name not in names:
         raise UsageError.unknown(kind, name, names)

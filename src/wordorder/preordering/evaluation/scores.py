@@ -10,11 +10,11 @@ import numpy as np
 
 from wordorder.ordering import ordering_scores
 from wordorder.output import Estimate
+from wordorder.preordering.evaluation.alignment_agreement import sentence_correlations
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES, accuracy_statistics
-from wordorder.preordering.evaluation.parts import PairTests, Parser
-from wordorder.preordering.evaluation.reference_agreement import sentence_correlations
+from wordorder.preordering.evaluation.parts import ParserData
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.statistics import bootstrap, compare_pairs, holm, ratio
+from wordorder.statistics import PairTests, bootstrap, compare_pairs, holm, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -118,7 +118,7 @@ def correlations_of_alignments(scores: Floats, resampling: Resampling) -> Floats
     return np.array(found).reshape(-1, scores.shape[-1], 4)
 
 
-def describe_parsers(inputs: EvaluationInputs, resampling: Resampling) -> tuple[Parser, ...]:
+def describe_parsers(inputs: EvaluationInputs, resampling: Resampling) -> tuple[ParserData, ...]:
     """Count crossing arcs, and right heads, relations and tags if there are gold parses."""
     trees = inputs.trees.values()
     accuracy: list[dict[Accuracy, Estimate]] = [{} for _ in trees]
@@ -130,4 +130,4 @@ def describe_parsers(inputs: EvaluationInputs, resampling: Resampling) -> tuple[
             dict(zip(ACCURACIES, (Estimate(*one) for one in rows), strict=True)) for rows in figures
         ]
     lifted = [int((one.projective().lifted > 0).sum()) for one in trees]
-    return tuple(Parser(*parser) for parser in zip(inputs.trees, lifted, accuracy, strict=True))
+    return tuple(ParserData(*parser) for parser in zip(inputs.trees, lifted, accuracy, strict=True))

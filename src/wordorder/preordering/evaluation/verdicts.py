@@ -30,12 +30,12 @@ def heading(measure: str) -> str:
 
 def can_be_judged(result: PreorderingEvaluation, place: int) -> bool:
     """Whether enough sentences have an order by this alignment."""
-    return result.sentence_count - result.references[place].undefined >= FEWEST_ITEMS
+    return result.sentence_count - result.alignments[place].undefined >= FEWEST_ITEMS
 
 
 def _p_values(result: PreorderingEvaluation) -> Floats:
     tests = result.known_tests()
-    return tests.p_holm if result.holm else tests.p
+    return tests.p_holm if result.holm else tests.p_value
 
 
 def verdicts(result: PreorderingEvaluation, place: int, measure: str) -> Integers:

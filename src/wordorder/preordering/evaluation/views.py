@@ -46,7 +46,7 @@ _PEER_NOTES = {
 def score_tables(result: PreorderingEvaluation, *, top: int | None = None) -> list[Table]:
     """The scores of all systems, a table for each alignment."""
     del top  # a comparison is always shown in full
-    tables = [_score_table(result, place) for place in range(len(result.references))]
+    tables = [_score_table(result, place) for place in range(len(result.alignments))]
     tables[-1] = replace(tables[-1], note="\n".join([tables[-1].note or "", *_legend(result)]))
     return tables if result.peer is None else [*tables, _peer_table(result, result.peer)]
 
@@ -69,11 +69,11 @@ def _score_table(result: PreorderingEvaluation, place: int) -> Table:
             # Shares near 0 have lopsided intervals, which would widen the whole table.
             cells.append(estimate.value if measure.startswith(COMPLETE) else estimate)
         rows.append([*cells, *(accuracy[system.parser][name].value for name in known)])
-    several = len(result.references) > 1
+    several = len(result.alignments) > 1
     table = Table(
         columns,
         rows,
-        title=visible(result.references[place].name) if several else None,
+        title=visible(result.alignments[place].name) if several else None,
         unranked=range(len(result.judged), len(result.systems)),
     )
     note = "\n".join(_notes(result, place, ends=table.has_lopsided_intervals()))
@@ -82,13 +82,13 @@ def _score_table(result: PreorderingEvaluation, place: int) -> Table:
 
 def _notes(result: PreorderingEvaluation, place: int, *, ends: bool) -> Iterator[str]:
     """What a table is about, and what it shows."""
-    reference = result.references[place]
+    alignment = result.alignments[place]
     parts = [counted(result.sentence_count, "sentence")]
-    if reference.undefined:
-        verb = "is" if reference.undefined == 1 else "are"
-        parts.append(f"{reference.undefined:,} without links {verb} left out")
+    if alignment.undefined:
+        verb = "is" if alignment.undefined == 1 else "are"
+        parts.append(f"{alignment.undefined:,} without links {verb} left out")
     parts += [
-        f"{reference.coverage:.0%} of the words are linked",
+        f"{alignment.coverage:.0%} of the words are linked",
         interval_note(result.confidence, ends=ends),
     ]
     yield "; ".join(parts)
@@ -135,10 +135,10 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
 
 
 def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
-    several = len(result.references) > 1
+    several = len(result.alignments) > 1
     columns = [Column(peer.tool, "left")]
-    for reference in result.references:
-        whose = f", {reference.name}" * several
+    for alignment in result.alignments:
+        whose = f", {alignment.name}" * several
         columns += [Column(f"{name}{whose}", digits=3, best="high") for name in peer.names]
     rows: list[list[Cell]] = [
         [system.name, *peer.values[:, number].ravel().tolist()]
@@ -150,7 +150,7 @@ def _peer_table(result: PreorderingEvaluation, peer: PeerFigures) -> Table:
 def score_records(result: PreorderingEvaluation, *, top: int | None = None) -> Records:
     """The scores and the ends of their intervals, a row for each alignment and system."""
     del top
-    rows = [(one, system) for one in result.references for system in result.systems]
+    rows = [(one, system) for one in result.alignments for system in result.systems]
     columns: dict[str, Sequence[Cell]] = {
         "alignment": [one.name for one, _ in rows],
         "system": [system.name for _, system in rows],
@@ -188,7 +188,7 @@ def sentence_records(result: PreorderingEvaluation, *, top: int | None = None) -
     """The scores of every sentence: a row for each alignment, system and sentence."""
     numbers, scores = result.kept_sentences()
     numbers, scores = numbers[:top], scores[:, :, :top]
-    names = [(one.name, system.name) for one in result.references for system in result.systems]
+    names = [(one.name, system.name) for one in result.alignments for system in result.systems]
     columns: dict[str, Sequence[Cell] | NDArray[np.generic]] = {
         "alignment": [alignment for alignment, _ in names for _ in numbers],
         "system": [system for _, system in names for _ in numbers],

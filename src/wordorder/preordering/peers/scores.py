@@ -9,6 +9,7 @@ import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.ordering import ordering_scores
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ class Spans:
         """Find the spans of the words and put them in order.
 
         Raises:
-            InputError: Alignments and orders have other sentences.
+            InputError: Alignments and orders are not of the same sentences.
         """
         lengths = orders.lengths
         _refuse_others(alignments.source_lengths, lengths)
@@ -134,11 +135,12 @@ class Levels:
 
 def _refuse_others(alignments: NDArray[np.int32], orders: NDArray[np.int64]) -> None:
     if len(alignments) != len(orders):
-        raise InputError(f"there are {len(alignments)} alignments, but {len(orders)} orders")
+        found = counted(len(alignments), "alignment"), counted(len(orders), "order")
+        raise InputError(f"expected as many orders as alignments, found {' and '.join(found)}")
     different = np.flatnonzero(alignments != orders)
     if different.size:
         row = different[0]
         raise InputError(
-            f"row {row}: the alignment has {alignments[row]} source words, but the order "
-            f"{orders[row]}"
+            f"sentence {row + 1}: the alignment has {alignments[row]} source words, but the order "
+            f"has {orders[row]}"
         )

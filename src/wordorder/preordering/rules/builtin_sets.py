@@ -54,6 +54,17 @@ def rule_set_text(name: str) -> str:
 
     Raises:
         UsageError: There is no such set.
+
+    Examples:
+        >>> print(rule_set_text("none"))
+        # The order of the source, whatever the tree.
+        <BLANKLINE>
+        name = "none"
+        <BLANKLINE>
+        [[rule]]
+        name = "all"
+        order = ["*<", "self", "*>"]
+        <BLANKLINE>
     """
     if name not in RULE_SETS:
         raise UsageError.unknown("rule set", name, RULE_SETS)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder.output import Column, Records, Result, Table, View, counted
-from wordorder.output.documents import read_count, read_text
+from wordorder.output.documents import read_count, read_optional, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -109,8 +109,8 @@ class RuleCheck(Result):
                 for one in content["warnings"]
             ),
             rules=tuple(map(_rule_of, content["rules"])),
-            sentence_count=_count_or_none(content["sentence_count"]),
-            head_count=_count_or_none(content["head_count"]),
+            sentence_count=read_optional(read_count, content["sentence_count"]),
+            head_count=read_optional(read_count, content["head_count"]),
         )
 
 
@@ -118,16 +118,12 @@ def _rule_of(content: Mapping[str, Any]) -> RuleUse:
     return RuleUse(
         read_text(content["rule"]),
         read_count(content["line"]),
-        _count_or_none(content["heads"]),
+        read_optional(read_count, content["heads"]),
         tuple(
-            EntryUse(read_text(one["entry"]), _count_or_none(one["children"]))
+            EntryUse(read_text(one["entry"]), read_optional(read_count, one["children"]))
             for one in content["entries"]
         ),
     )
-
-
-def _count_or_none(found: object) -> int | None:
-    return None if found is None else read_count(found)
 
 
 def _rule_tables(result: RuleCheck, *, top: int | None = None) -> list[Table]:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
-from wordorder.output import as_meter, follow_files, listed, signature, visible
+from wordorder.output import as_meter, listed, signature
+from wordorder.preordering.inputs import parse_batches
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.preordering.rules.label_schemes import LABEL_SCHEMES, UPOS, RelationCount, base_label
-from wordorder.preordering.rules.rules import OTHERS, SELF
+from wordorder.preordering.rules.rules import SELF
 from wordorder.preordering.rules.shadowing import shadowed_labels, shadowed_rules
-from wordorder.syntax import read_trees
-from wordorder.text import quoted, shown_name
+from wordorder.text import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Iterator
 
     from wordorder.output import Meter
     from wordorder.preordering.rules.rules import Rule, RuleSet
@@ -114,13 +112,8 @@ class _Uses:
 
 def _uses(rules: RuleSet, parses: Input, meter: Meter) -> _Uses:
     uses = _Uses(rules)
-    with follow_files(meter, "checking", [parses]) as advance:
-        batches = read_trees(parses, "conllu", on_bytes=advance)
-        with closing(cast("Generator[DependencyBatch, None, None]", batches)) as read:
-            for trees in read:
-                uses.add(trees)
-    if uses.sentences == 0:
-        raise InputError(f"{visible(shown_name(parses))}: there are no sentences")
+    for trees in parse_batches(parses, "checking", meter):
+        uses.add(trees)
     return uses
 
 
@@ -144,18 +137,13 @@ def _warnings(rules: RuleSet, uses: _Uses | None) -> Iterator[RuleWarning]:
             yield RuleWarning(rule.name, rule.line, what)
 
 
-def _labels(rule: Rule) -> list[str]:
-    labels = [label for entry in rule.order for label in entry.labels]
-    return [label for label in dict.fromkeys(labels) if label not in (SELF, OTHERS)]
-
-
 def _unknown_names(rule: Rule, rules: RuleSet) -> Iterator[str]:
     schemes = [LABEL_SCHEMES[rules.labels]] if rules.labels else [*LABEL_SCHEMES.values()]
     relations = frozenset[str]().union(*(scheme.relations for scheme in schemes))
     titles = " or ".join(scheme.title for scheme in schemes)
     tests = [rule.head, *(entry.test for entry in rule.order)]
     tested = [relation for test in tests for relation in test.deprel]
-    for label in dict.fromkeys([*_labels(rule), *tested]):
+    for label in dict.fromkeys([*rule.relations, *tested]):
         if base_label(label) not in relations:
             hint = _nearest(base_label(label), relations)
             yield f"'{quoted(label)}' is not a relation of {titles}{hint}"
@@ -173,5 +161,5 @@ def _nearest(name: str, known: frozenset[str]) -> str:
 
 
 def _unseen_labels(rule: Rule, relations: RelationCount) -> list[str]:
-    unseen = [quoted(label) for label in _labels(rule) if not relations.occurs(label)]
+    unseen = [quoted(label) for label in rule.relations if not relations.occurs(label)]
     return [f"does not occur in the parses: {listed(unseen, most=20)}"] if unseen else []

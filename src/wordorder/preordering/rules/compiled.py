@@ -107,7 +107,7 @@ class CompiledRules:
             _integers(self._label(name) for name in trees.names),
             _integers(self._label(base_label(name)) for name in trees.names),
         )
-        orders = PermutationBatch._trusted(found.places, trees.first_sentence)
+        orders = PermutationBatch.from_kernel(found.places, trees.first_sentence)
         return Arrangement(orders, found.rules, found.entries)
 
     def _label(self, name: str) -> int:

@@ -21,9 +21,9 @@ _FORM = "expected [normal|reverse|fixed] LABEL|LABEL [NAME=VALUE|VALUE, …] and
 
 
 def parse_entry(text: str) -> Entry:
-    """Read an entry: a manner, labels, tests in brackets and a side, of which only labels must be.
+    """Read an entry: labels and, if wanted, a manner, tests in brackets and a side.
 
-    Texts with blanks or marks in them stand in single quotes, a quote in them is doubled.
+    Texts with spaces or marks in them stand in single quotes; a quote in them is doubled.
 
     Raises:
         InputError: The text is not an entry.

@@ -10,7 +10,6 @@ import numpy as np
 
 from wordorder.errors import WordorderWarning
 from wordorder.output import listed, visible
-from wordorder.preordering.rules.rules import OTHERS, SELF
 
 if TYPE_CHECKING:
     from wordorder.preordering.rules.rules import RuleSet, Scheme
@@ -81,8 +80,7 @@ class RelationCount:
 
     def problem(self, rules: RuleSet) -> str | None:
         """Say why the rules are not for these parses; None if they seem to be."""
-        named = {label for rule in rules.rules for entry in rule.order for label in entry.labels}
-        named -= {SELF, OTHERS}
+        named = {relation for rule in rules.rules for relation in rule.relations}
         common = [visible(name) for name, _ in self._counts.most_common()]
         if named and not any(map(self.occurs, named)):
             return (
@@ -108,6 +106,13 @@ class RelationCount:
         """Warn if the rules are not for these parses."""
         if (problem := self.problem(rules)) is not None:
             warnings.warn(WordorderWarning(problem), stacklevel=2)
+
+
+def warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:
+    """Warn if the rules are not for these trees."""
+    relations = RelationCount()
+    relations.add(trees)
+    relations.warn(rules)
 
 
 def base_label(name: str) -> str:

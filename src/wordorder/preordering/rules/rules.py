@@ -200,6 +200,12 @@ class Rule:
                     f"{side} the head"
                 )
 
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The relations that the entries name, each once."""
+        labels = dict.fromkeys(label for entry in self.order for label in entry.labels)
+        return tuple(label for label in labels if label not in (SELF, OTHERS))
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
@@ -269,7 +275,7 @@ class RuleSet:
           children. `"obl<"` and `"obl>"` are only those before or after the head;
           `"advmod[lemma=not|never, Polarity=Neg]"` only those that meet conditions; `"reverse *"`
           writes them in reverse order, and `"fixed punct"` leaves each at its place among the head
-          and its children. A text with blanks or marks stands in single quotes.
+          and its children. A text with spaces or marks stands in single quotes.
         - `head`, a table of conditions on the head: `{ upos = ["VERB", "AUX"], VerbForm = "Fin" }`,
           where keys are upos, xpos, lemma, deprel or the names of features. Without it the rule is
           for every head.

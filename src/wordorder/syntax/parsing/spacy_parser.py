@@ -27,8 +27,8 @@ _SPLITS_WORDS = "compound_splitter"
 class SpacyParser:
     """A pipeline of spaCy that has a dependency parser.
 
-    It may start no sentence within a line. If it finds several roots all the same, the first is the
-    root of the tree, and the others depend on it as `parataxis`.
+    No sentence may start within a line. If the parser finds several roots all the same, the first
+    is the root of the tree, and the others depend on it as `parataxis`.
 
     Attributes:
         model: An installed package, such as en_core_web_sm, or a folder.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import warnings
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from wordorder.errors import InputError, WordorderWarning, argument
@@ -129,17 +128,13 @@ def _check(trees: DependencyBatch, sentences: _Sentences, parser: Parser) -> Non
         )
     if parser.raw:
         return
-    cells = trees.morphology()
-    forms = [cells.names[form] for form in cells.forms.tolist()]
-    words = [line.split(" ") for line in sentences.lines]
-    if forms == list(chain.from_iterable(words)):
-        return
-    for number, (tree, given) in enumerate(zip(trees, words, strict=True), 1):
-        if list(tree.words) != given:
-            raise InputError(_difference(f"{sentences.name}:{number}", tree.words, given, parser))
+    for number, (words, line) in enumerate(zip(trees.sentences(), sentences.lines, strict=True), 1):
+        given = line.split(" ")
+        if words != given:
+            raise InputError(_difference(f"{sentences.name}:{number}", words, given, parser))
 
 
-def _difference(where: str, found: tuple[str, ...], given: list[str], parser: Parser) -> str:
+def _difference(where: str, found: list[str], given: list[str], parser: Parser) -> str:
     at = next(
         (n for n, (one, other) in enumerate(zip(found, given, strict=False)) if one != other),
         min(len(found), len(given)),

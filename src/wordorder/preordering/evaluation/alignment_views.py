@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from wordorder.errors import UsageError
 from wordorder.output import Column, Estimate, Records, Table, visible
 from wordorder.output.row_views import fields, records_of
+from wordorder.preordering.evaluation.alignment_agreement import average_ranks
 from wordorder.preordering.evaluation.parts import COMPLETE
-from wordorder.preordering.evaluation.reference_agreement import average_ranks
 from wordorder.preordering.evaluation.verdicts import by_metric, heading, verdicts
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _NOTE = (
 )
 
 
-def reference_tables(
+def alignment_tables(
     result: PreorderingEvaluation, measure: str | None = None, *, top: int | None = None
 ) -> list[Table]:
     """The ranking of the systems by each alignment, and how well alignments agree."""
@@ -51,7 +51,7 @@ def reference_tables(
 
 
 def _refuse_one_alignment(result: PreorderingEvaluation) -> None:
-    if len(result.references) < 2:
+    if len(result.alignments) < 2:
         raise UsageError("there is only one alignment: give two or more to compare them")
 
 
@@ -59,15 +59,15 @@ def _ranking_table(result: PreorderingEvaluation, measure: str) -> Table:
     judged, column = result.judged, result.column(measure)
     columns = [Column(heading(measure), "left")]
     cells: list[Sequence[Cell]] = [[one.name for one in judged]]
-    for place, reference in enumerate(result.references):
+    for place, alignment in enumerate(result.alignments):
         scores = result.scores[place, : len(judged), column, 0]
-        columns += [Column(reference.name, digits=3, best="high"), Column("rank", joined=True)]
+        columns += [Column(alignment.name, digits=3, best="high"), Column("rank", joined=True)]
         cells += [scores.tolist(), [f"{rank:g}" for rank in average_ranks(-scores).tolist()]]
     return Table(columns, list(zip(*cells, strict=True)))
 
 
 def _agreement_table(result: PreorderingEvaluation, number: int, measures: Sequence[str]) -> Table:
-    first, second = list(combinations(range(len(result.references)), 2))[number]
+    first, second = list(combinations(range(len(result.alignments)), 2))[number]
     columns = [Column("measure", "left"), Column("tau_b", digits=3), Column("rho", digits=3)]
     columns += [Column("agreed"), Column("opposed"), Column("pairs")]
     columns += [Column("sentence r", digits=3), Column("sentence rho", digits=3)]
@@ -77,7 +77,7 @@ def _agreement_table(result: PreorderingEvaluation, number: int, measures: Seque
         *pearson, spearman = result.correlations[number, column].tolist()
         agreement = _agreement(result, first, second, measure)
         rows.append([heading(measure), *agreement, Estimate(*pearson), spearman])
-    names = (visible(result.references[place].name) for place in (first, second))
+    names = (visible(result.alignments[place].name) for place in (first, second))
     return Table(columns, rows, title=" and ".join(names))
 
 
@@ -88,15 +88,15 @@ def _agreement(result: PreorderingEvaluation, first: int, second: int, measure: 
     return [*result.ranking_correlations(first, second, result.column(measure)), *counts]
 
 
-def reference_records(
+def alignment_records(
     result: PreorderingEvaluation, measure: str | None = None, *, top: int | None = None
 ) -> Records:
     """How well every two alignments agree by each measure."""
     _refuse_one_alignment(result)
     rows: list[list[Cell]] = []
-    for number, (a, b) in enumerate(combinations(range(len(result.references)), 2)):
+    for number, (a, b) in enumerate(combinations(range(len(result.alignments)), 2)):
         for one in result.measures if measure is None else [measure]:
-            names = result.references[a].name, result.references[b].name
+            names = result.alignments[a].name, result.alignments[b].name
             correlations = result.correlations[number, result.column(one)].tolist()
             rows.append([*names, one, *_agreement(result, a, b, one), *correlations])
     return records_of(_AGREEMENT, rows[:top])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.preordering.evaluation.reference_agreement import (
+from wordorder.preordering.evaluation.alignment_agreement import (
     average_ranks,
     sentence_correlations,
     spearman_rho,
