@@ -144,7 +144,7 @@ def command(
     inputs = {
         "parses": files,
         "alignments": [*links.values()],
-        "rules": [name for name in sets if Path(name).is_file()],
+        "rules": [name for name in sets if name == "-" or Path(name).is_file()],
         **{name: given[name] for name in ("gold", "text")},
     }
     with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
