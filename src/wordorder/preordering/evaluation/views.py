@@ -130,7 +130,10 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
     if len(result.judged) < len(result.systems):
         yield "oracle: what no rules over these trees can exceed, by each measure anew."
     if result.parsers[0].accuracy:
-        yield "uas, las, upos: share of words with the right head, head and relation, tag."
+        yield (
+            "uas, las, upos: share of words with the right head, head and relation (subtypes "
+            "left out), tag."
+        )
     crossing = {one.name: one.non_projective for one in result.parsers if one.non_projective}
     if crossing:
         several = len(result.parsers) > 1
