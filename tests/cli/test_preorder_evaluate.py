@@ -120,6 +120,7 @@ def test_sentences_go_to_a_file(told) -> None:
         (["P1.conllu", "--align", "nothing", "--rules", "none"], 1, "nothing: "),
         (["P1.conllu", "--align", "a=manual.align", "--align", "a=auto.align"], 2, "--rules"),
         (["-", "--align", "-", "--rules", "none"], 2, "only one file can be -"),
+        (["-", "--align", "manual.align", "--rules", "none,-"], 2, "only one file can be -"),
         (["P1.conllu", "--align", "manual.align", "--rules", ","], 2, "--rules is empty"),
         (
             ["P1.conllu", "--align", "src.txt", "--rules", "none"],

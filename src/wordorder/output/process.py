@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LONGEST_SHOWN = 200  # characters of a failed program's error message
 TAIL = 1 << 16  # bytes of standard error to search for it
 SECONDS_TO_CLEAN_UP = 2
+SECONDS_BETWEEN_LOOKS = 0.2  # at how much has been written
 
 
 def run_program(
@@ -30,6 +31,7 @@ def run_program(
     errors: Path,
     install: str,
     given: Path | None = None,
+    most_bytes: int | None = None,
 ) -> None:
     """Run a program to completion; if we are interrupted, so is the program.
 
@@ -39,9 +41,10 @@ def run_program(
         errors: The file for standard error; its last line is shown on failure.
         install: Advice if the program is not found.
         given: The file for standard input; by default that is empty.
+        most_bytes: How much it may write before it is ended; by default there is no limit.
 
     Raises:
-        InputError: The program is not found, or it fails.
+        InputError: The program is not found, it fails, or it writes too much.
     """
     name = visible(arguments[0])
     program = _found(arguments[0])
@@ -59,8 +62,8 @@ def run_program(
             reason = getattr(error, "strerror", None) or error
             raise InputError(f"cannot run '{name}': {reason}") from error
         try:
-            code = process.wait()
-        except BaseException:  # Ctrl-C above all
+            code = _code(process, name, (output, errors), most_bytes)
+        except BaseException:  # Ctrl-C, or too much was written
             _end(process)
             raise
     if code:
@@ -82,6 +85,17 @@ def _started(
     return subprocess.Popen(
         arguments, stdin=given, stdout=output, stderr=errors, process_group=group
     )
+
+
+def _code(
+    process: subprocess.Popen[bytes], name: str, files: Sequence[Path], most_bytes: int | None
+) -> int:
+    """Wait for the exit code of a program, unless it writes too much."""
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(None if most_bytes is None else SECONDS_BETWEEN_LOOKS)
+        if sum(file.stat().st_size for file in files) > (most_bytes or 0):
+            raise InputError(f"{name} wrote more than {most_bytes:,} bytes and was ended")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

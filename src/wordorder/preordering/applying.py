@@ -80,7 +80,7 @@ def apply_rules(
     r"""Put the words of parsed sentences in the order of the rules, as text in pieces.
 
     Memory stays bounded, whatever the size of the file. A warning at the end says if the rules are
-    for other labels than the parses have.
+    for other labels than the parses have, or name relations that do not exist.
 
     Args:
         parses: Dependency trees in CoNLL-U.

@@ -72,6 +72,7 @@ WRONG = {
     "\nname = 3": "f:2: name must be a text, not a number",
     "name = ''": "f:1: name must be a text, not empty",
     "labels = 'sd'": "f:1: unknown scheme of labels 'sd'; choose from ud, stanford",
+    "foo = 1": "f:1: unknown key 'foo'; choose from name, labels, rule",
     "rules = []": "f:1: unknown key 'rules': did you mean 'rule'? (keys: name, labels, rule)",
     "rule = 1": "f:1: rules are written as [[rule]], each with its own header",
     "[rule]": "f:1: rules are written as [[rule]], each with its own header",

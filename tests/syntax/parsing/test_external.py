@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -118,6 +119,13 @@ def test_failures_are_told_in_a_line(complaint, script: str, said: str) -> None:
     found = complaint(script)
     assert "\n" not in found
     assert said in found
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_program_that_never_stops_writing_is_ended(complaint, monkeypatch, stream) -> None:
+    monkeypatch.setattr("wordorder.syntax.parsing.external.MOST_BYTES", 100_000)
+    found = complaint(f"while True: print('yes ' * 100, file=sys.{stream})")
+    assert re.search(r"wrote more than [0-9,]{7} bytes and was ended$", found)
 
 
 @pytest.mark.parametrize("command", ["", "  ", "'"])

@@ -104,6 +104,10 @@ def _findings(result: PreorderingEvaluation, place: int) -> Iterator[str]:
         return
     for measure, words in zip(by_metric(result)[0], ("all", "linked"), strict=True):
         scores = result.scores[place, : len(result.judged), result.column(measure), 0]
+        by = f"{result.measures[0]} over {words} words"
+        if scores.min() == scores.max():
+            yield f"By {by} all systems score the same."
+            continue
         best = int(np.argmax(scores))
         signs = verdicts(result, place, measure).tolist()
         equals = [
@@ -113,7 +117,7 @@ def _findings(result: PreorderingEvaluation, place: int) -> Iterator[str]:
         ]
         told = f"no difference from {listed(equals)} found" if equals else "better than all others"
         name = visible(result.systems[best].name)
-        yield f"Best by {result.measures[0]} over {words} words: {name} ({told})."
+        yield f"Best by {by}: {name} ({told})."
 
 
 def _legend(result: PreorderingEvaluation) -> Iterator[str]:
@@ -126,7 +130,10 @@ def _legend(result: PreorderingEvaluation) -> Iterator[str]:
     if len(result.judged) < len(result.systems):
         yield "oracle: what no rules over these trees can exceed, by each measure anew."
     if result.parsers[0].accuracy:
-        yield "uas, las, upos: share of words with the right head, head and relation, tag."
+        yield (
+            "uas, las, upos: share of words with the right head, head and relation (subtypes "
+            "left out), tag."
+        )
     crossing = {one.name: one.non_projective for one in result.parsers if one.non_projective}
     if crossing:
         several = len(result.parsers) > 1

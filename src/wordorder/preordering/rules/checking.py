@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +11,12 @@ from wordorder.preordering.inputs import parse_batches
 from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.rules.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
 from wordorder.preordering.rules.compiled import CompiledRules
-from wordorder.preordering.rules.label_schemes import LABEL_SCHEMES, UPOS, RelationCount, base_label
+from wordorder.preordering.rules.label_schemes import (
+    UPOS,
+    RelationCount,
+    nearest,
+    unknown_relations,
+)
 from wordorder.preordering.rules.rules import SELF
 from wordorder.preordering.rules.shadowing import shadowed_labels, shadowed_rules
 from wordorder.text import quoted
@@ -122,7 +125,7 @@ def _warnings(rules: RuleSet, uses: _Uses | None) -> Iterator[RuleWarning]:
         yield RuleWarning("", 0, problem)
     never = {rule.name for rule in shadowed_rules(rules)}
     for number, rule in enumerate(rules.rules):
-        found = [*_unknown_names(rule, rules)]
+        found = [*unknown_relations(rule, rules.labels).values(), *_unknown_tags(rule)]
         if rule.name in never:
             found.append("the rule is never used: earlier rules take all its heads")
         elif uses is not None and uses.heads[number] == 0:
@@ -137,29 +140,13 @@ def _warnings(rules: RuleSet, uses: _Uses | None) -> Iterator[RuleWarning]:
             yield RuleWarning(rule.name, rule.line, what)
 
 
-def _unknown_names(rule: Rule, rules: RuleSet) -> Iterator[str]:
-    schemes = [LABEL_SCHEMES[rules.labels]] if rules.labels else [*LABEL_SCHEMES.values()]
-    relations = frozenset[str]().union(*(scheme.relations for scheme in schemes))
-    titles = " or ".join(scheme.title for scheme in schemes)
+def _unknown_tags(rule: Rule) -> Iterator[str]:
     tests = [rule.head, *(entry.test for entry in rule.order)]
-    tested = [relation for test in tests for relation in test.deprel]
-    for label in dict.fromkeys([*rule.relations, *tested]):
-        if base_label(label) not in relations:
-            hint = _nearest(base_label(label), relations)
-            yield f"'{quoted(label)}' is not a relation of {titles}{hint}"
     for tag in dict.fromkeys(tag for test in tests for tag in test.upos):
         if tag not in UPOS:
-            yield f"'{quoted(tag)}' is not a universal part of speech{_nearest(tag, UPOS)}"
-
-
-@lru_cache(maxsize=10_000)  # the same in many rules
-def _nearest(name: str, known: frozenset[str]) -> str:
-    # Case does not matter for what is meant.
-    spelled = {one.lower(): one for one in sorted(known)}
-    close = get_close_matches(name.lower(), spelled, n=1)
-    return f"; did you mean '{spelled[close[0]]}'?" if close else ""
+            yield f"'{quoted(tag)}' is not a universal part of speech{nearest(tag, UPOS)}"
 
 
 def _unseen_labels(rule: Rule, relations: RelationCount) -> list[str]:
     unseen = [quoted(label) for label in rule.relations if not relations.occurs(label)]
-    return [f"does not occur in the parses: {listed(unseen, most=20)}"] if unseen else []
+    return [f"not in the parses: {listed(unseen, most=20)}"] if unseen else []

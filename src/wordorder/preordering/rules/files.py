@@ -167,8 +167,9 @@ class _RuleReader:
     ) -> None:
         for key in table:
             if key not in known:
-                unknown = UsageError.unknown("key", key, known)
-                raise self._error((*where, key), f"{unknown} (keys: {', '.join(known)})")
+                told, names = str(UsageError.unknown("key", key, known)), ", ".join(known)
+                every = "" if names in told else f" (keys: {names})"
+                raise self._error((*where, key), told + every)
 
 
 def _kind(value: object) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.errors import WordorderWarning
 from wordorder.output import listed, visible
+from wordorder.text import quoted
 
 if TYPE_CHECKING:
-    from wordorder.preordering.rules.rules import RuleSet, Scheme
+    from wordorder.preordering.rules.rules import Rule, RuleSet, Scheme
     from wordorder.syntax import DependencyBatch
 
 _UD = """
@@ -103,9 +106,44 @@ class RelationCount:
         )
 
     def warn(self, rules: RuleSet) -> None:
-        """Warn if the rules are not for these parses."""
-        if (problem := self.problem(rules)) is not None:
+        """Warn if the rules are not for these parses, or name relations that do not exist."""
+        problem = self.problem(rules) or self._misspelled(rules)
+        if problem is not None:
             warnings.warn(WordorderWarning(problem), stacklevel=2)
+
+    def _misspelled(self, rules: RuleSet) -> str | None:
+        """Name a relation of the rules that neither a scheme nor the parses have."""
+        unknown = [unknown_relations(rule, rules.labels) for rule in rules.rules]
+        found = {
+            label: what for one in unknown for label, what in one.items() if not self.occurs(label)
+        }
+        if not found:
+            return None
+        more = f" ({len(found) - 1:,} more are unknown)" if len(found) > 1 else ""
+        return f"the rules of '{visible(rules.name)}': {next(iter(found.values()))}{more}"
+
+
+def unknown_relations(rule: Rule, scheme: Scheme | None) -> dict[str, str]:
+    """The relations in a rule that its scheme (without one: that any) does not have, and why."""
+    schemes = [LABEL_SCHEMES[scheme]] if scheme else [*LABEL_SCHEMES.values()]
+    relations = frozenset[str]().union(*(one.relations for one in schemes))
+    titles = " or ".join(one.title for one in schemes)
+    tests = [rule.head, *(entry.test for entry in rule.order)]
+    tested = [relation for test in tests for relation in test.deprel]
+    return {
+        label: f"'{quoted(label)}' is not a relation of {titles}"
+        + nearest(base_label(label), relations)
+        for label in [*rule.relations, *tested]
+        if base_label(label) not in relations
+    }
+
+
+@lru_cache(maxsize=10_000)  # the same in many rules
+def nearest(name: str, known: frozenset[str]) -> str:
+    """Suggest the known name that is most like another; case does not matter."""
+    spelled = {one.lower(): one for one in sorted(known)}
+    close = get_close_matches(name.lower(), spelled, n=1)
+    return f"; did you mean '{spelled[close[0]]}'?" if close else ""
 
 
 def warn_of_other_labels(trees: DependencyBatch, rules: RuleSet) -> None:

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
+# A parser may write this much, and more for a long text; else one that never stops fills the disk.
+MOST_BYTES = 1 << 28
+MOST_TIMES_THE_TEXT = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class ExternalParser:
     """A parser that is an external program.
@@ -70,7 +75,7 @@ class ExternalParser:
         Temporary files are removed, and the program is stopped, even if the run is interrupted.
 
         Raises:
-            InputError: The program is missing, fails, or writes nothing.
+            InputError: The program is missing, fails, writes nothing, or never stops writing.
         """
         from wordorder.output.process import run_program
 
@@ -84,6 +89,7 @@ class ExternalParser:
                 errors=errors,
                 install="install it, or give its path",
                 given=text,
+                most_bytes=MOST_BYTES + MOST_TIMES_THE_TEXT * text.stat().st_size,
             )
             advance(len(sentences))
             written = output.read_bytes()
