@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.arrays import places_of_rows
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +50,16 @@ class ReferenceOrders:
 
     def __len__(self) -> int:
         return len(self.lengths)
+
+    def take(self, rows: Integers) -> ReferenceOrders:
+        """Return some sentences, in any order; a sentence may come several times."""
+        orders, starts = self.orders, self.orders.group_starts
+        own, offsets = places_of_rows(orders.offsets, rows)
+        chosen = PermutationBatch(
+            orders.values[own], offsets, 1, None if starts is None else starts[own]
+        )
+        words, _ = places_of_rows(np.concatenate([[0], np.cumsum(self.lengths)]), rows)
+        return ReferenceOrders(chosen, self.lengths[rows], self.linked[words])
 
     def judge(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
         """Return each order relative to its reference, as the metrics take it.

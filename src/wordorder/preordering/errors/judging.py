@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.ordering import misplacements, ordering_scores
-from wordorder.permutation import PermutationBatch
-from wordorder.preordering.references import ReferenceOrders
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Integers
+    from wordorder.permutation import PermutationBatch
     from wordorder.preordering.oracle import OracleMetric
+    from wordorder.preordering.references import ReferenceOrders
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,20 +57,4 @@ class Judge:
 
     def rows(self, rows: Integers) -> Judge:
         """Return the judge of some sentences, in any order; a sentence may come several times."""
-        references = self.references
-        orders, starts = references.orders, references.orders.group_starts
-        own, offsets = _places(orders.offsets.astype(np.int64), rows)
-        chosen = PermutationBatch(
-            orders.values[own], offsets, 1, None if starts is None else starts[own]
-        )
-        words, _ = _places(np.concatenate([[0], np.cumsum(references.lengths)]), rows)
-        of_rows = ReferenceOrders(chosen, references.lengths[rows], references.linked[words])
-        return Judge(of_rows, self.metric, self.linked_only)
-
-
-def _places(offsets: Integers, rows: Integers) -> tuple[Integers, Integers]:
-    """Where the values of some rows of a ragged array are, and the offsets of these rows."""
-    lengths = np.diff(offsets)[rows]
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    places = np.arange(ends[-1]) + np.repeat(offsets[:-1][rows] - ends[:-1], lengths)
-    return places, ends
+        return Judge(self.references.take(rows), self.metric, self.linked_only)

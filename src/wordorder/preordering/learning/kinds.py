@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,18 +43,20 @@ class WordKinds:
     upos: NDArray[np.object_]
     before: Mask
     features: Mapping[str, Mask]
+    # The same few entries are asked for again and again.
+    _matches: dict[Entry, Mask] = field(default_factory=dict, init=False)
+    _labels: dict[str, tuple[Mask, Mask]] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.deprels)
 
     @classmethod
-    def of(cls, trees: DependencyBatch, kept: Mask, before: Mask) -> WordKinds:
-        """Find the kinds of some of the words, given which of those stand before their heads."""
+    def of(cls, trees: DependencyBatch, before: Mask) -> WordKinds:
+        """Find the kinds of the words, given which of them stand before their heads."""
         morphology = trees.morphology()
-        bundles = _feature_bundles(morphology)[kept]
-        columns = np.stack([trees.deprels[kept], before, trees.upos[kept], bundles])
-        _, first, kinds = np.unique(columns, axis=1, return_index=True, return_inverse=True)
-        words = np.flatnonzero(kept)[first]
+        bundles = _feature_bundles(morphology)
+        columns = np.stack([trees.deprels, before, trees.upos, bundles])
+        _, words, kinds = np.unique(columns, axis=1, return_index=True, return_inverse=True)
         names = np.array(trees.names, object)
         deprels = names[trees.deprels[words]]
         return cls(
@@ -62,7 +64,7 @@ class WordKinds:
             deprels,
             np.array([label.partition(":")[0] for label in deprels], object),
             names[trees.upos[words]],
-            before[first],
+            before[words],
             _features(morphology, words.tolist()),
         )
 
@@ -79,24 +81,35 @@ class WordKinds:
 
     def that_match(self, entry: Entry) -> Mask:
         """Which kinds, as children, an entry would take if it were the only one."""
-        (label,) = entry.labels
-        passes = self.that_pass(entry.test)
-        if label != OTHERS:
-            passes &= (self.deprels == label) | (self.bases == label)
-        if entry.side is not None:
-            passes &= self.before == (entry.side == "before")
-        return passes
+        if entry not in self._matches:
+            (label,) = entry.labels
+            passes = self.that_pass(entry.test)
+            if label != OTHERS:
+                passes &= np.logical_or(*self._labelled(label))
+            if entry.side is not None:
+                passes &= self.before == (entry.side == "before")
+            self._matches[entry] = frozen(passes)
+        return self._matches[entry]
 
     def entries(self, order: Sequence[Entry]) -> NDArray[np.int64]:
         """The entry that takes each kind: the first for its exact label, its base label, or `*`."""
         found = np.full(len(self), -1)
         matches = [self.that_match(entry) for entry in order]
-        for labels in (self.deprels, self.bases, np.full(len(self), OTHERS, object)):
+        for level in range(2):
             for number, entry in enumerate(order):
-                if entry.labels[0] != SELF:
-                    takes = matches[number] & (labels == entry.labels[0])
+                if entry.labels[0] not in (SELF, OTHERS):
+                    takes = matches[number] & self._labelled(entry.labels[0])[level]
                     found[takes & (found < 0)] = number
+        for number, entry in enumerate(order):
+            if entry.labels[0] == OTHERS:
+                found[matches[number] & (found < 0)] = number
         return found
+
+    def _labelled(self, label: str) -> tuple[Mask, Mask]:
+        """Which kinds have a relation exactly, and which without their subtypes."""
+        if label not in self._labels:
+            self._labels[label] = self.deprels == label, self.bases == label
+        return self._labels[label]
 
 
 def _feature_bundles(morphology: Morphology) -> NDArray[np.int64]:

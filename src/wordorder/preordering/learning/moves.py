@@ -146,7 +146,7 @@ def _new_move(entry: Entry, order: Order, taken: NDArray[np.int64], kinds: WordK
             first = number + 1
         elif other.labels[0].partition(":")[0] != entry.labels[0]:
             continue  # another label, or the base label of this one
-        takes &= taken != number
+        takes = takes & (taken != number)
     return Move(entry, None, takes, range(first, behind))
 
 
