@@ -11,8 +11,10 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "errors.hpp"
 #include "order_judge.hpp"
 #include "rows.hpp"
 #include "unit_lists.hpp"
@@ -39,6 +41,10 @@ public:
         for (std::size_t row = 0; row < heads.size(); ++row) {
             const std::int64_t begin = heads.offsets()[row], end = heads.offsets()[row + 1];
             std::fill(row_of_.begin() + begin, row_of_.begin() + end, row);
+            write_order(row);
+            if (order_.size() != heads[row].size()) {
+                throw InputError("row " + std::to_string(row) + " is no tree");
+            }
             scores_.push_back(score_row(row));
         }
     }
@@ -304,13 +310,14 @@ private:
 
     OrderScores score_row(std::size_t row) {
         const std::int64_t begin = heads_.offsets()[row];
-        write_order(row, begin);
+        write_order(row);
         const std::size_t words = heads_[row].size();
         return judge_.judge(order_, group_starts_.subspan(begin, words),
                             linked_starts_.subspan(begin, words));
     }
 
-    void write_order(std::size_t row, std::int64_t begin) {
+    void write_order(std::size_t row) {
+        const std::int64_t begin = heads_.offsets()[row];
         const Ranks heads = heads_[row];
         order_.clear();
         const auto root = std::find(heads.begin(), heads.end(), -1) - heads.begin();
