@@ -11,7 +11,7 @@ from wordorder.preordering.errors.misplaced import Misplaced, MisplacedKinds
 from wordorder.preordering.errors.result import PreorderingErrors
 from wordorder.preordering.evaluation.evaluation import evaluate_preordering
 from wordorder.preordering.evaluation.result import PreorderingEvaluation
-from wordorder.preordering.inputs import read_parses, read_references
+from wordorder.preordering.inputs import read_links, read_parses, read_references
 from wordorder.preordering.learning import LearnedRule, LearnedRules, PathPoint, learn_rules
 from wordorder.preordering.oracle import OracleOrders, oracle_orders
 from wordorder.preordering.peers import PeerScores, peer_scores
@@ -60,6 +60,7 @@ __all__ = [
     "learn_rules",
     "oracle_orders",
     "peer_scores",
+    "read_links",
     "read_parses",
     "read_references",
     "reorder",

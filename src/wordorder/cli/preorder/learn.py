@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from wordorder.output import Format
 
 EPILOG = """
-\b
 A rule is for a part of speech, perhaps with its relation to its head. There
-are as few rules as cross-validation allows: the smallest number whose score on
-sentences that they were not learned from is within one standard error of the
-best. --format table --by path shows the scores.
+are as few rules as cross-validation allows: the smallest number whose score
+on sentences that they were not learned from is within one standard error of
+the best. --format table --by path shows the scores.
 
 \b
 --words both   the mean of the scores over all words and over those with

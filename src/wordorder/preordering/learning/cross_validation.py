@@ -149,7 +149,7 @@ def _folds(corpus: LearningCorpus, folds: int, seed: int) -> NDArray[np.int64]:
         text = "\t".join([str(seed), *(names[form] for form in own)])
         digests.append(blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest())
     _, ranks = np.unique(np.array(digests, "U16"), return_inverse=True)
-    parts: NDArray[np.int64] = ranks.ravel() % folds
+    parts: NDArray[np.int64] = ranks.ravel() % min(folds, max(1, len(corpus)))
     return parts
 
 
