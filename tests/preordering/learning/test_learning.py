@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import CancelledError
+from threading import Event
 
 import numpy as np
 import pytest
@@ -11,7 +13,17 @@ import wordorder as wo
 from oracles import rule_learning as oracle
 from preordering.learning.corpora import random_links, random_trees, ruled_links
 from wordorder.alignment import Alignment, AlignmentBatch
-from wordorder.preordering import LearnedRules, ReferenceOrders, RuleSet, learn_rules, read_parses
+from wordorder.preordering import (
+    Entry,
+    LearnedRules,
+    ReferenceOrders,
+    RuleSet,
+    learn_rules,
+    read_parses,
+)
+from wordorder.preordering.learning.corpus import LearningCorpus
+from wordorder.preordering.learning.moves import SOURCE_ORDER, Moves
+from wordorder.preordering.learning.orders import CurrentOrders
 
 VERB_FINAL = RuleSet.parse("""
 [[rule]]
@@ -142,3 +154,37 @@ def test_the_document_comes_back(learned) -> None:
     for view in LearnedRules.views():
         assert learned.tables(view)[0].rows
         assert learned.records(view).columns
+
+
+def test_heads_with_very_many_children_take_no_longer_than_their_words() -> None:
+    words, head = 4000, 2000
+    row = "{}\tw{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    texts = []
+    for sentence in range(2):
+        for word in range(1, words + 1):
+            label = ("obj", "nsubj", "obl")[(word + sentence) % 3]
+            is_root = word == head
+            cells = ("VERB", 0, "root") if is_root else ("NOUN", head, label)
+            texts.append(row.format(word, word + sentence, *cells))
+        texts.append("\n")
+    trees = read_parses(io.StringIO("".join(texts)))
+    links = AlignmentBatch.from_alignments(
+        [Alignment([(word, words - word) for word in range(words)], words, words + 1)] * 2
+    )
+    corpus = LearningCorpus.of(trees, ReferenceOrders.from_alignments(links))
+    orders = CurrentOrders(corpus, "fuzzy", np.ones(2, np.bool_))
+    heads = np.array([head - 1, words + head - 1])
+    orders.arrange(heads, tuple(map(Entry.parse, ["reverse *>", "self", "reverse *<"])))
+    assert orders.scores.tolist() == [[1, 1], [1, 1]]
+
+
+def test_learning_can_be_stopped() -> None:
+    trees = random_trees(1, 3)
+    references = ReferenceOrders.from_alignments(random_links(1, trees))
+    corpus, stopped = LearningCorpus.of(trees, references), Event()
+    orders = CurrentOrders(corpus, "fuzzy", np.ones(len(corpus), np.bool_), stopped)
+    moves = Moves.of(SOURCE_ORDER, (), corpus.kinds)
+    orders.move_gains(np.array([0]), moves)
+    stopped.set()
+    with pytest.raises(CancelledError):
+        orders.move_gains(np.array([0]), moves)
