@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.preordering.learning.moves import Moves
-from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,23 +67,17 @@ def _plain_entries(kinds: WordKinds, counts: NDArray[np.int64], fewest: int) -> 
     for label in sorted(labels):
         for side in ("before", "after"):
             entry = Entry((label,), side)
-            if counts[kinds.that_match(entry)].sum() >= fewest:
+            if counts @ kinds.that_match(entry) >= fewest:
                 yield entry
 
 
 def _tested(
     entry: Entry, kinds: WordKinds, counts: NDArray[np.int64], fewest: int
 ) -> Iterator[Entry]:
-    own = kinds.that_match(entry) & (counts > 0)
-    tests = [WordTest(upos=(tag,)) for tag in sorted(set(kinds.upos[own]))]
-    for feature, having in kinds.features.items():
-        if (own & having).any():
-            name, _, value = feature.partition("=")
-            tests.append(WordTest(features=((name, (value,)),)))
-    for test in tests:
-        count = counts[own & kinds.that_pass(test)].sum()
-        if fewest <= count < counts[own].sum():
-            yield Entry(entry.labels, entry.side, test)
+    total = counts @ kinds.that_match(entry)
+    for found in kinds.refinements(entry):
+        if fewest <= counts @ kinds.that_match(found) < total:
+            yield found
 
 
 def grow(

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.arrays import frozen
-from wordorder.preordering.rules.rules import OTHERS, SELF
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.preordering.rules.rules import Entry, WordTest
     from wordorder.syntax import DependencyBatch, Morphology
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -46,6 +45,7 @@ class WordKinds:
     # The same few entries are asked for again and again.
     _matches: dict[Entry, Mask] = field(default_factory=dict, init=False)
     _labels: dict[str, tuple[Mask, Mask]] = field(default_factory=dict, init=False)
+    _refinements: dict[Entry, tuple[Entry, ...]] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.deprels)
@@ -104,6 +104,19 @@ class WordKinds:
             if entry.labels[0] == OTHERS:
                 found[matches[number] & (found < 0)] = number
         return found
+
+    def refinements(self, entry: Entry) -> tuple[Entry, ...]:
+        """The entry with a test of the part of speech, or of a feature, of words that it takes."""
+        if entry not in self._refinements:
+            own = self.that_match(entry)
+            tests = [WordTest(upos=(tag,)) for tag in sorted(set(self.upos[own]))]
+            for feature, having in self.features.items():
+                if (own & having).any():
+                    name, _, value = feature.partition("=")
+                    tests.append(WordTest(features=((name, (value,)),)))
+            found = (Entry(entry.labels, entry.side, test) for test in tests)
+            self._refinements[entry] = tuple(found)
+        return self._refinements[entry]
 
     def _labelled(self, label: str) -> tuple[Mask, Mask]:
         """Which kinds have a relation exactly, and which without their subtypes."""
