@@ -19,7 +19,14 @@ from pathlib import Path
 import numpy as np
 
 from wordorder.ordering import ordering_scores
-from wordorder.preordering import learn_rules, read_parses, read_references, reorder, rule_set
+from wordorder.preordering import (
+    learn_rules,
+    read_links,
+    read_parses,
+    read_references,
+    reorder,
+    rule_set,
+)
 from wordorder.statistics import paired_bootstrap
 
 FIXED = ("none", "reverse", "head-final-before", "head-final-after", "sov")
@@ -37,13 +44,14 @@ def main(folder: Path, words: str, *, timed: bool) -> None:
 
 
 def read(blocks, links):
-    """Trees and references of some sentences."""
+    """Trees and links of some sentences."""
     trees = read_parses(io.StringIO("\n\n".join(blocks) + "\n\n"))
-    return trees, read_references(io.StringIO("".join(f"{line}\n" for line in links)), trees)
+    return trees, read_links(io.StringIO("".join(f"{line}\n" for line in links)), trees)
 
 
-def scores(trees, references, rules):
+def scores(trees, links, rules):
     """`fuzzy` over all words, and over linked words, of each sentence."""
+    references = read_references(links, trees)
     orders = reorder(trees, rules)
     judged = [references.judge(orders, linked_only=linked) for linked in (False, True)]
     return np.array([ordering_scores(j.values, j.offsets, ["fuzzy"])["fuzzy"] for j in judged])
@@ -88,9 +96,10 @@ def measure_time(blocks, links, words) -> None:
         copies = range(-(-count // len(blocks)))
         texts = [renamed(block, copy) for copy in copies for block in blocks][:count]
         data = read(texts, (links * len(copies))[:count])
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         learn_rules(*data, words=words)
-        print(f"{count:5} sentences: {time.perf_counter() - start:6.1f} s", flush=True)
+        took, used = time.perf_counter() - start, time.process_time() - used
+        print(f"{count:5} sentences: {took:6.1f} s, {used:6.1f} s of processors", flush=True)
 
 
 def renamed(block: str, copy: int) -> str:

@@ -28,12 +28,26 @@ void check_range(std::span<const T> values, std::int64_t least, std::size_t behi
     }
 }
 
-// Every place in a row must be one of the row.
+// Groups must follow each other without gaps, so that their words have all places of a row.
+void check_groups(Ranks starts) {
+    std::vector<std::int32_t> sizes(starts.size());
+    std::int64_t words = 0;
+    for (const std::int32_t start : starts) {
+        if (start < 0) continue;
+        ++sizes[start];
+        ++words;
+    }
+    std::int64_t place = 0;
+    while (place < words && sizes[place] > 0) place += sizes[place];
+    if (place != words) throw InputError("the groups of a row leave gaps");
+}
+
 Ranks checked_starts(const Rows& heads, const Array<std::int32_t>& starts, std::int64_t least,
                      const char* name) {
     check_size(starts.size(), heads.values().size(), name);
     for (std::size_t row = 0; row < heads.size(); ++row) {
         check_range(heads.part(starts.span(), row), least, heads[row].size(), name);
+        check_groups(heads.part(starts.span(), row));
     }
     return starts.span();
 }
@@ -134,13 +148,15 @@ void bind_learning(nb::module_& m) {
         .def_ro("products", &MoveGains::products, "Of both gains, summed.");
     nb::class_<HeldSearch>(m, "PrecedenceSearch", "Orders of many sentences, and their scores.")
         .def(nb::init<const Ragged&, Given<std::int32_t>, Given<std::int32_t>, std::string_view>(),
-             "heads"_a, "group_starts"_a, "linked_starts"_a, "metric"_a)
+             "heads"_a, "group_starts"_a, "linked_starts"_a, "metric"_a,
+             "Start with all sentences in source order.")
         .def("arrange", &HeldSearch::arrange, "heads"_a, "places"_a, "own_place"_a,
              "Put the units of some heads at their places.")
         .def("gains", &HeldSearch::gains, "heads"_a, "rows"_a, "places"_a, "own_place"_a, "kinds"_a,
              "own_kind"_a, "groups_of_kind"_a, "allowed"_a, "tried"_a,
              "Try each group of units at each place.")
-        .def_prop_ro("scores", &HeldSearch::scores, "The score of each sentence over all words, and over linked words.");
+        .def_prop_ro("scores", &HeldSearch::scores,
+                     "The score of each sentence over all words, and over linked words.");
 }
 
 }  // namespace wordorder

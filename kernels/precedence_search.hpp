@@ -5,57 +5,24 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <compare>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "errors.hpp"
 #include "order_judge.hpp"
 #include "rows.hpp"
+#include "unit_lists.hpp"
 
 namespace wordorder {
 
 // Twice the number of the place, plus one if its units are written in reverse.
 using Place = std::int32_t;
-
-// The units of every head, in source order, as one list.
-class UnitLists {
-public:
-    // Heads count from 0 within their sentence, -1 for the root, and form a projective tree.
-    explicit UnitLists(const Rows& heads) {
-        const std::size_t words = heads.values().size();
-        begins_.assign(words + 1, 0);
-        for_each_unit(heads, [this](std::size_t head, std::int32_t) { ++begins_[head + 1]; });
-        for (std::size_t word = 0; word < words; ++word) begins_[word + 1] += begins_[word];
-        units_.resize(begins_[words]);
-        std::vector<std::int64_t> ends(begins_.begin(), begins_.end() - 1);
-        for_each_unit(heads, [&](std::size_t head, std::int32_t unit) { units_[ends[head]++] = unit; });
-    }
-
-    std::int64_t begin(std::size_t head) const { return begins_[head]; }
-    std::int64_t end(std::size_t head) const { return begins_[head + 1]; }
-    std::size_t size() const { return units_.size(); }
-    // Units count within their sentence.
-    Ranks of(std::size_t head) const {
-        return {units_.data() + begin(head), static_cast<std::size_t>(end(head) - begin(head))};
-    }
-    const std::vector<std::int32_t>& all() const { return units_; }
-
-private:
-    template <class Visit>
-    static void for_each_unit(const Rows& heads, Visit&& visit) {
-        for (std::size_t row = 0; row < heads.size(); ++row) {
-            const Ranks own = heads[row];
-            const std::int64_t begin = heads.offsets()[row];
-            for (std::int32_t word = 0; word < std::ssize(own); ++word) {
-                visit(begin + word, word);
-                if (own[word] >= 0) visit(begin + own[word], word);
-            }
-        }
-    }
-
-    std::vector<std::int64_t> begins_;
-    std::vector<std::int32_t> units_;
-};
 
 // Sets of units that may move together, by the kind of the unit.
 struct UnitGroups {
@@ -69,10 +36,15 @@ class PrecedenceSearch {
 public:
     PrecedenceSearch(const Rows& heads, Ranks group_starts, Ranks linked_starts, OrderJudge judge)
         : heads_(heads), group_starts_(group_starts), linked_starts_(linked_starts), judge_(judge),
-          units_(heads), arranged_(units_.all()), row_of_(heads.values().size()) {
+          units_(heads), arranged_(units_.all()), row_of_(heads.values().size()),
+          tried_(heads.size()) {
         for (std::size_t row = 0; row < heads.size(); ++row) {
             const std::int64_t begin = heads.offsets()[row], end = heads.offsets()[row + 1];
             std::fill(row_of_.begin() + begin, row_of_.begin() + end, row);
+            write_order(row);
+            if (order_.size() != heads[row].size()) {
+                throw InputError("row " + std::to_string(row) + " is no tree");
+            }
             scores_.push_back(score_row(row));
         }
     }
@@ -118,28 +90,38 @@ public:
                 std::span<const std::int32_t> kinds, std::int32_t own_kind,
                 const UnitGroups& groups) {
         Gains found(groups.allowed.size());
+        slot_of_.assign(groups.groups(), -1);
         for_each_sentence(heads, [&](std::size_t row, std::span<const std::int64_t> own) {
             if (!rows[row]) return;
-            const std::int64_t begin = heads_.offsets()[row];
-            Sentence sentence{row, own, begin, {}};
+            const Sentence sentence{row, own, heads_.offsets()[row]};
             collect_units(sentence, places, own_place, kinds, own_kind, groups);
-            trials_.clear();
             number_gaps(groups);
-            for (const std::int32_t group : touched_) try_group(sentence, group, groups, found);
-            restore(sentence);
+            forget_other_trials(sentence);
+            for (std::size_t slot = 0; slot < touched_.size(); ++slot) {
+                add_gains(sentence, slot, groups, found);
+            }
         });
         return found;
     }
 
 private:
+    using Set = std::vector<std::uint64_t>;  // of units, a bit for each
+
     struct Unit { Place place; std::int32_t kind; };
-    struct Trial { std::vector<char> members; std::vector<OrderScores> gains; };
     struct Sentence {
         std::size_t row;
         std::span<const std::int64_t> heads;
         std::int64_t begin;
-        std::vector<std::int32_t> before;  // the units as arranged so far
     };
+    // What moving a set of units to each gap gains; NaN if it was not tried.
+    struct Trial { Set members; std::vector<OrderScores> by_gap; };
+    // The trials of a sentence; they hold as long as nothing else here changes.
+    struct Tried {
+        std::vector<std::int64_t> heads;
+        std::vector<std::int32_t> arranged, shape;
+        std::vector<Trial> trials;
+    };
+    static constexpr double UNTRIED = std::numeric_limits<double>::quiet_NaN();
 
     template <class Visit>
     void for_each_sentence(std::span<const std::int64_t> heads, Visit&& visit) const {
@@ -152,16 +134,19 @@ private:
         }
     }
 
-    void collect_units(Sentence& sentence, std::span<const Place> places, Place own_place,
+    // Finds the units of a sentence, and for each group those that move with it.
+    void collect_units(const Sentence& sentence, std::span<const Place> places, Place own_place,
                        std::span<const std::int32_t> kinds, std::int32_t own_kind,
                        const UnitGroups& groups) {
         unit_of_.clear();
+        before_.clear();
         touched_.clear();
-        is_touched_.resize(groups.groups());
+        sets_.clear();
+        std::size_t count = 0;
+        for (const std::int64_t head : sentence.heads) count += units_.count(head);
+        set_size_ = (count + 63) / 64;
         for (const std::int64_t head : sentence.heads) {
-            const auto begin = arranged_.begin() + units_.begin(head);
-            sentence.before.insert(sentence.before.end(), begin,
-                                   arranged_.begin() + units_.end(head));
+            append_arranged(head, before_);
             const Ranks own = units_.of(head);
             for (const std::int32_t unit : own) {
                 const std::int64_t word = sentence.begin + unit;
@@ -169,94 +154,123 @@ private:
                                                 : Unit{places[word], kinds[word]});
                 if (own.size() == 1) continue;
                 for (const std::int32_t group : groups.of_kind[unit_of_.back().kind]) {
-                    if (is_touched_[group]) continue;
-                    is_touched_[group] = true;
-                    touched_.push_back(group);
+                    add_member(group, unit_of_.size() - 1);
                 }
             }
         }
-        for (const std::int32_t group : touched_) is_touched_[group] = false;
+        for (const std::int32_t group : touched_) slot_of_[group] = -1;
     }
 
-    // Groups that have the same units in this sentence gain the same.
-    void try_group(const Sentence& sentence, std::int32_t group, const UnitGroups& groups,
-                   Gains& found) {
-        mark_members(group, groups);
-        auto known = std::find_if(trials_.begin(), trials_.end(), [this](const Trial& trial) {
-            return trial.members == is_member_;
-        });
-        if (known == trials_.end()) {
-            trials_.push_back({is_member_, gains_by_place(sentence, groups)});
-            known = trials_.end() - 1;
+    void add_member(std::int32_t group, std::size_t unit) {
+        std::int32_t& slot = slot_of_[group];
+        if (slot < 0) {
+            slot = static_cast<std::int32_t>(touched_.size());
+            touched_.push_back(group);
+            sets_.resize(sets_.size() + set_size_);
         }
-        const std::size_t first = group * groups.places.size();
-        for (std::size_t column = 0; column < groups.places.size(); ++column) {
-            if (groups.allowed[first + column]) found.add(first + column, known->gains[column]);
-        }
+        sets_[slot * set_size_ + unit / 64] |= std::uint64_t{1} << unit % 64;
     }
 
-    std::vector<OrderScores> gains_by_place(const Sentence& sentence, const UnitGroups& groups) {
-        std::vector<OrderScores> gains;
-        last_ = sentence.before;
-        OrderScores gain;
-        std::size_t last_gap = SIZE_MAX;
-        for (std::size_t column = 0; column < groups.places.size(); ++column) {
-            if (gaps_[column] != last_gap) {
-                last_gap = gaps_[column];
-                move_members(sentence, groups.places[column]);
-                if (tried_ != last_) {
-                    last_ = tried_;
-                    gain = score_row(sentence.row) - scores_[sentence.row];
-                }
-            }
-            gains.push_back(gain);
-        }
-        return gains;
-    }
-
-    // Places with the same number make the same order, since no unit stands between them.
+    // Places with the same gap make the same order, since no unit stands between them. The shape
+    // tells where the units stand, by gaps.
     void number_gaps(const UnitGroups& groups) {
         taken_.clear();
         for (const Unit& unit : unit_of_) taken_.push_back(unit.place / 2);
         std::sort(taken_.begin(), taken_.end());
+        taken_.erase(std::unique(taken_.begin(), taken_.end()), taken_.end());
         gaps_.clear();
-        for (const Place place : groups.places) {
-            const auto next = std::lower_bound(taken_.begin(), taken_.end(), place / 2);
-            const bool is_taken = next != taken_.end() && *next == place / 2;
-            gaps_.push_back(4 * (next - taken_.begin()) + 2 * is_taken + place % 2);
-        }
+        for (const Place place : groups.places) gaps_.push_back(gap_of(place));
+        shape_.clear();
+        for (const Unit& unit : unit_of_) shape_.push_back(gap_of(unit.place));
     }
 
-    void mark_members(std::int32_t group, const UnitGroups& groups) {
-        is_member_.clear();
-        for (const Unit& unit : unit_of_) {
-            const Ranks own = groups.of_kind[unit.kind];
-            is_member_.push_back(std::find(own.begin(), own.end(), group) != own.end());
-        }
+    std::int32_t gap_of(Place place) const {
+        const auto next = std::lower_bound(taken_.begin(), taken_.end(), place / 2);
+        const bool is_taken = next != taken_.end() && *next == place / 2;
+        return static_cast<std::int32_t>(4 * (next - taken_.begin()) + 2 * is_taken + place % 2);
     }
 
-    // Leaves the new order of the units of all heads of the sentence in `tried_`.
-    void move_members(const Sentence& sentence, Place place) {
-        tried_.clear();
+    void forget_other_trials(const Sentence& sentence) {
+        Tried& tried = tried_[sentence.row];
+        const std::size_t words = heads_[sentence.row].size();
+        const auto begin = arranged_.begin() + units_.begin(sentence.begin);
+        const auto end = arranged_.begin() + units_.begin(sentence.begin + words);
+        if (std::ranges::equal(tried.heads, sentence.heads) && tried.shape == shape_ &&
+            std::equal(begin, end, tried.arranged.begin(), tried.arranged.end())) {
+            return;
+        }
+        tried.heads.assign(sentence.heads.begin(), sentence.heads.end());
+        tried.arranged.assign(begin, end);
+        tried.shape = shape_;
+        tried.trials.clear();
+    }
+
+    void add_gains(const Sentence& sentence, std::size_t slot, const UnitGroups& groups,
+                   Gains& found) {
+        Trial& trial = trial_of(sentence, slot);
+        const std::size_t first = touched_[slot] * groups.places.size();
+        last_ = before_;
+        last_gain_ = {};
+        for (std::size_t column = 0; column < groups.places.size(); ++column) {
+            if (!groups.allowed[first + column]) continue;
+            OrderScores& gain = trial.by_gap[gaps_[column]];
+            if (std::isnan(gain.all)) gain = tried_gain(sentence, trial, groups.places[column]);
+            found.add(first + column, gain);
+        }
+        if (last_ != before_) restore(sentence);
+    }
+
+    // Groups that have the same units in this sentence gain the same.
+    Trial& trial_of(const Sentence& sentence, std::size_t slot) {
+        const auto set = sets_.begin() + slot * set_size_;
+        auto& trials = tried_[sentence.row].trials;
+        for (Trial& trial : trials) {
+            if (std::equal(trial.members.begin(), trial.members.end(), set)) return trial;
+        }
+        trials.push_back({Set(set, set + set_size_),
+                          std::vector<OrderScores>(4 * taken_.size() + 4, {UNTRIED, UNTRIED})});
+        return trials.back();
+    }
+
+    // Leaves the sentence in the order that it tries, and that of its units in `last_`.
+    OrderScores tried_gain(const Sentence& sentence, const Trial& trial, Place place) {
+        moved_.clear();
         std::size_t first = 0;
         for (const std::int64_t head : sentence.heads) {
             std::size_t number = first;
-            arrange_head(head, [&](std::int32_t) {
-                const std::size_t own = number++;
-                return is_member_[own] ? place : unit_of_[own].place;
-            });
-            first = number;
-            tried_.insert(tried_.end(), arranged_.begin() + units_.begin(head),
-                          arranged_.begin() + units_.end(head));
+            first += units_.count(head);
+            if (has_member(trial.members, number, first)) {
+                arrange_head(head, [&](std::int32_t) {
+                    const std::size_t own = number++;
+                    return is_member(trial.members, own) ? place : unit_of_[own].place;
+                });
+            }
+            append_arranged(head, moved_);
         }
+        if (moved_ != last_) {
+            std::swap(moved_, last_);
+            last_gain_ = score_row(sentence.row) - scores_[sentence.row];
+        }
+        return last_gain_;
+    }
+
+    static bool is_member(const Set& set, std::size_t unit) { return set[unit / 64] >> unit % 64 & 1; }
+
+    static bool has_member(const Set& set, std::size_t first, std::size_t end) {
+        while (first < end && !is_member(set, first)) ++first;
+        return first < end;
+    }
+
+    void append_arranged(std::int64_t head, std::vector<std::int32_t>& to) const {
+        to.insert(to.end(), arranged_.begin() + units_.begin(head),
+                  arranged_.begin() + units_.end(head));
     }
 
     void restore(const Sentence& sentence) {
-        auto from = sentence.before.begin();
+        auto from = before_.begin();
         for (const std::int64_t head : sentence.heads) {
-            const std::int64_t count = units_.end(head) - units_.begin(head);
-            std::copy_n(from, count, arranged_.begin() + units_.begin(head));
-            from += count;
+            std::copy_n(from, units_.count(head), arranged_.begin() + units_.begin(head));
+            from += units_.count(head);
         }
     }
 
@@ -264,31 +278,46 @@ private:
     template <class PlaceOf>
     void arrange_head(std::int64_t head, PlaceOf&& place_of) {
         const Ranks own = units_.of(head);
-        const auto begin = arranged_.begin() + units_.begin(head);
-        keys_.resize(own.size());
+        keys_.clear();
+        for (const std::int32_t unit : own) {
+            const Place place = place_of(unit);
+            keys_.push_back({place, place % 2 ? -unit : unit});
+        }
+        const auto to = arranged_.begin() + units_.begin(head);
+        if (own.size() <= FEW) {
+            insert_by_key(own, to);
+            return;
+        }
+        by_key_.resize(own.size());
+        std::iota(by_key_.begin(), by_key_.end(), 0);
+        std::ranges::sort(by_key_, {}, [this](std::size_t number) { return keys_[number]; });
+        std::ranges::transform(by_key_, to, [own](std::size_t number) { return own[number]; });
+    }
+
+    // The fastest way for a few units, but quadratic.
+    void insert_by_key(Ranks own, std::vector<std::int32_t>::iterator to) {
         for (std::size_t count = 0; count < own.size(); ++count) {
-            const Place key = place_of(own[count]);
-            const Place before_equals = key % 2;  // in reverse, the later one goes first
+            const Key key = keys_[count];
             std::size_t at = count;
-            while (at > 0 && keys_[at - 1] + before_equals > key) {
+            for (; at > 0 && keys_[at - 1] > key; --at) {
                 keys_[at] = keys_[at - 1];
-                begin[at] = begin[at - 1];
-                --at;
+                to[at] = to[at - 1];
             }
             keys_[at] = key;
-            begin[at] = own[count];
+            to[at] = own[count];
         }
     }
 
     OrderScores score_row(std::size_t row) {
         const std::int64_t begin = heads_.offsets()[row];
-        write_order(row, begin);
+        write_order(row);
         const std::size_t words = heads_[row].size();
         return judge_.judge(order_, group_starts_.subspan(begin, words),
                             linked_starts_.subspan(begin, words));
     }
 
-    void write_order(std::size_t row, std::int64_t begin) {
+    void write_order(std::size_t row) {
+        const std::int64_t begin = heads_.offsets()[row];
         const Ranks heads = heads_[row];
         order_.clear();
         const auto root = std::find(heads.begin(), heads.end(), -1) - heads.begin();
@@ -308,6 +337,12 @@ private:
     }
 
     struct Open { std::int32_t head; std::int64_t next; };
+    struct Key {
+        Place place;
+        std::int32_t in_place;
+        auto operator<=>(const Key&) const = default;
+    };
+    static constexpr std::size_t FEW = 32;
 
     Rows heads_;
     Ranks group_starts_, linked_starts_;
@@ -316,11 +351,22 @@ private:
     std::vector<std::int32_t> arranged_;  // as units_, in the order in which they are written
     std::vector<std::size_t> row_of_;
     std::vector<OrderScores> scores_;
-    std::vector<Unit> unit_of_;           // of the heads of one sentence, in source order
-    std::vector<char> is_member_, is_touched_;
-    std::vector<Trial> trials_;           // of one sentence
-    std::vector<std::int32_t> touched_, taken_, last_, tried_, keys_, order_;
-    std::vector<std::size_t> gaps_;
+    std::vector<Tried> tried_;            // by row
+
+    // Of one sentence.
+    std::vector<Unit> unit_of_;           // of its heads, in source order
+    std::vector<std::int32_t> before_;    // these units as arranged so far
+    std::vector<std::int32_t> touched_;   // the groups that have units
+    Set sets_;                            // the units of each of them, one after the other
+    std::size_t set_size_ = 0;
+    std::vector<std::int32_t> slot_of_;   // where each group is in them; -1 if nowhere
+    std::vector<Place> taken_;            // halves of the places of units
+    std::vector<std::int32_t> gaps_, shape_;
+
+    std::vector<std::int32_t> last_, moved_, order_;
+    OrderScores last_gain_;
+    std::vector<Key> keys_;
+    std::vector<std::size_t> by_key_;
     std::vector<Open> open_;
 };
 

@@ -82,6 +82,8 @@ FILES = {
         ROW.format(n, word, int(n > 1), "dep" if n > 1 else "root")
         for n, word in enumerate("abc", 1)
     ),
+    "two trees": f"{ROW}\n{ROW}".format(1, "a", 0, "root").replace("a", "b", 1) + "\n",
+    "two links": "0-0\n0-0\n",
 }
 
 
@@ -157,6 +159,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "explain": {"permutation": permutation},
         "extract_reorderings": {"alignments": batch},
         "judge_agreement": {"key": "hyp", "sheets": ["ref"]},
+        "learn_rules": {"parses": "two trees", "links": "two links"},
         "match_contexts": texts,
         "match_texts": texts,
         "mending_moves": {"permutation": permutation},
@@ -185,6 +188,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "score_permutations": {"source": "ranks"},
+        "select_parses": {
+            "parses": ["trees", "trees"],
+            "links": "links",
+            "rules": "rules",
+            "resampling": resampling,
+        },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
         "write_alignments": {"batch": batch},

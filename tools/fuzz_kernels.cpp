@@ -32,6 +32,7 @@
 #include "fuzzing/permutation_fuzzer.hpp"
 #include "fuzzing/permutation_text_fuzzer.hpp"
 #include "fuzzing/precedence_fuzzer.hpp"
+#include "fuzzing/precedence_search_fuzzer.hpp"
 #include "fuzzing/relative_fuzzer.hpp"
 #include "fuzzing/reordering_fuzzer.hpp"
 #include "fuzzing/report.hpp"
@@ -67,6 +68,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     LiftingFuzzer lifting(dice);
     TreeOracleFuzzer oracles(dice);
     PrecedenceFuzzer precedence(dice);
+    PrecedenceSearchFuzzer searches(dice);
     ReorderingFuzzer reorderings(dice);
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
@@ -97,6 +99,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, lifting);
     add(1, oracles);
     add(1, precedence);
+    add(1, searches);
     add(4, reorderings);
     add(2, retention);
     add(1, anticipation);

@@ -26,7 +26,6 @@ _ROOM_OF = {
     "LinkReading": "alignment",
     "Matcher": "alignment",
     "MissingExtraError": "errors",
-    "NBestParses": "preordering",
     "OrderMetric": "scoring",
     "ParseSelection": "preordering",
     "Permutation": "permutation",

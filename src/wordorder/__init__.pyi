@@ -39,7 +39,6 @@ from wordorder.permutation import permutation_text as permutation_text
 from wordorder.permutation import read_permutations as read_permutations
 from wordorder.preordering import Entry as Entry
 from wordorder.preordering import LearnedRules as LearnedRules
-from wordorder.preordering import NBestParses as NBestParses
 from wordorder.preordering import ParseSelection as ParseSelection
 from wordorder.preordering import PreorderingErrors as PreorderingErrors
 from wordorder.preordering import PreorderingEvaluation as PreorderingEvaluation

@@ -680,7 +680,9 @@ class PrecedenceSearch:
         group_starts: numpy.typing.NDArray[numpy.int32],
         linked_starts: numpy.typing.NDArray[numpy.int32],
         metric: str,
-    ) -> None: ...
+    ) -> None:
+        """Start with all sentences in source order."""
+
     def arrange(
         self,
         heads: numpy.typing.NDArray[numpy.int64],

@@ -183,3 +183,12 @@ def join_rows(parts: Sequence[tuple[IntArray, Offsets]]) -> tuple[IntArray, NDAr
     values = np.concatenate([none, *(v[offsets[0] : offsets[-1]] for v, offsets in parts)])
     lengths = np.concatenate([[0], *(np.diff(offsets) for _, offsets in parts)])
     return frozen(values), frozen(np.cumsum(lengths, dtype=np.int64))
+
+
+def places_of_rows(offsets: Offsets, rows: Integers) -> tuple[Integers, Integers]:
+    """Where the values of some rows of a ragged array are, and the offsets of these rows."""
+    begins = np.asarray(offsets, np.int64)
+    lengths = np.diff(begins)[rows]
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    places = np.arange(ends[-1]) + np.repeat(begins[:-1][rows] - ends[:-1], lengths)
+    return places, ends

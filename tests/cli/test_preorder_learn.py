@@ -10,7 +10,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import wordorder as wo
-from wordorder.preordering import read_parses, read_references
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 ROW = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
@@ -35,12 +34,11 @@ LEARN = ("preorder", "learn", "parses.conllu", "--align", "links.align")
 
 
 def test_learn_does_what_its_twin_does(run) -> None:
-    trees = read_parses("parses.conllu")
-    learned = wo.learn_rules(trees, read_references("links.align", trees))
+    learned = wo.learn_rules("parses.conllu", "links.align")
     assert run(*LEARN) == (0, learned.to_toml(), "")
     assert [rule.name for rule in wo.RuleSet.parse(learned.to_toml()).rules] == ["VERB"]
     for view in ("rules", "path"):
-        outcome = run(*LEARN, "--format", "tsv", "--view", view)
+        outcome = run(*LEARN, "--format", "tsv", "--by", view)
         assert outcome.code == 0
         assert len(outcome.out.splitlines()) >= 2
 
@@ -72,11 +70,15 @@ def _validate(name, text):
         ((*LEARN, "--metric", "pef"), 2, "--metric"),
         ((*LEARN, "--folds", "1"), 2, "--folds"),
         (("preorder", "learn", "parses.conllu"), 2, "--align"),
-        (("preorder", "learn", "parses.conllu", "--align", "short.align"), 1, "1 line, but there"),
+        (
+            ("preorder", "learn", "parses.conllu", "--align", "short.align"),
+            1,
+            "short.align has 1 sentence, but parses.conllu has 75",
+        ),
         (
             (*SELECT, "--align", "links.align", "--rules", "sov"),
             1,
-            "one.conllu has 1 parse, but parses.conllu has 75",
+            "parses.conllu has 75 sentences, but one.conllu has 1",
         ),
     ],
 )

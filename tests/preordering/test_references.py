@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from alignment_strategies import alignments
 from oracles import tree_orders as oracle
+from preordering.learning.corpora import random_links, random_trees
 from reordering_batches import alignment_batch, dependency_batch
+from wordorder.alignment import AlignmentBatch
 from wordorder.errors import InputError
 from wordorder.permutation import Permutation, PermutationBatch
 from wordorder.preordering import ReferenceOrders
@@ -54,7 +56,7 @@ def test_some_rows_are_judged_as_among_all(linked_only: bool, rows, seed: int, d
     chosen = data.draw(st.lists(st.integers(0, len(rows) - 1)))
     references = ReferenceOrders.from_alignments(alignment_batch(rows))
     orders = any_orders(rows, seed)
-    some = references.rows(np.array(chosen, np.int64))
+    some = references.take(np.array(chosen, np.int64))
     found = some.scores(
         batch_of([orders[row] for row in chosen]), "kendall", linked_only=linked_only
     )
@@ -68,5 +70,39 @@ def test_trees_of_other_sentences_are_refused() -> None:
     with pytest.raises(InputError, match="the parse has 3 words, but the reference order has 2"):
         references.refuse_other_sentences(trees)
     with pytest.raises(InputError, match="found 1 parse and 0 reference orders"):
-        references.rows(np.array([], np.int64)).refuse_other_sentences(trees)
+        references.take(np.array([], np.int64)).refuse_other_sentences(trees)
     references.refuse_other_sentences(dependency_batch([([-1, 0], ["x"] * 2, ["x"] * 2)]))
+
+
+@pytest.mark.parametrize("rows", [[], [4], [0, 1, 2], [9, 3, 3, 0]])
+def test_sentences_taken_are_those_of_their_rows(rows) -> None:
+    trees = random_trees(1, 10)
+    links = random_links(2, trees, 0.5)
+    taken = ReferenceOrders.from_alignments(links).take(np.array(rows, np.int64))
+    chosen = AlignmentBatch.from_alignments([links[row] for row in rows])
+    expected = ReferenceOrders.from_alignments(chosen)
+    assert taken.lengths.tolist() == expected.lengths.tolist()
+    assert taken.linked.tolist() == expected.linked.tolist()
+    assert taken.orders.values.tolist() == expected.orders.values.tolist()
+    assert taken.orders.offsets.tolist() == expected.orders.offsets.tolist()
+    assert _group_starts(taken) == _group_starts(expected)
+
+
+def _group_starts(references):
+    orders = references.orders
+    return (orders.values if orders.group_starts is None else orders.group_starts).tolist()
+
+
+@pytest.mark.parametrize("rows", [[], [4], [0, 1, 2], [9, 3, 3, 0]])
+def test_trees_taken_are_those_of_their_rows(rows) -> None:
+    trees = random_trees(1, 10)
+    taken = trees.take(np.array(rows, np.int64))
+    assert [str(tree) for tree in taken] == [str(trees[row]) for row in rows]
+    assert taken.lines.tolist() == [trees.lines[row] for row in rows]
+    found, morphology = taken.morphology(), trees.morphology()
+    words = [
+        morphology.names[form]
+        for row in rows
+        for form in morphology.forms[trees.offsets[row] : trees.offsets[row + 1]]
+    ]
+    assert [found.names[form] for form in found.forms] == words

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from wordorder.errors import UsageError, WordorderWarning, argument
 from wordorder.output.console import A_FILE, Screen, screen_of
 from wordorder.output.files import Outputs
+from wordorder.output.jsontext import dumps
 from wordorder.output.progress import hide_progress, show_progress
 from wordorder.output.records import (
     SIGNATURE,
@@ -145,6 +146,11 @@ class Job:
     def stream(self, name: str) -> TextIO | None:
         """Another output; None if not wanted."""
         return self._streams.get(name)
+
+    def save(self, name: str, result: Result) -> None:
+        """Write the document of a result to another output, if that is wanted."""
+        if out := self.stream(name):
+            out.write(dumps(result.to_dict()) + "\n")
 
     def open(self, path: str | os.PathLike[str]) -> TextIO:
         """Add an output that appears together with the others.

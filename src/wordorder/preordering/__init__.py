@@ -26,7 +26,6 @@ from wordorder.preordering.rules.builtin_sets import RULE_SETS, rule_set, rule_s
 from wordorder.preordering.rules.check_result import EntryUse, RuleCheck, RuleUse, RuleWarning
 from wordorder.preordering.rules.checking import check_rules
 from wordorder.preordering.rules.rules import Entry, Rule, RuleSet, WordTest
-from wordorder.preordering.selection.nbest import NBestParses
 from wordorder.preordering.selection.selection import ParseSelection, select_parses
 
 __all__ = [
@@ -44,7 +43,6 @@ __all__ = [
     "LearnedRules",
     "Misplaced",
     "MisplacedKinds",
-    "NBestParses",
     "OracleOrders",
     "ParseSelection",
     "ParserData",

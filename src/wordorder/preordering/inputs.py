@@ -125,11 +125,11 @@ def read_links(
         links = settled(links, "links")
         found = AlignmentBatch.join(list(reading.read(links)))
         known = reading.knows_lengths("source", None)
-    whose = "the parses" if parses is None else _shown(parses)
+    whose = "the parses" if parses is None else shown(parses)
     if len(found) != len(trees):
-        verb = "have" if parses is None else "has"
+        verb = "have" if whose == "the parses" else "has"
         raise InputError(
-            f"{_shown(links)} has {counted(len(found), 'sentence')}, "
+            f"{shown(links)} has {counted(len(found), 'sentence')}, "
             f"but {whose} {verb} {len(trees):,}"
         )
     _refuse_outside(found, trees, links, reading)
@@ -147,7 +147,7 @@ def refuse_other_words(
     Raises:
         InputError: The numbers of sentences differ, or some word does.
     """
-    one, other = _shown(parses), _shown(others)
+    one, other = shown(parses), shown(others)
     if len(trees) != len(other_trees):
         raise InputError(
             f"{one} has {counted(len(trees), 'sentence')}, but {other} has {len(other_trees):,}"
@@ -173,7 +173,7 @@ def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> 
         InputError: The text cannot be read, the numbers of sentences differ, or some word does.
     """
     source = settled(source, "source")
-    name, whose, line = _shown(source), _shown(parses), 0
+    name, whose, line = shown(source), shown(parses), 0
     every_words = trees.sentences()
     for line, sentence in read_lines(source):
         if line <= len(trees):
@@ -189,10 +189,11 @@ def refuse_other_text(source: Input, parses: Parses, trees: DependencyBatch) -> 
 
 
 def _no_sentences(parses: Parses) -> InputError:
-    return InputError(f"{_shown(parses)}: there are no sentences")
+    return InputError(f"{shown(parses)}: there are no sentences")
 
 
-def _shown(given: Parses | Links) -> str:
+def shown(given: Parses | Links) -> str:
+    """What to call parses or links in a message."""
     if isinstance(given, DependencyBatch):
         return "the parses"
     if isinstance(given, AlignmentBatch):
@@ -244,7 +245,7 @@ def _refuse_other_lengths(
     if different.size:
         row = int(different[0])
         raise InputError(
-            f"{_shown(links)}: sentence {row + 1}: the source has "
+            f"{shown(links)}: sentence {row + 1}: the source has "
             f"{counted(int(found.source_lengths[row]), 'word')}, but {trees.lengths[row]} in "
             f"{whose}"
         )
@@ -252,4 +253,4 @@ def _refuse_other_lengths(
 
 def _place(links: Links, reading: LinkReading, row: int) -> str:
     in_lines = not isinstance(links, AlignmentBatch) and reading.file_format in _LINE_PER_SENTENCE
-    return f"{_shown(links)}:{row + 1}" if in_lines else f"{_shown(links)}: sentence {row + 1}"
+    return f"{shown(links)}:{row + 1}" if in_lines else f"{shown(links)}: sentence {row + 1}"

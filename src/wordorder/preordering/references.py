@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.arrays import places_of_rows
 from wordorder.errors import InputError
 from wordorder.ordering import ordering_scores
 from wordorder.output import counted
@@ -69,6 +70,16 @@ class ReferenceOrders:
     def __len__(self) -> int:
         return len(self.lengths)
 
+    def take(self, rows: Integers) -> ReferenceOrders:
+        """Return some sentences, in any order; a sentence may come several times."""
+        orders, starts = self.orders, self.orders.group_starts
+        own, offsets = places_of_rows(orders.offsets, rows)
+        chosen = PermutationBatch(
+            orders.values[own], offsets, 1, None if starts is None else starts[own]
+        )
+        words, _ = places_of_rows(np.concatenate([[0], np.cumsum(self.lengths)]), rows)
+        return ReferenceOrders(chosen, self.lengths[rows], self.linked[words])
+
     def judge(self, orders: PermutationBatch, *, linked_only: bool = False) -> PermutationBatch:
         """Return each order relative to its reference, as the metrics take it.
 
@@ -98,16 +109,6 @@ class ReferenceOrders:
         judged = self.judge(orders, linked_only=linked_only)
         return ordering_scores(judged.values, judged.offsets, metric)[metric]
 
-    def rows(self, rows: Integers) -> ReferenceOrders:
-        """Return those of some sentences, in any order; a sentence may come several times."""
-        orders, starts = self.orders, self.orders.group_starts
-        own, offsets = _places(orders.offsets.astype(np.int64), rows)
-        chosen = PermutationBatch(
-            orders.values[own], offsets, 1, None if starts is None else starts[own]
-        )
-        words, _ = _places(np.concatenate([[0], np.cumsum(self.lengths)]), rows)
-        return ReferenceOrders(chosen, self.lengths[rows], self.linked[words])
-
     def refuse_other_sentences(self, trees: DependencyBatch) -> None:
         """Check that the trees are of the same sentences.
 
@@ -126,14 +127,6 @@ class ReferenceOrders:
                 f"sentence {trees.first_sentence + row}: the parse has {trees.lengths[row]} words, "
                 f"but the reference order has {self.lengths[row]}"
             )
-
-
-def _places(offsets: Integers, rows: Integers) -> tuple[Integers, Integers]:
-    """Where the values of some rows of a ragged array are, and the offsets of these rows."""
-    lengths = np.diff(offsets)[rows]
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    places = np.arange(ends[-1]) + np.repeat(offsets[:-1][rows] - ends[:-1], lengths)
-    return places, ends
 
 
 def _restricted(rows: PermutationBatch, kept: NDArray[np.bool_]) -> PermutationBatch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.arrays import frozen
+from wordorder.arrays import frozen, places_of_rows
 from wordorder.errors import InputError
 from wordorder.syntax.dependency import DependencyTree
 from wordorder.syntax.limits import LIMITS
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from wordorder.arrays import Integers
 
 
 class ProjectiveTrees(NamedTuple):
@@ -112,6 +114,23 @@ class DependencyBatch(TreeBatch[DependencyTree]):
             rows_of(self.problems, first, last),
             self.text,
             self.starts[first : last + 1],
+        )
+
+    def take(self, rows: Integers) -> DependencyBatch:
+        """Return some rows, in any order, numbered from 1; a row may come several times."""
+        words, offsets = places_of_rows(self.offsets, rows)
+        ranges = [(self.starts[row], self.starts[row + 1]) for row in rows.tolist()]
+        return DependencyBatch(
+            frozen(self.parents[words]),
+            frozen(self.deprels[words]),
+            frozen(self.upos[words]),
+            frozen(offsets),
+            self.names,
+            1,
+            self.lines[rows],
+            {n: self.problems[row] for n, row in enumerate(rows.tolist()) if row in self.problems},
+            b"".join(self.text[start:end] for start, end in ranges),
+            frozen(np.cumsum([0, *(end - start for start, end in ranges)], dtype=np.int64)),
         )
 
     @classmethod

@@ -7,7 +7,7 @@ import io
 import numpy as np
 
 from wordorder.alignment import Alignment, AlignmentBatch
-from wordorder.preordering import ReferenceOrders, read_parses, reorder
+from wordorder.preordering import read_parses, reorder
 
 TAGS = ("NOUN", "VERB", "ADJ")
 LABELS = ("nsubj", "obj", "obl", "obl:tmod", "amod")
@@ -35,7 +35,7 @@ def random_trees(seed, sentences):
     return read_parses(io.StringIO("".join(text for text, _ in made)))
 
 
-def random_references(seed, trees, share_linked=0.8):
+def random_links(seed, trees, share_linked=0.8):
     """Links to random targets; some words have none, some share theirs."""
     rng = np.random.default_rng(seed)
     rows = []
@@ -46,10 +46,10 @@ def random_references(seed, trees, share_linked=0.8):
             if rng.random() < share_linked
         ]
         rows.append(Alignment.parse(" ".join(links), length))
-    return ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(rows))
+    return AlignmentBatch.from_alignments(rows)
 
 
-def ruled_references(trees, rules):
+def ruled_links(trees, rules):
     """The orders that rules make, every word linked."""
     orders = reorder(trees, rules)
     rows = []
@@ -57,4 +57,4 @@ def ruled_references(trees, rules):
         ranks = orders[row].ranks.tolist()
         links = " ".join(f"{word}-{rank}" for word, rank in enumerate(ranks))
         rows.append(Alignment.parse(links, len(ranks)))
-    return ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(rows))
+    return AlignmentBatch.from_alignments(rows)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from oracles import rule_learning as oracle
-from preordering.learning.corpora import random_references, random_trees
-from wordorder.preordering import Entry, WordTest
+from preordering.learning.corpora import random_links, random_trees
+from wordorder.preordering import Entry, ReferenceOrders, WordTest
 from wordorder.preordering.learning.corpus import LearningCorpus
 from wordorder.preordering.learning.growing import EntryChoice
 from wordorder.preordering.learning.moves import SOURCE_ORDER, Moves
@@ -23,7 +23,7 @@ ORDERS = [
 
 def _searched(seed, metric):
     trees = random_trees(seed, 120)
-    references = random_references(seed + 1, trees)
+    references = ReferenceOrders.from_alignments(random_links(seed + 1, trees))
     corpus = LearningCorpus.of(trees, references)
     training = np.random.default_rng(seed).random(len(corpus)) < 0.7
     return trees, references, CurrentOrders(corpus, metric, training)
@@ -51,7 +51,7 @@ def test_gains_are_those_of_the_moved_rule(metric, number, head) -> None:
     corpus, order = orders.corpus, ORDERS[number]
     heads = _heads(corpus, head)
     orders.arrange(heads, order)
-    choice = EntryChoice.for_heads(corpus, heads, orders.training)
+    choice = EntryChoice.for_heads(orders, heads)
     moves = Moves.of(order, [*choice.plain, *choice.tested], corpus.kinds)
     gains = orders.move_gains(heads, moves)
     before = orders.scores

@@ -8,14 +8,7 @@ import numpy as np
 import pytest
 
 import wordorder as wo
-from wordorder.alignment import Alignment, AlignmentBatch
-from wordorder.preordering import (
-    NBestParses,
-    ParseSelection,
-    ReferenceOrders,
-    rule_set,
-    select_parses,
-)
+from wordorder.preordering import ParseSelection, rule_set, select_parses
 
 RULES = rule_set("head-final-after")
 FLAT, CHAIN = (2, 0, 2), (0, 1, 1)
@@ -29,25 +22,24 @@ def parse(heads, sent_id="1", words="ABC"):
     return "\n".join(lines) + "\n\n"
 
 
-def references(*links):
-    rows = [Alignment.parse(text, 3) for text in links]
-    return ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(rows))
+def links(*rows):
+    return io.StringIO("".join(f"{row}\n" for row in rows))
 
 
-def read(*texts):
-    return NBestParses.read(*map(io.StringIO, texts))
+def files(*texts):
+    return [io.StringIO(text) for text in texts]
 
 
 REVERSED, SAME, NONE = "0-2 1-1 2-0", "0-0 1-1 2-2", ""
 
 
 def test_the_best_parse_is_chosen_from_files_and_from_blocks() -> None:
-    wanted = references(REVERSED, SAME, NONE)
+    wanted = REVERSED, SAME, NONE
     first = parse(FLAT, "a") + parse(FLAT, "b") + parse(FLAT, "c")
     second = parse(CHAIN, "a") + parse(CHAIN, "b") + parse(CHAIN, "c")
-    from_files = select_parses(read(first, second), wanted, RULES)
+    from_files = select_parses(files(first, second), links(*wanted), RULES)
     blocks = "".join(parse(heads, name) for name in "abc" for heads in (FLAT, CHAIN))
-    from_blocks = select_parses(read(blocks), wanted, RULES)
+    from_blocks = select_parses(io.StringIO(blocks), links(*wanted), RULES)
     assert from_files.to_dict() == from_blocks.to_dict()
     assert from_files.chosen == (2, 1)
     assert from_files.without_links == 1
@@ -56,7 +48,7 @@ def test_the_best_parse_is_chosen_from_files_and_from_blocks() -> None:
 
 
 def test_the_score_is_that_of_the_best() -> None:
-    found = select_parses(read(parse(FLAT) + parse(CHAIN)), references(REVERSED), RULES)
+    found = select_parses(files(parse(FLAT) + parse(CHAIN)), links(REVERSED), RULES)
     # A C B scores 0 and C B A, the reference, 1.
     assert found.first.value == pytest.approx(0.5)
     assert found.best.value == 1
@@ -66,18 +58,18 @@ def test_the_score_is_that_of_the_best() -> None:
 
 def test_sentences_may_have_different_numbers_of_parses() -> None:
     text = parse(FLAT, "a") + parse(FLAT, "b") + parse(CHAIN, "b") + parse(FLAT, "c")
-    found = select_parses(read(text), references(REVERSED, REVERSED, REVERSED), RULES)
+    found = select_parses(files(text), links(REVERSED, REVERSED, REVERSED), RULES)
     assert found.chosen == (2, 1)
     assert found.mean.value == pytest.approx((0.5 + 0.75 + 0.5) / 3)
 
 
 def test_equals_go_to_the_first() -> None:
-    found = select_parses(read(parse(FLAT) + parse(FLAT)), references(REVERSED), RULES)
+    found = select_parses(files(parse(FLAT) + parse(FLAT)), links(REVERSED), RULES)
     assert found.chosen == (1, 0)
 
 
 def test_without_links_nothing_is_judged() -> None:
-    found = select_parses(read(parse(FLAT) + parse(CHAIN)), references(NONE), RULES)
+    found = select_parses(files(parse(FLAT) + parse(CHAIN)), links(NONE), RULES)
     assert found.chosen == (1, 0)
     assert np.isnan(found.gain.value)
     assert ParseSelection.from_dict(found.to_dict()).summary() == found.summary()
@@ -86,31 +78,33 @@ def test_without_links_nothing_is_judged() -> None:
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        ((parse(FLAT), parse(FLAT) * 2), "has 2 parses, but .* has 1"),
-        ((parse(FLAT), parse(FLAT, words="ABD")), "other words than the first parse"),
+        ((parse(FLAT), parse(FLAT) * 2), "has 1 sentence, but .* has 2"),
+        ((parse(FLAT), parse(FLAT, words="ABD")), "sentence 1: word 3 is 'D', but 'C'"),
         ((parse(FLAT, None),), "the parse has no sent_id"),
         ((parse(FLAT, "a") + parse(FLAT, "b") + parse(FLAT, "a"),), "of an earlier sentence"),
+        ((parse(FLAT, "a") + parse(FLAT, "a", "ABD"),), ":6: .* word 3 is 'D', but 'C'"),
         (("",), "there are no sentences"),
-        ((), "there are no files"),
     ],
 )
 def test_parses_that_do_not_go_together_are_refused(texts, message) -> None:
     with pytest.raises(wo.InputError, match=message):
-        read(*texts)
+        select_parses(files(*texts), links(SAME), RULES)
 
 
 def test_other_references_and_options_are_refused() -> None:
-    nbest = read(parse(FLAT) + parse(CHAIN))
-    with pytest.raises(wo.InputError, match="of other sentences"):
-        select_parses(nbest, references(SAME, SAME), RULES)
+    nbest = parse(FLAT) + parse(CHAIN)
+    with pytest.raises(wo.InputError, match="has 2 sentences"):
+        select_parses(files(nbest), links(SAME, SAME), RULES)
     with pytest.raises(wo.UsageError, match="metric"):
-        select_parses(nbest, references(SAME), RULES, "x")
+        select_parses(files(nbest), links(SAME), RULES, "x")
     with pytest.raises(wo.UsageError, match="words"):
-        select_parses(nbest, references(SAME), RULES, words="x")
+        select_parses(files(nbest), links(SAME), RULES, words="x")
+    with pytest.raises(wo.UsageError, match="is empty"):
+        select_parses([], links(SAME), RULES)
 
 
 def test_the_document_comes_back() -> None:
-    found = select_parses(read(parse(FLAT) + parse(CHAIN)), references(REVERSED), RULES)
+    found = select_parses(files(parse(FLAT) + parse(CHAIN)), links(REVERSED), RULES)
     again = ParseSelection.from_dict(found.to_dict())
     assert again.to_dict() == found.to_dict()
     for view in ParseSelection.views():

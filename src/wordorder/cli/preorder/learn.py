@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from wordorder.alignment import LinkReading
 from wordorder.cli import shared
+from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import metric_names
 from wordorder.output.showing import FORMATS
-from wordorder.preordering import LearnedRules, learn_rules, read_parses, read_references
+from wordorder.preordering import LearnedRules, learn_rules
 from wordorder.preordering.learning.orders import WORDS
 
 if TYPE_CHECKING:
-    from wordorder.preordering.learning.orders import Words
+    from wordorder.output import Format
 
 EPILOG = """
-\b
 A rule is for a part of speech, perhaps with its relation to its head. There
-are as few rules as cross-validation allows: the smallest number whose score on
-sentences that they were not learned from is within one standard error of the
-best. --format table --view path shows the scores.
+are as few rules as cross-validation allows: the smallest number whose score
+on sentences that they were not learned from is within one standard error of
+the best. --format table --by path shows the scores.
 
 \b
 --words both   the mean of the scores over all words and over those with
@@ -35,7 +35,7 @@ best. --format table --view path shows the scores.
 Examples:
   wordorder preorder learn parses.conllu --align gold.align -o learned.toml
   wordorder preorder learn parses.conllu --align gold.align --format table \\
-      --view path
+      --by path
   wordorder preorder apply parses.conllu --rules learned.toml
 """
 
@@ -47,10 +47,11 @@ Examples:
     "links",
     required=True,
     metavar="FILE",
-    help="Links of the parsed sentences with their translations.",
+    help="Alignment of the source with its translation.",
 )
 @link_options.file_format
 @link_options.base
+@link_options.sure_only
 @click.option(
     "--metric",
     type=Choice(metric_names(flat=True)),
@@ -85,6 +86,14 @@ Examples:
 @options.seed
 @options.threads
 @click.option(
+    "--by",
+    "view",
+    type=Choice(list(LearnedRules.views())),
+    default="rules",
+    show_default=True,
+    help="What to show in tables and records.",
+)
+@click.option(
     "--format",
     "style",
     type=Choice(["toml", *FORMATS]),
@@ -92,13 +101,7 @@ Examples:
     show_default=True,
     help="Output format; toml is a file of rules with comments.",
 )
-@click.option(
-    "--view",
-    type=Choice(list(LearnedRules.views())),
-    default="rules",
-    show_default=True,
-    help="What to show in tables and records.",
-)
+@parse_options
 @options.output
 @options.quiet
 def command(
@@ -106,33 +109,19 @@ def command(
     links: str,
     file_format: str,
     base: int,
-    metric: str,
-    words: Words,
-    most_rules: int,
-    folds: int,
-    seed: int,
-    threads: int | None,
-    style: str,
+    sure_only: bool,
     view: str,
+    style: Format | Literal["toml"],
+    **given: Any,
 ) -> None:
     """Learn rules that put source words in the order of their translations.
 
-    PARSES are dependency trees in CoNLL-U.
+    PARSES are dependency trees of the source in CoNLL-U.
     """
     with shared.job({"parses": parses, "links": links}) as run:
-        trees = read_parses(parses)
-        learned = learn_rules(
-            trees,
-            read_references(links, trees, LinkReading(file_format, base)),
-            metric=metric,
-            words=words,
-            most_rules=most_rules,
-            folds=folds,
-            seed=seed,
-            threads=threads,
-            progress=run.meter,
-        )
+        reading = LinkReading(file_format, base, sure_only)
+        learned = learn_rules(parses, links, reading=reading, progress=run.meter, **given)
         if style == "toml":
             run.out.write(learned.to_toml())
         else:
-            run.show(learned, style, [view])  # type: ignore[arg-type]
+            run.show(learned, style, [view])

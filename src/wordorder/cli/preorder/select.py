@@ -12,13 +12,7 @@ from wordorder.cli.preorder import rule_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import METRICS
-from wordorder.output import dumps
-from wordorder.preordering import (
-    NBestParses,
-    read_references,
-    rule_set,
-    select_parses,
-)
+from wordorder.preordering import select_parses
 from wordorder.preordering.learning.orders import WORDS
 from wordorder.statistics import Resampling
 
@@ -47,11 +41,12 @@ Examples:
     "links",
     required=True,
     metavar="FILE",
-    help="Links of the sentences with their translations.",
+    help="Alignment of the source with its translation.",
 )
-@rule_options.rules
 @link_options.file_format
 @link_options.base
+@link_options.sure_only
+@rule_options.rules
 @click.option(
     "--metric",
     type=Choice(list(METRICS)),
@@ -77,9 +72,10 @@ Examples:
 def command(
     parses: tuple[str, ...],
     links: str,
-    rules: str,
     file_format: str,
     base: int,
+    sure_only: bool,
+    rules: str,
     metric: str,
     words: Words,
     summary: str | None,
@@ -93,16 +89,14 @@ def command(
     """
     inputs = {"parses": parses, "links": links, "rules": rule_options.file_of(rules)}
     with shared.job(inputs, {"summary": summary}) as run:
-        nbest = NBestParses.read(*parses)
         selection = select_parses(
-            nbest,
-            read_references(links, nbest.first, LinkReading(file_format, base)),
-            rule_set(rules),
+            parses,
+            links,
+            rules,
             metric,
             words=words,
+            reading=LinkReading(file_format, base, sure_only),
             resampling=Resampling(resamples, seed),
         )
         run.out.write(selection.parses or "")
-        out = run.stream("summary")
-        if out is not None:
-            out.write(dumps(selection.to_dict()) + "\n")
+        run.save("summary", selection)

@@ -55,4 +55,4 @@ class Judge:
 
     def rows(self, rows: Integers) -> Judge:
         """Return the judge of some sentences, in any order; a sentence may come several times."""
-        return Judge(self.references.rows(rows), self.metric, self.linked_only)
+        return Judge(self.references.take(rows), self.metric, self.linked_only)

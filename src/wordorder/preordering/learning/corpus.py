@@ -9,11 +9,11 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
+from wordorder.preordering.learning.kinds import WordKinds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from wordorder.preordering.learning.kinds import WordKinds
     from wordorder.preordering.references import ReferenceOrders
     from wordorder.syntax import DependencyBatch
 
@@ -24,6 +24,7 @@ class LearningCorpus:
 
     Attributes:
         rows: The numbers of these sentences in the batch.
+        trees: Their parses.
         heads: The heads of the projective trees, by sentence.
         head_words: The head of each word, numbered through all sentences; -1 for roots.
         row_of: The sentence of each word, counting those with links.
@@ -33,6 +34,7 @@ class LearningCorpus:
     """
 
     rows: NDArray[np.int64]
+    trees: DependencyBatch
     heads: _kernels.Ragged
     head_words: NDArray[np.int64]
     row_of: NDArray[np.int64]
@@ -46,26 +48,22 @@ class LearningCorpus:
     @classmethod
     def of(cls, trees: DependencyBatch, references: ReferenceOrders) -> LearningCorpus:
         """Take the sentences that have links."""
-        from wordorder.preordering.learning.kinds import WordKinds
-
-        has_links = references.orders.lengths > 0
-        kept = np.repeat(has_links, trees.lengths)
-        lengths = trees.lengths[has_links]
-        offsets = frozen(np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]))
-        starts = np.repeat(offsets[:-1], lengths)
-        heads = frozen(trees.projective().trees.heads[kept])
+        rows = np.flatnonzero(references.orders.lengths > 0)
+        trees, references = trees.take(rows), references.take(rows)
+        heads = trees.projective().trees.heads
+        starts = np.repeat(trees.offsets[:-1], trees.lengths)
         head_words = np.where(heads < 0, -1, heads + starts)
-        row_of = np.repeat(np.arange(len(lengths)), lengths)
+        row_of = np.repeat(np.arange(len(rows)), trees.lengths)
         group_starts = _group_starts(references)
-        before = np.arange(len(heads)) < head_words
         return cls(
-            np.flatnonzero(has_links),
-            _kernels.Ragged(heads, offsets),
+            rows,
+            trees,
+            _kernels.Ragged(heads, trees.offsets),
             head_words,
             row_of,
             group_starts,
-            _linked_starts(group_starts, row_of, references.linked[kept]),
-            WordKinds.of(trees, kept, before),
+            _linked_starts(group_starts, row_of, references.linked),
+            WordKinds.of(trees, np.arange(len(heads)) < head_words),
         )
 
     def search(self, metric: str) -> _kernels.PrecedenceSearch:
@@ -77,7 +75,7 @@ class LearningCorpus:
 def _group_starts(references: ReferenceOrders) -> NDArray[np.int32]:
     orders = references.orders
     starts = orders.values if orders.group_starts is None else orders.group_starts
-    return frozen(starts[orders.offsets[0] : orders.offsets[-1]].astype(np.int32))
+    return frozen(starts.astype(np.int32))
 
 
 def _linked_starts(

@@ -15,20 +15,18 @@ if TYPE_CHECKING:
 
     from wordorder.preordering.learning.corpus import LearningCorpus
     from wordorder.preordering.learning.path import LearnedOrder
-    from wordorder.syntax import DependencyBatch
 
 # The shortest of so many heads is shown.
 _MOST_LOOKED_AT = 100
 
 
 def find_examples(
-    trees: DependencyBatch,
     corpus: LearningCorpus,
     rules: list[LearnedOrder],
     scores: list[NDArray[np.float64]],
 ) -> list[Example | None]:
     """For each rule the shortest phrase that it changes in a sentence that it helps."""
-    finder = _Finder(trees, corpus)
+    finder = _Finder(corpus)
     return [
         finder.find(rule, scores[number + 1].sum(axis=0) > scores[number].sum(axis=0))
         for number, rule in enumerate(rules)
@@ -36,9 +34,9 @@ def find_examples(
 
 
 class _Finder:
-    def __init__(self, trees: DependencyBatch, corpus: LearningCorpus) -> None:
-        self._trees, self._corpus = trees, corpus
-        self._morphology = trees.morphology()
+    def __init__(self, corpus: LearningCorpus) -> None:
+        self._corpus = corpus
+        self._morphology = corpus.trees.morphology()
         parents = corpus.head_words
         by_head = np.argsort(parents, kind="stable")
         self._children = by_head, np.searchsorted(parents[by_head], np.arange(len(parents) + 1))
@@ -54,7 +52,7 @@ class _Finder:
         if best is None:
             return None
         row = int(self._corpus.rows[self._corpus.row_of[best[0][0]]])
-        return Example(self._trees.first_sentence + row, *map(self._text, best))
+        return Example(row + 1, *map(self._text, best))
 
     def _phrases(
         self, head: int, rule: LearnedOrder, taken: NDArray[np.int64]
@@ -84,8 +82,5 @@ class _Finder:
         return sorted(found)
 
     def _text(self, words: list[int]) -> str:
-        corpus, trees = self._corpus, self._trees
-        row = int(corpus.row_of[words[0]])
-        shift = int(trees.offsets[corpus.rows[row]]) - int(corpus.heads.offsets[row])
-        forms = self._morphology.forms
-        return " ".join(self._morphology.names[forms[word + shift]] for word in words)
+        found = self._morphology
+        return " ".join(found.names[found.forms[word]] for word in words)

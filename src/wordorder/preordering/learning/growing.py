@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.preordering.learning.moves import Moves
-from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from wordorder.preordering.learning.corpus import LearningCorpus
     from wordorder.preordering.learning.kinds import WordKinds
     from wordorder.preordering.learning.moves import Order
     from wordorder.preordering.learning.orders import CurrentOrders, Gains, Words
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 # gain by chance.
 STANDARD_ERRORS = 1.5
 
-# Entries for fewer children are not tried.
+# Entries for fewer children are not tried; see `CurrentOrders.share`.
 FEWEST_CHILDREN = 10
 
 # More than the gains of real data allow; so many entries nobody can read.
@@ -48,40 +47,37 @@ class EntryChoice:
     tested: tuple[Entry, ...]
 
     @classmethod
-    def for_heads(
-        cls, corpus: LearningCorpus, heads: NDArray[np.int64], training: NDArray[np.bool_]
-    ) -> EntryChoice:
+    def for_heads(cls, orders: CurrentOrders, heads: NDArray[np.int64]) -> EntryChoice:
         """Name all labels of children of these heads that are not too rare."""
+        corpus, fewest = orders.corpus, orders.share(FEWEST_CHILDREN)
         is_head = np.zeros(len(corpus.head_words) + 1, np.bool_)  # the last is for roots
         is_head[heads] = True
-        children = is_head[corpus.head_words] & training[corpus.row_of]
+        children = is_head[corpus.head_words] & orders.training[corpus.row_of]
         counts = np.bincount(corpus.kinds.of_words[children], minlength=len(corpus.kinds))
-        plain = list(_plain_entries(corpus.kinds, counts))
+        plain = list(_plain_entries(corpus.kinds, counts, fewest))
         bases = [entry for entry in plain if ":" not in entry.labels[0]]
-        tested = [found for entry in bases for found in _tested(entry, corpus.kinds, counts)]
+        tested = [
+            found for entry in bases for found in _tested(entry, corpus.kinds, counts, fewest)
+        ]
         return cls(tuple(plain), tuple(tested))
 
 
-def _plain_entries(kinds: WordKinds, counts: NDArray[np.int64]) -> Iterator[Entry]:
+def _plain_entries(kinds: WordKinds, counts: NDArray[np.int64], fewest: int) -> Iterator[Entry]:
     labels = {*kinds.bases[counts > 0], *kinds.deprels[counts > 0]} - {SELF, OTHERS}
     for label in sorted(labels):
         for side in ("before", "after"):
             entry = Entry((label,), side)
-            if counts[kinds.that_match(entry)].sum() >= FEWEST_CHILDREN:
+            if counts @ kinds.that_match(entry) >= fewest:
                 yield entry
 
 
-def _tested(entry: Entry, kinds: WordKinds, counts: NDArray[np.int64]) -> Iterator[Entry]:
-    own = kinds.that_match(entry) & (counts > 0)
-    tests = [WordTest(upos=(tag,)) for tag in sorted(set(kinds.upos[own]))]
-    for feature, having in kinds.features.items():
-        if (own & having).any():
-            name, _, value = feature.partition("=")
-            tests.append(WordTest(features=((name, (value,)),)))
-    for test in tests:
-        count = counts[own & kinds.that_pass(test)].sum()
-        if FEWEST_CHILDREN <= count < counts[own].sum():
-            yield Entry(entry.labels, entry.side, test)
+def _tested(
+    entry: Entry, kinds: WordKinds, counts: NDArray[np.int64], fewest: int
+) -> Iterator[Entry]:
+    total = counts @ kinds.that_match(entry)
+    for found in kinds.refinements(entry):
+        if fewest <= counts @ kinds.that_match(found) < total:
+            yield found
 
 
 def grow(

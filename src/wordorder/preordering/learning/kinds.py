@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.arrays import frozen
-from wordorder.preordering.rules.rules import OTHERS, SELF
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.preordering.rules.rules import Entry, WordTest
     from wordorder.syntax import DependencyBatch, Morphology
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -43,18 +42,21 @@ class WordKinds:
     upos: NDArray[np.object_]
     before: Mask
     features: Mapping[str, Mask]
+    # The same few entries are asked for again and again.
+    _matches: dict[Entry, Mask] = field(default_factory=dict, init=False)
+    _labels: dict[str, tuple[Mask, Mask]] = field(default_factory=dict, init=False)
+    _refinements: dict[Entry, tuple[Entry, ...]] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.deprels)
 
     @classmethod
-    def of(cls, trees: DependencyBatch, kept: Mask, before: Mask) -> WordKinds:
-        """Find the kinds of some of the words, given which of those stand before their heads."""
+    def of(cls, trees: DependencyBatch, before: Mask) -> WordKinds:
+        """Find the kinds of the words, given which of them stand before their heads."""
         morphology = trees.morphology()
-        bundles = _feature_bundles(morphology)[kept]
-        columns = np.stack([trees.deprels[kept], before, trees.upos[kept], bundles])
-        _, first, kinds = np.unique(columns, axis=1, return_index=True, return_inverse=True)
-        words = np.flatnonzero(kept)[first]
+        bundles = _feature_bundles(morphology)
+        columns = np.stack([trees.deprels, before, trees.upos, bundles])
+        _, words, kinds = np.unique(columns, axis=1, return_index=True, return_inverse=True)
         names = np.array(trees.names, object)
         deprels = names[trees.deprels[words]]
         return cls(
@@ -62,7 +64,7 @@ class WordKinds:
             deprels,
             np.array([label.partition(":")[0] for label in deprels], object),
             names[trees.upos[words]],
-            before[first],
+            before[words],
             _features(morphology, words.tolist()),
         )
 
@@ -79,24 +81,48 @@ class WordKinds:
 
     def that_match(self, entry: Entry) -> Mask:
         """Which kinds, as children, an entry would take if it were the only one."""
-        (label,) = entry.labels
-        passes = self.that_pass(entry.test)
-        if label != OTHERS:
-            passes &= (self.deprels == label) | (self.bases == label)
-        if entry.side is not None:
-            passes &= self.before == (entry.side == "before")
-        return passes
+        if entry not in self._matches:
+            (label,) = entry.labels
+            passes = self.that_pass(entry.test)
+            if label != OTHERS:
+                passes &= np.logical_or(*self._labelled(label))
+            if entry.side is not None:
+                passes &= self.before == (entry.side == "before")
+            self._matches[entry] = frozen(passes)
+        return self._matches[entry]
 
     def entries(self, order: Sequence[Entry]) -> NDArray[np.int64]:
         """The entry that takes each kind: the first for its exact label, its base label, or `*`."""
         found = np.full(len(self), -1)
         matches = [self.that_match(entry) for entry in order]
-        for labels in (self.deprels, self.bases, np.full(len(self), OTHERS, object)):
+        for level in range(2):
             for number, entry in enumerate(order):
-                if entry.labels[0] != SELF:
-                    takes = matches[number] & (labels == entry.labels[0])
+                if entry.labels[0] not in (SELF, OTHERS):
+                    takes = matches[number] & self._labelled(entry.labels[0])[level]
                     found[takes & (found < 0)] = number
+        for number, entry in enumerate(order):
+            if entry.labels[0] == OTHERS:
+                found[matches[number] & (found < 0)] = number
         return found
+
+    def refinements(self, entry: Entry) -> tuple[Entry, ...]:
+        """The entry with a test of the part of speech, or of a feature, of words that it takes."""
+        if entry not in self._refinements:
+            own = self.that_match(entry)
+            tests = [WordTest(upos=(tag,)) for tag in sorted(set(self.upos[own]))]
+            for feature, having in self.features.items():
+                if (own & having).any():
+                    name, _, value = feature.partition("=")
+                    tests.append(WordTest(features=((name, (value,)),)))
+            found = (Entry(entry.labels, entry.side, test) for test in tests)
+            self._refinements[entry] = tuple(found)
+        return self._refinements[entry]
+
+    def _labelled(self, label: str) -> tuple[Mask, Mask]:
+        """Which kinds have a relation exactly, and which without their subtypes."""
+        if label not in self._labels:
+            self._labels[label] = self.deprels == label, self.bases == label
+        return self._labels[label]
 
 
 def _feature_bundles(morphology: Morphology) -> NDArray[np.int64]:

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import replace
 from itertools import pairwise
-from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
-from wordorder.ordering import metric_names
-from wordorder.output import as_meter, counted, signature
+from wordorder.alignment import PHARAOH, LinkReading
+from wordorder.errors import expect
+from wordorder.output import signature
+from wordorder.preordering.inputs import read_parses, read_references
 from wordorder.preordering.learning.corpus import LearningCorpus
+from wordorder.preordering.learning.cross_validation import LearningPlan, cross_validate
 from wordorder.preordering.learning.examples import find_examples
-from wordorder.preordering.learning.orders import WORDS, CurrentOrders, aimed
-from wordorder.preordering.learning.path import RulePath, in_file_order
-from wordorder.preordering.learning.result import LearnedRule, LearnedRules, PathPoint
-from wordorder.preordering.references import ReferenceOrders
-from wordorder.preordering.rules.rules import MOST_RULES, Rule, RuleSet
-from wordorder.syntax import DependencyBatch
-from wordorder.threads import thread_count
+from wordorder.preordering.learning.path import in_file_order
+from wordorder.preordering.learning.result import LearnedRule, LearnedRules
+from wordorder.preordering.rules.rules import Rule, RuleSet
+from wordorder.syntax import parser_signature
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from wordorder.output import Meter
-    from wordorder.preordering.learning.kinds import Mask
+    from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.learning.orders import Words
     from wordorder.preordering.learning.path import LearnedOrder
     from wordorder.preordering.rules.rules import WordTest
+    from wordorder.syntax import Parser
 
 
 def learn_rules(
-    trees: DependencyBatch,
-    references: ReferenceOrders,
+    parses: Parses,
+    links: Links,
     *,
     metric: str = "fuzzy",
     words: Words = "both",
@@ -46,6 +41,8 @@ def learn_rules(
     folds: int = 10,
     seed: int = 12345,
     name: str = "learned",
+    reading: LinkReading = PHARAOH,
+    parser: str | Parser | None = None,
     threads: int | None = None,
     progress: bool | Meter = False,
 ) -> LearnedRules:
@@ -59,8 +56,9 @@ def learn_rules(
     difference.
 
     Args:
-        trees: The parses of the source sentences.
-        references: The orders of their translations; sentences without links are left out.
+        parses: The parses of the source sentences, as CoNLL-U.
+        links: The alignment of the source sentences with their translations. Sentences without
+            links are left out.
         metric: The flat metric that the rules should raise, averaged over sentences.
         words: Which words count: `all`; those with links, `linked`; or `both`, the mean of the two
             scores, where no rule may lower either.
@@ -69,16 +67,17 @@ def learn_rules(
             sentences are in the same part, and the order of the sentences does not matter.
         seed: Divides the sentences into parts.
         name: The name of the set of rules.
+        reading: The format of the links, and which to use.
+        parser: Parses `parses`, which then is a text, as in `parse_texts`.
         threads: Number of threads; by default one per processor. Does not affect results.
         progress: Whether to show a progress bar, or what to show instead.
 
     Raises:
-        InputError: There are fewer than two different sentences with links.
-        UsageError: An argument is wrong.
+        InputError: A file cannot be read, the files do not fit together, or there are fewer than
+            two different sentences with links.
+        UsageError: An argument is invalid.
 
     Examples:
-        >>> from wordorder.alignment import Alignment, AlignmentBatch
-        >>> from wordorder.preordering import read_parses
         >>> import io
         >>> verbs = ["sees", "knows", "likes", "helps", "calls"]
         >>> names = ["Ann", "Bob", "Cas", "Dan", "Eve", "Fay"]
@@ -87,10 +86,8 @@ def learn_rules(
         >>> text = "".join(
         ...     row.format(1, a, "PROPN", 2, "nsubj") + row.format(2, v, "VERB", 0, "root")
         ...     + row.format(3, b, "PROPN", 2, "obj") + "\n" for a, v, b in sentences)
-        >>> trees = read_parses(io.StringIO(text))
-        >>> links = [Alignment.parse("0-0 1-2 2-1", 3)] * len(trees)
-        >>> references = ReferenceOrders.from_alignments(AlignmentBatch.from_alignments(links))
-        >>> learned = learn_rules(trees, references)
+        >>> links = "0-0 1-2 2-1\n" * len(sentences)
+        >>> learned = learn_rules(io.StringIO(text), io.StringIO(links))
         >>> print(*learned.rules.rules[0].order)
         *< *> self
         >>> [(point.rules, point.score) for point in learned.path]
@@ -102,159 +99,27 @@ def learn_rules(
         EMNLP 2011.
     """
     plan = LearningPlan(metric, words, most_rules, folds, seed)
-    _check_batches(trees, references)
-    corpus = LearningCorpus.of(trees, references)
-    fold_of = _folds(trees, corpus, folds, seed)
-    parts = int(fold_of.max()) + 1 if len(corpus) else 0
-    if parts < 2:
-        raise InputError(
-            "learning needs at least two different sentences with links, but there "
-            f"{'is' if parts == 1 else 'are'} {counted(parts, 'such sentence')}"
-        )
-    with as_meter(progress)("learning rules", parts + 1) as advance:
-        learner = _Learner(corpus, plan, advance)
-        with ThreadPoolExecutor(min(thread_count(threads), parts + 1)) as pool:
-            held_out = [pool.submit(learner.score_part, fold_of == part) for part in range(parts)]
-            whole = pool.submit(learner.learn, np.ones(len(corpus), np.bool_))
-            try:
-                wait(held_out)
-                wait([whole])
-            except BaseException:  # Ctrl-C
-                learner.stopped.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-        rules, scores = whole.result()
-    path = _path([part.result() for part in held_out], fold_of, len(rules), words)
-    chosen = _fewest(path)
+    expect(reading, LinkReading, "reading")
+    named = RuleSet(name, ())
+    trees = read_parses(parses, parser, progress=progress)
+    corpus = LearningCorpus.of(trees, read_references(links, trees, reading, parses=parses))
+    found = cross_validate(corpus, plan, threads, progress)
+    rules = found.rules[: found.fewest]
     return LearnedRules(
         signature=signature(
-            [
-                f"metric:{metric}",
-                f"words:{words}",
-                f"most_rules:{most_rules}",
-                f"folds:{parts}",
-                f"seed:{seed}",
-            ]
+            [*plan.signature, *parser_signature(parser), *reading.signature],
         ),
         sentence_count=len(corpus),
         without_links=len(trees) - len(corpus),
-        rules=_rule_set(name, rules[:chosen]),
-        learned=tuple(_described(trees, corpus, rules[:chosen], scores)),
-        path=tuple(path),
+        rules=_with_rules(named, rules),
+        learned=tuple(_described(corpus, rules, found.scores)),
+        path=found.path,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LearningPlan:
-    """How rules are learned; see `learn_rules`."""
-
-    metric: str
-    words: Words
-    most_rules: int
-    folds: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        if self.metric not in metric_names(flat=True):
-            raise UsageError.unknown("metric", self.metric, metric_names(flat=True))
-        if self.words not in WORDS:
-            raise UsageError.unknown("choice of words", self.words, WORDS)
-        _check_number("most_rules", self.most_rules, 0, MOST_RULES)
-        _check_number("folds", self.folds, 2, None)
-        _check_number("seed", self.seed, 0, None)
-
-
-def _check_number(name: str, value: object, least: int, most: int | None) -> None:
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    if not is_number or value < least or (most is not None and value > most):  # type: ignore[operator]
-        bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise UsageError(f"{argument(name)} must be a whole number {bounds}, not {value!r}")
-
-
-def _check_batches(trees: DependencyBatch, references: ReferenceOrders) -> None:
-    expect(trees, DependencyBatch, "trees")
-    expect(references, ReferenceOrders, "references")
-    if len(trees) != len(references):
-        raise InputError(
-            f"there are {counted(len(trees), 'parse')}, but "
-            f"{counted(len(references), 'reference order')}"
-        )
-    different = np.flatnonzero(trees.lengths != references.lengths)
-    if different.size:
-        row = int(different[0])
-        raise InputError(
-            f"sentence {row + 1} has {counted(int(trees.lengths[row]), 'word')} in the parse, "
-            f"but {references.lengths[row]} in the reference order"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Learner:
-    corpus: LearningCorpus
-    plan: LearningPlan
-    advance: Callable[[int], None]
-    stopped: Event = field(default_factory=Event)
-
-    def learn(self, training: Mask) -> tuple[list[LearnedOrder], list[NDArray[np.float64]]]:
-        """The rules for some sentences, and the scores of all sentences with 0, 1, … of them."""
-        orders = CurrentOrders(self.corpus, self.plan.metric, training)
-        path = RulePath(orders, self.plan.words)
-        scores = [orders.scores]
-        for _ in path.learn(self.plan.most_rules):
-            scores += [orders.scores]
-            if self.stopped.is_set():
-                break
-        self.advance(1)
-        return path.rules, scores
-
-    def score_part(self, part: Mask) -> list[NDArray[np.float64]]:
-        """The scores of a part with rules learned from all others."""
-        return [scores[:, part] for scores in self.learn(~part)[1]]
-
-
-def _folds(
-    trees: DependencyBatch, corpus: LearningCorpus, folds: int, seed: int
-) -> NDArray[np.int64]:
-    """A part for each sentence by its words, so that neither order nor repetition matters."""
-    morphology = trees.morphology()
-    forms, names = morphology.forms.tolist(), morphology.names
-    digests = []
-    for row in corpus.rows.tolist():
-        own = forms[trees.offsets[row] : trees.offsets[row + 1]]
-        text = "\t".join([str(seed), *(names[form] for form in own)])
-        digests.append(blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest())
-    _, ranks = np.unique(np.array(digests, "U16"), return_inverse=True)
-    parts: NDArray[np.int64] = ranks.ravel() % folds
-    return parts
-
-
-def _path(
-    parts: list[list[NDArray[np.float64]]], fold_of: NDArray[np.int64], most: int, words: Words
-) -> list[PathPoint]:
-    """The held-out scores with 0, 1, … rules; a part with fewer rules keeps its last score."""
-    scores = np.empty((most + 1, 2, len(fold_of)))
-    for part, found in enumerate(parts):
-        for rules in range(most + 1):
-            scores[rules][:, fold_of == part] = found[min(rules, len(found) - 1)]
-    aims = np.array([aimed(each, words) for each in scores])
-    best = int(np.argmax(aims.mean(axis=1)))
-    differences = aims - aims[best]
-    errors = differences.std(axis=1) / np.sqrt(len(fold_of))
-    return [
-        PathPoint(rules, *map(float, (aim.mean(), *both.mean(axis=1), error)))
-        for rules, (aim, both, error) in enumerate(zip(aims, scores, errors, strict=True))
-    ]
-
-
-def _fewest(path: list[PathPoint]) -> int:
-    best = max(point.score for point in path)
-    # Rounding, or two numbers of rules would differ for the same scores.
-    return next(point.rules for point in path if point.score >= best - point.standard_error - 1e-12)
-
-
-def _rule_set(name: str, rules: list[LearnedOrder]) -> RuleSet:
-    ordered = in_file_order(rules)
-    return RuleSet(name, tuple(Rule(r.head, r.order, rule_name(r.head)) for r in ordered))
+def _with_rules(named: RuleSet, rules: list[LearnedOrder]) -> RuleSet:
+    made = (Rule(rule.head, rule.order, rule_name(rule.head)) for rule in in_file_order(rules))
+    return replace(named, rules=tuple(made))
 
 
 def rule_name(head: WordTest) -> str:
@@ -267,14 +132,13 @@ def rule_name(head: WordTest) -> str:
 
 
 def _described(
-    trees: DependencyBatch,
     corpus: LearningCorpus,
     rules: list[LearnedOrder],
     scores: list[NDArray[np.float64]],
 ) -> list[LearnedRule]:
     """What each rule did when it was added, in the order of the file."""
     found = {}
-    examples = find_examples(trees, corpus, rules, scores)
+    examples = find_examples(corpus, rules, scores)
     for rule, example, (before, after) in zip(rules, examples, pairwise(scores), strict=False):
         gains = after - before
         every, linked = gains.mean(axis=1).tolist()

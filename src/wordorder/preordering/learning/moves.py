@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import frozen
 from wordorder.preordering.rules.rules import OTHERS, SELF, Entry
 
 if TYPE_CHECKING:
@@ -56,11 +57,13 @@ class Moves:
         order: The entries of the rule.
         moves: The moves.
         taken: The entry of each kind of child, as the rule is now.
+        allowed: Which move may be tried at which of the `places`.
     """
 
     order: Order
     moves: tuple[Move, ...]
     taken: NDArray[np.int64]
+    allowed: NDArray[np.uint8]
 
     @classmethod
     def of(cls, order: Order, new: Sequence[Entry], kinds: WordKinds) -> Moves:
@@ -77,8 +80,8 @@ class Moves:
         ]
         known = {replace(entry, manner="normal") for entry in order}
         moves += [_new_move(entry, order, taken, kinds) for entry in new if entry not in known]
-        useful = (move for move in moves if move.kinds is None or move.kinds.any())
-        return cls(order, tuple(useful), taken)
+        useful = tuple(move for move in moves if move.kinds is None or move.kinds.any())
+        return cls(order, useful, taken, _allowed(order, useful))
 
     @property
     def places(self) -> NDArray[np.int32]:
@@ -88,19 +91,6 @@ class Moves:
         tried = [place for gap in gaps for place in (each * gap + 2, each * gap + 3)]
         flipped = [entry_place(n, _flipped(entry)) for n, entry in enumerate(self.order)]
         return np.array(tried + flipped, np.int32)
-
-    @property
-    def allowed(self) -> NDArray[np.uint8]:
-        """Which move may be tried at which place."""
-        gaps = len(self.order) + 1
-        found = np.zeros((len(self.moves), 2 * gaps + len(self.order)), np.uint8)
-        for row, move in enumerate(self.moves):
-            found[row, [2 * gap + (move.entry.manner == "reverse") for gap in move.gaps]] = 1
-            if move.number is not None:
-                found[row, [2 * move.number, 2 * move.number + 2]] = 0  # it is there already
-                found[row, [2 * move.number + 1, 2 * move.number + 3]] = 0
-                found[row, 2 * gaps + move.number] = move.kinds is not None
-        return found
 
     @property
     def groups_of_kinds(self) -> _kernels.Ragged:
@@ -128,6 +118,18 @@ class Moves:
         return tuple(order)
 
 
+def _allowed(order: Order, moves: Sequence[Move]) -> NDArray[np.uint8]:
+    gaps = len(order) + 1
+    found = np.zeros((len(moves), 2 * gaps + len(order)), np.uint8)
+    for row, move in enumerate(moves):
+        reverse = move.entry.manner == "reverse"
+        found[row, 2 * move.gaps.start + reverse : 2 * move.gaps.stop : 2] = 1
+        if move.number is not None:
+            found[row, 2 * move.number : 2 * move.number + 4] = 0  # it is there already
+            found[row, 2 * gaps + move.number] = move.kinds is not None
+    return frozen(found)
+
+
 def _flipped(entry: Entry) -> Entry:
     return replace(entry, manner="normal" if entry.manner == "reverse" else "reverse")
 
@@ -146,7 +148,7 @@ def _new_move(entry: Entry, order: Order, taken: NDArray[np.int64], kinds: WordK
             first = number + 1
         elif other.labels[0].partition(":")[0] != entry.labels[0]:
             continue  # another label, or the base label of this one
-        takes &= taken != number
+        takes = takes & (taken != number)
     return Move(entry, None, takes, range(first, behind))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -11,6 +12,8 @@ from wordorder.preordering.learning.moves import Moves, entry_place
 from wordorder.preordering.rules.rules import SELF
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from numpy.typing import NDArray
 
     from wordorder.preordering.learning.corpus import LearningCorpus
@@ -67,13 +70,25 @@ class CurrentOrders:
         corpus: The sentences.
         metric: The metric to score the orders by.
         training: Which sentences are for training.
+        stopped: Set to end learning early.
     """
 
-    def __init__(self, corpus: LearningCorpus, metric: str, training: Mask) -> None:
+    def __init__(
+        self, corpus: LearningCorpus, metric: str, training: Mask, stopped: Event | None = None
+    ) -> None:
         self.corpus = corpus
         self.training = training
         self._search = corpus.search(metric)
         self._rows = frozen(training.astype(np.uint8))
+        self._stopped = stopped
+
+    def share(self, count: int) -> int:
+        """As large a share of the sentences for training as a count is of a thousand.
+
+        More sentences would otherwise have more and more categories and entries to try. With fewer
+        than a thousand it is the count.
+        """
+        return max(count, count * int(np.count_nonzero(self.training)) // 1000)
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -91,7 +106,13 @@ class CurrentOrders:
         return frozen(places[taken[self.corpus.kinds.of_words]]), int(places[own])
 
     def move_gains(self, heads: NDArray[np.int64], moves: Moves) -> Gains:
-        """What each move gains at each place, over the sentences for training."""
+        """What each move gains at each place, over the sentences for training.
+
+        Raises:
+            CancelledError: Learning was stopped.
+        """
+        if self._stopped is not None and self._stopped.is_set():
+            raise CancelledError
         kinds = self.corpus.kinds
         found = self._search.gains(
             heads,

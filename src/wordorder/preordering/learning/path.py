@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wordorder.preordering.learning.moves import Order
     from wordorder.preordering.learning.orders import CurrentOrders, Words
 
-# Categories with fewer heads in the sentences for training get no rule.
+# Categories with fewer heads in the sentences for training get no rule; see `CurrentOrders.share`.
 FEWEST_HEADS = 20
 FEWEST_SPECIAL_HEADS = 50
 
@@ -87,12 +87,10 @@ class RulePath:
         """Put a category back into the queue with what it gains now, if it gains anything."""
         test = self._tests[waiting.number]
         heads, now = self._heads(test)
-        if (
-            np.count_nonzero(self._orders.training[self._orders.corpus.row_of[heads]])
-            < FEWEST_HEADS
-        ):
+        in_training = self._orders.training[self._orders.corpus.row_of[heads]]
+        if np.count_nonzero(in_training) < self._orders.share(FEWEST_HEADS):
             return
-        choice = EntryChoice.for_heads(self._orders.corpus, heads, self._orders.training)
+        choice = EntryChoice.for_heads(self._orders, heads)
         if not _is_general(test):
             choice = replace(choice, tested=())  # special enough
         for aims in _WAYS[self._words]:
@@ -159,11 +157,12 @@ def _categories(orders: CurrentOrders, is_head: Mask) -> Iterator[WordTest]:
     kinds = orders.corpus.kinds
     counted = kinds.of_words[is_head & orders.training[orders.corpus.row_of]]
     counts = np.bincount(counted, minlength=len(kinds))
-    tags = sorted({tag for tag in kinds.upos if counts[kinds.upos == tag].sum() >= FEWEST_HEADS})
+    fewest, fewest_special = map(orders.share, (FEWEST_HEADS, FEWEST_SPECIAL_HEADS))
+    tags = sorted({tag for tag in kinds.upos if counts[kinds.upos == tag].sum() >= fewest})
     for tag in tags:
         yield WordTest(upos=(tag,))
     for tag in tags:
         own = kinds.upos == tag
         for label in sorted(set(kinds.bases[own])):
-            if counts[own & (kinds.bases == label)].sum() >= FEWEST_SPECIAL_HEADS:
+            if counts[own & (kinds.bases == label)].sum() >= fewest_special:
                 yield WordTest((tag,), deprel=(label,))

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
-from wordorder.output import counted, visible
-from wordorder.preordering.inputs import read_parses
-from wordorder.syntax import DependencyBatch
-from wordorder.text import shown_name
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.preordering.inputs import read_parses, refuse_other_words, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from wordorder.text import Input
+    from wordorder.preordering.inputs import Parses
+    from wordorder.syntax import DependencyBatch
 
 _SENT_ID = b"# sent_id = "
 
@@ -30,16 +28,10 @@ class RankedParses:
     Attributes:
         trees: The parses.
         sentences: The number of the sentence of each, from 0.
-        file: The file that they were read from.
     """
 
     trees: DependencyBatch
     sentences: NDArray[np.int64]
-    file: str
-
-    def place(self, row: int) -> str:
-        """The file and line of a parse."""
-        return f"{self.file}:{self.trees.lines[row]}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,64 +53,56 @@ class NBestParses:
         return self.ranks[0].trees
 
     @classmethod
-    def read(cls, *files: Input) -> NBestParses:
+    def read(cls, parses: Parses | Sequence[Parses]) -> NBestParses:
         """Read one file in which the parses of a sentence follow each other, or several files.
 
         Args:
-            *files: A CoNLL-U file in which consecutive parses with the same `sent_id` are of one
+            parses: A CoNLL-U file in which consecutive parses with the same `sent_id` are of one
                 sentence; or several files with one parse of each sentence.
 
         Raises:
             InputError: A file cannot be read, the files differ in length, a parse has no `sent_id`
                 or one that was used before, or the parses of a sentence have different words.
         """
-        names = [visible(shown_name(file)) for file in files]
+        files: list[Parses] = list(parses) if isinstance(parses, (list, tuple)) else [parses]  # type: ignore[list-item]
+        if not files:
+            raise UsageError(f"{argument('parses')} is empty: give at least one file")
         batches = [read_parses(file) for file in files]
-        if not batches:
-            raise InputError("there are no files of parses")
         if len(batches) == 1:
-            ranks = tuple(_blocks(batches[0], names[0]))
-        else:
-            ranks = tuple(_files(batches, names))
-        _refuse_other_words(ranks)
-        return cls(ranks)
+            return cls(tuple(_blocks(files[0], batches[0])))
+        for file, trees in zip(files[1:], batches[1:], strict=True):
+            refuse_other_words(files[0], batches[0], file, trees)
+        sentences = np.arange(len(batches[0]))
+        return cls(tuple(RankedParses(trees, sentences) for trees in batches))
 
 
-def _files(batches: Sequence[DependencyBatch], names: Sequence[str]) -> Iterator[RankedParses]:
-    for trees, name in zip(batches, names, strict=True):
-        if len(trees) != len(batches[0]):
-            raise InputError(
-                f"{name} has {counted(len(trees), 'parse')}, but {names[0]} has {len(batches[0]):,}"
-            )
-        yield RankedParses(trees, np.arange(len(trees)), name)
-
-
-def _blocks(trees: DependencyBatch, name: str) -> Iterator[RankedParses]:
+def _blocks(file: Parses, trees: DependencyBatch) -> Iterator[RankedParses]:
     """Divide the parses of a file by how many of the same sentence come before."""
-    rows: list[list[int]] = []
-    sentences: list[list[int]] = []
+    is_first = np.array(list(_first_of_sentences(file, trees)), np.bool_)
+    sentences = np.cumsum(is_first) - 1
+    firsts = np.flatnonzero(is_first)[sentences]
+    refuse_other_words(file, trees.take(firsts), file, trees)
+    ranks = np.arange(len(trees)) - firsts
+    for rank in range(int(ranks.max()) + 1):
+        rows = np.flatnonzero(ranks == rank)
+        yield RankedParses(trees.take(rows), sentences[rows])
+
+
+def _first_of_sentences(file: Parses, trees: DependencyBatch) -> Iterator[bool]:
+    """Whether each parse is of another sentence than the one before."""
     seen: set[bytes] = set()
-    last, sentence, rank = None, -1, 0
+    last = None
     for row in range(len(trees)):
         sent_id = _sent_id(trees, row)
         if sent_id is None or (sent_id != last and sent_id in seen):
             what = "no sent_id" if sent_id is None else "the sent_id of an earlier sentence"
             raise InputError(
-                f"{name}:{trees.lines[row]}: the parse has {what}; parses of one sentence must "
-                "follow each other and have the same '# sent_id = …'"
+                f"{shown(file)}:{trees.lines[row]}: the parse has {what}; parses of one sentence "
+                "must follow each other and have the same '# sent_id = …'"
             )
-        rank = rank + 1 if sent_id == last else 0
-        sentence += rank == 0
-        if rank == len(rows):
-            rows.append([])
-            sentences.append([])
-        rows[rank].append(row)
-        sentences[rank].append(sentence)
+        yield sent_id != last
         seen.add(sent_id)
         last = sent_id
-    for own, numbers in zip(rows, sentences, strict=True):
-        chosen = DependencyBatch.join([trees._rows(row, row + 1) for row in own])
-        yield RankedParses(chosen, np.array(numbers, np.int64), name)
 
 
 def _sent_id(trees: DependencyBatch, row: int) -> bytes | None:
@@ -128,23 +112,3 @@ def _sent_id(trees: DependencyBatch, row: int) -> bytes | None:
         if line[:1].isdigit():
             return None
     return None
-
-
-def _refuse_other_words(ranks: Sequence[RankedParses]) -> None:
-    first = list(_words(ranks[0].trees))
-    for ranked in ranks[1:]:
-        pairs = zip(ranked.sentences.tolist(), _words(ranked.trees), strict=True)
-        for row, (sentence, words) in enumerate(pairs):
-            if words != first[sentence]:
-                raise InputError(
-                    f"{ranked.place(row)}: the parse has other words than the first parse of the "
-                    f"sentence, {ranks[0].place(sentence)}"
-                )
-
-
-def _words(trees: DependencyBatch) -> Iterator[list[str]]:
-    morphology = trees.morphology()
-    forms, names = morphology.forms.tolist(), morphology.names
-    for row in range(len(trees)):
-        own = forms[trees.offsets[row] : trees.offsets[row + 1]]
-        yield [names[form] for form in own]

@@ -7,29 +7,33 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.alignment import PHARAOH, LinkReading
+from wordorder.errors import UsageError, expect
 from wordorder.ordering import METRICS, ordering_scores
 from wordorder.output import Estimate, Result, counted, signature
 from wordorder.output.documents import read_count, read_estimate, read_text
 from wordorder.output.row_views import fields, row_view
-from wordorder.permutation import PermutationBatch
 from wordorder.preordering.applying import reorder
+from wordorder.preordering.inputs import read_references
 from wordorder.preordering.learning.orders import WORDS, aimed
-from wordorder.preordering.references import ReferenceOrders
-from wordorder.preordering.rules.rules import RuleSet
+from wordorder.preordering.rules.builtin_sets import rule_set
 from wordorder.preordering.selection.nbest import NBestParses
 from wordorder.statistics import Resampling, bootstrap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.output import View
     from wordorder.output.cells import Cell
+    from wordorder.preordering.inputs import Links, Parses
     from wordorder.preordering.learning.orders import Words
+    from wordorder.preordering.references import ReferenceOrders
+    from wordorder.preordering.rules.rules import RuleSet
     from wordorder.preordering.selection.nbest import RankedParses
+    from wordorder.text import Input
 
 MEANS = ("first", "mean", "best", "gain")
 
@@ -113,12 +117,13 @@ def _rank_rows(result: ParseSelection, top: int | None) -> Iterator[tuple[Cell, 
 
 
 def select_parses(
-    nbest: NBestParses,
-    references: ReferenceOrders,
-    rules: RuleSet,
+    parses: Parses | Sequence[Parses],
+    links: Links,
+    rules: RuleSet | Input,
     metric: str = "fuzzy",
     *,
     words: Words = "all",
+    reading: LinkReading = PHARAOH,
     resampling: Resampling = Resampling(),  # noqa: B008
 ) -> ParseSelection:
     r"""Choose the parse of each sentence that rules turn into the best order.
@@ -127,30 +132,28 @@ def select_parses(
     without links keep their first parse.
 
     Args:
-        nbest: Several parses of each sentence.
-        references: The orders of the translations of the sentences.
-        rules: The rules that the parser is meant for.
+        parses: One CoNLL-U file, in which the parses of a sentence follow each other and have the
+            same `sent_id`; or a list of files with one parse of each sentence.
+        links: The alignment of the sentences with their translations.
+        rules: The rules that the parser is meant for: a set, the name of a built-in one, or a file.
         metric: The metric that the order should score best by.
         words: Which words count: `all`; those with links, `linked`; or the mean of `both` scores.
+        reading: The format of the links, and which to use.
         resampling: How to find the intervals.
 
     Raises:
-        InputError: There are other sentences in the references.
-        UsageError: There is no such metric or choice of words.
+        InputError: A file cannot be read, or the files do not fit together.
+        UsageError: An argument is invalid.
 
     Examples:
-        >>> from wordorder.alignment import Alignment, AlignmentBatch
-        >>> from wordorder.preordering import rule_set
         >>> import io
         >>> row = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
         >>> def parse(*heads):
         ...     cells = zip("123", "ABC", heads, ["root" if h == 0 else "obj" for h in heads])
         ...     lines = (row.format(n, form, "VERB", head, rel) for n, form, head, rel in cells)
         ...     return "# sent_id = 1\n" + "".join(lines) + "\n"
-        >>> nbest = NBestParses.read(io.StringIO(parse(2, 0, 2) + parse(0, 1, 1)))
-        >>> links = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0", 3)])
-        >>> references = ReferenceOrders.from_alignments(links)
-        >>> chosen = select_parses(nbest, references, rule_set("head-final-after"))
+        >>> parses = io.StringIO(parse(2, 0, 2) + parse(0, 1, 1))
+        >>> chosen = select_parses(parses, io.StringIO("0-2 1-1 2-0\n"), "head-final-after")
         >>> chosen.chosen, chosen.gain.value
         ((0, 1), 0.5)
 
@@ -159,15 +162,18 @@ def select_parses(
         Masakazu Seno and Hideto Kazawa. 2011. Training a Parser for Machine Translation Reordering.
         EMNLP 2011.
     """
-    _check(nbest, references, rules, metric, words)
+    _check(metric, words, reading, resampling)
+    rules, nbest = rule_set(rules), NBestParses.read(parses)
+    references = read_references(links, nbest.first, reading)
     scores = np.full((len(nbest.ranks), len(nbest)), np.nan)
     for rank, ranked in enumerate(nbest.ranks):
         scores[rank, ranked.sentences] = _scores(ranked, references, rules, metric, words)
     has_links = references.orders.lengths > 0
     best = np.where(has_links, np.argmax(np.where(np.isnan(scores), -1, scores), axis=0), 0)
     means = _means(scores[:, has_links], best[has_links], resampling)
+    settings = [f"rules:{rules.signature}", f"metric:{metric}", f"words:{words}"]
     return ParseSelection(
-        signature([f"rules:{rules.signature}", f"metric:{metric}", f"words:{words}"]),
+        signature([*settings, *reading.signature, resampling.signature]),
         len(nbest),
         int(np.count_nonzero(~has_links)),
         tuple(np.bincount(best, minlength=len(nbest.ranks)).tolist()),
@@ -176,51 +182,25 @@ def select_parses(
     )
 
 
-def _check(
-    nbest: NBestParses, references: ReferenceOrders, rules: RuleSet, metric: str, words: str
-) -> None:
-    expect(nbest, NBestParses, "nbest")
-    expect(references, ReferenceOrders, "references")
-    expect(rules, RuleSet, "rules")
+def _check(metric: object, words: object, reading: object, resampling: object) -> None:
     if metric not in METRICS:
         raise UsageError.unknown("metric", metric, METRICS)
     if words not in WORDS:
         raise UsageError.unknown("choice of words", words, WORDS)
-    if not np.array_equal(references.lengths, nbest.first.lengths):
-        raise InputError("the reference orders are of other sentences than the parses")
+    expect(reading, LinkReading, "reading")
+    expect(resampling, Resampling, "resampling")
 
 
 def _scores(
     ranked: RankedParses, references: ReferenceOrders, rules: RuleSet, metric: str, words: Words
 ) -> NDArray[np.float64]:
-    own = _of_sentences(references, ranked.sentences)
+    own = references.take(ranked.sentences)
     orders = reorder(ranked.trees, rules)
     both = []
     for linked_only in (False, True):
         judged = own.judge(orders, linked_only=linked_only)
         both.append(ordering_scores(judged.values, judged.offsets, [metric])[metric])
     return aimed(np.array(both), words)
-
-
-def _of_sentences(references: ReferenceOrders, rows: NDArray[np.int64]) -> ReferenceOrders:
-    """The references of some sentences."""
-    orders = references.orders
-    offsets = np.concatenate([[0], np.cumsum(orders.lengths[rows])])
-    chosen = np.zeros(len(references), np.bool_)
-    chosen[rows] = True  # each once, in their order
-    inside = slice(orders.offsets[0], orders.offsets[-1])
-    of_words = np.repeat(chosen, orders.lengths)
-    starts = orders.group_starts
-    return ReferenceOrders(
-        PermutationBatch(
-            orders.values[inside][of_words],
-            offsets,
-            orders.first_line,
-            None if starts is None else starts[inside][of_words],
-        ),
-        references.lengths[rows],
-        references.linked[np.repeat(chosen, references.lengths)],
-    )
 
 
 def _means(
