@@ -85,6 +85,7 @@ def test_a_command_parses_a_text(show, files) -> None:
         assert show(*options, source="text.txt") == DRAWN
 
 
+@pytest.mark.slow
 def test_a_parser_that_is_not_installed(refused) -> None:
     told = refused("--parser", "spacy:xx_no_such_model")
     assert "the parser spacy:xx_no_such_model needs the package" in told

@@ -140,6 +140,7 @@ def is_split(heads: list[int], links: Links) -> bool:
     )
 
 
+@pytest.mark.slow
 @metrics
 @both_readings
 @given(drawn=long_alignments(90), seed=st.integers(0, 2**32))
@@ -164,6 +165,7 @@ def test_no_other_order_exceeds_the_bound(
         assert not (scores > result.reached).any()
 
 
+@pytest.mark.slow
 @metrics
 @both_readings
 @given(parse=parses(), rules=rule_sets(), seed=st.integers(0, 2**32))

@@ -34,6 +34,7 @@ def sentence_correlation(one: Floats, other: Floats) -> Floats:
     return sentence_correlations(one[..., np.newaxis], other[..., np.newaxis], FEW)[0]
 
 
+@pytest.mark.slow
 @given(SCORES)
 def test_ranks_and_correlations_are_those_of_scipy(pairs: list[tuple[float, float]]) -> None:
     stats = pytest.importorskip("scipy.stats")

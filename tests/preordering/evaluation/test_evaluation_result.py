@@ -74,6 +74,7 @@ def shown(result: PreorderingEvaluation, view: str) -> str:
     return "".join(render(table, "latex") for table in result.tables(view))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 @given(evaluations())
 def test_all_comes_back_from_the_document(result: PreorderingEvaluation) -> None:
