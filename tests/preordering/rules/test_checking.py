@@ -133,7 +133,7 @@ def test_what_does_not_occur_in_parses() -> None:
     )
     assert warnings_of(rules, SENTENCE) == [
         ("rule 1", "no head in the parses matches the rule"),
-        ("rule 2", "not in the parses: obl and iobj"),
+        ("rule 2", "not in parses: obl and iobj"),
     ]
 
 

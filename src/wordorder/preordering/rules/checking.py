@@ -149,4 +149,4 @@ def _unknown_tags(rule: Rule) -> Iterator[str]:
 
 def _unseen_labels(rule: Rule, relations: RelationCount) -> list[str]:
     unseen = [quoted(label) for label in rule.relations if not relations.occurs(label)]
-    return [f"not in the parses: {listed(unseen, most=20)}"] if unseen else []
+    return [f"not in parses: {listed(unseen, most=20)}"] if unseen else []
