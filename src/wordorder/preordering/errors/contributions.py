@@ -80,11 +80,13 @@ def rule_contributions(
     moved = heads_with_moved_units(trees, found.orders)
     contributions = []
     for number, rule in enumerate(rules.rules):
-        others = replace(rules, rules=rules.rules[:number] + rules.rules[number + 1 :])
-        orders = CompiledRules(others).arrange(trees).orders
-        without = judge.scores(orders)
-        gains = scores - without
         own = found.rules == number
+        orders, without = found.orders, scores
+        if own.any():  # a rule without heads changes nothing
+            others = replace(rules, rules=rules.rules[:number] + rules.rules[number + 1 :])
+            orders = CompiledRules(others).arrange(trees).orders
+            without = judge.scores(orders)
+        gains = scores - without
         examples = [
             _example(row, gains, trees, orders, found.orders)
             for row in (_first_largest(gains), _first_largest(-gains))
