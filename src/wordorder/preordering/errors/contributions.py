@@ -78,10 +78,12 @@ def rule_contributions(
     moved = heads_with_moved_units(trees, found.orders)
     contributions = []
     for number, rule in enumerate(rules.rules):
-        orders = reorder(trees, rules.without(rule.name))
-        without = judge.scores(orders)
-        gains = scores - without
         own = found.rules == number
+        orders, without = found.orders, scores
+        if own.any():  # a rule without heads changes nothing
+            orders = reorder(trees, rules.without(rule.name))
+            without = judge.scores(orders)
+        gains = scores - without
         examples = [
             _example(row, gains, trees, orders, found.orders)
             for row in (_first_largest(gains), _first_largest(-gains))
