@@ -22,13 +22,13 @@
 namespace wordorder {
 
 // Twice the number of the place, plus one if its units are written in reverse.
-using Place = std::int32_t;
+using UnitPlace = std::int32_t;
 
 // Sets of units that may move together, by the kind of the unit.
 struct UnitGroups {
     Rows of_kind;                    // the groups that have each kind
     std::span<const std::uint8_t> allowed;  // for each group and each place, whether to try it
-    std::span<const Place> places;
+    std::span<const UnitPlace> places;
     std::size_t groups() const { return allowed.size() / places.size(); }
 };
 
@@ -53,8 +53,8 @@ public:
 
     // Puts the units of some heads, sentence by sentence, at their places: `places[word]` is that of
     // a word among the units of its head, `own_place` that of a head among its own.
-    void arrange(std::span<const std::int64_t> heads, std::span<const Place> places,
-                 Place own_place) {
+    void arrange(std::span<const std::int64_t> heads, std::span<const UnitPlace> places,
+                 UnitPlace own_place) {
         for_each_sentence(heads, [&](std::size_t row, std::span<const std::int64_t> own) {
             const std::int64_t begin = heads_.offsets()[row];
             for (const std::int64_t head : own) {
@@ -86,7 +86,7 @@ public:
     // The units of `heads` stand at the places given. `kinds[word]` is the kind of a word as a child,
     // and `own_kind` that of a head among its own units.
     Gains gains(std::span<const std::int64_t> heads, std::span<const std::uint8_t> rows,
-                std::span<const Place> places, Place own_place,
+                std::span<const UnitPlace> places, UnitPlace own_place,
                 std::span<const std::int32_t> kinds, std::int32_t own_kind,
                 const UnitGroups& groups) {
         Gains found(groups.allowed.size());
@@ -107,7 +107,7 @@ public:
 private:
     using Set = std::vector<std::uint64_t>;  // of units, a bit for each
 
-    struct Unit { Place place; std::int32_t kind; };
+    struct Unit { UnitPlace place; std::int32_t kind; };
     struct Sentence {
         std::size_t row;
         std::span<const std::int64_t> heads;
@@ -135,9 +135,9 @@ private:
     }
 
     // Finds the units of a sentence, and for each group those that move with it.
-    void collect_units(const Sentence& sentence, std::span<const Place> places, Place own_place,
-                       std::span<const std::int32_t> kinds, std::int32_t own_kind,
-                       const UnitGroups& groups) {
+    void collect_units(const Sentence& sentence, std::span<const UnitPlace> places,
+                       UnitPlace own_place, std::span<const std::int32_t> kinds,
+                       std::int32_t own_kind, const UnitGroups& groups) {
         unit_of_.clear();
         before_.clear();
         touched_.clear();
@@ -179,12 +179,12 @@ private:
         std::sort(taken_.begin(), taken_.end());
         taken_.erase(std::unique(taken_.begin(), taken_.end()), taken_.end());
         gaps_.clear();
-        for (const Place place : groups.places) gaps_.push_back(gap_of(place));
+        for (const UnitPlace place : groups.places) gaps_.push_back(gap_of(place));
         shape_.clear();
         for (const Unit& unit : unit_of_) shape_.push_back(gap_of(unit.place));
     }
 
-    std::int32_t gap_of(Place place) const {
+    std::int32_t gap_of(UnitPlace place) const {
         const auto next = std::lower_bound(taken_.begin(), taken_.end(), place / 2);
         const bool is_taken = next != taken_.end() && *next == place / 2;
         return static_cast<std::int32_t>(4 * (next - taken_.begin()) + 2 * is_taken + place % 2);
@@ -233,7 +233,7 @@ private:
     }
 
     // Leaves the sentence in the order that it tries, and that of its units in `last_`.
-    OrderScores tried_gain(const Sentence& sentence, const Trial& trial, Place place) {
+    OrderScores tried_gain(const Sentence& sentence, const Trial& trial, UnitPlace place) {
         moved_.clear();
         std::size_t first = 0;
         for (const std::int64_t head : sentence.heads) {
@@ -254,7 +254,9 @@ private:
         return last_gain_;
     }
 
-    static bool is_member(const Set& set, std::size_t unit) { return set[unit / 64] >> unit % 64 & 1; }
+    static bool is_member(const Set& set, std::size_t unit) {
+        return set[unit / 64] >> unit % 64 & 1;
+    }
 
     static bool has_member(const Set& set, std::size_t first, std::size_t end) {
         while (first < end && !is_member(set, first)) ++first;
@@ -280,7 +282,7 @@ private:
         const Ranks own = units_.of(head);
         keys_.clear();
         for (const std::int32_t unit : own) {
-            const Place place = place_of(unit);
+            const UnitPlace place = place_of(unit);
             keys_.push_back({place, place % 2 ? -unit : unit});
         }
         const auto to = arranged_.begin() + units_.begin(head);
@@ -338,7 +340,7 @@ private:
 
     struct Open { std::int32_t head; std::int64_t next; };
     struct Key {
-        Place place;
+        UnitPlace place;
         std::int32_t in_place;
         auto operator<=>(const Key&) const = default;
     };
@@ -360,7 +362,7 @@ private:
     Set sets_;                            // the units of each of them, one after the other
     std::size_t set_size_ = 0;
     std::vector<std::int32_t> slot_of_;   // where each group is in them; -1 if nowhere
-    std::vector<Place> taken_;            // halves of the places of units
+    std::vector<UnitPlace> taken_;            // halves of the places of units
     std::vector<std::int32_t> gaps_, shape_;
 
     std::vector<std::int32_t> last_, moved_, order_;

@@ -50,8 +50,8 @@ private:
         std::vector<std::uint8_t> rows, allowed;
 
         bool moves(std::int32_t kind, std::int64_t group) const {
-            const auto begin = groups.begin() + offsets[kind], end = groups.begin() + offsets[kind + 1];
-            return std::find(begin, end, group) != end;
+            const auto end = groups.begin() + offsets[kind + 1];
+            return std::find(groups.begin() + offsets[kind], end, group) != end;
         }
     };
 
@@ -87,11 +87,11 @@ private:
     void search(PrecedenceSearch search, std::size_t rows, std::int64_t words) {
         Trials trials = random_trials(rows, words);
         Words places(words);
-        Place own_place = 0;
+        UnitPlace own_place = 0;
         for (auto round = dice_.between(1, 3); round > 0; --round) {
             if (!dice_.one_in(3)) {
                 places = numbers(words, PLACES);
-                own_place = static_cast<Place>(dice_.between(0, PLACES - 1));
+                own_place = static_cast<UnitPlace>(dice_.between(0, PLACES - 1));
             }
             search.arrange(trials.heads, places, own_place);
             check(search, trials, places, own_place);
@@ -119,7 +119,7 @@ private:
     }
 
     static void check(PrecedenceSearch& search, const Trials& trials, const Words& places,
-                      Place own_place) {
+                      UnitPlace own_place) {
         const Rows of_kind(trials.groups, Offsets(std::span<const std::int64_t>(trials.offsets)));
         const std::vector<OrderScores> before = search.scores();
         const auto gains = search.gains(trials.heads, trials.rows, places, own_place, trials.kinds,
@@ -128,7 +128,7 @@ private:
             Words moved = places;
             for (std::size_t column = 0; column < trials.tried.size(); ++column) {
                 const std::size_t at = group * trials.tried.size() + column;
-                const Place place = trials.tried[column];
+                const UnitPlace place = trials.tried[column];
                 for (std::size_t word = 0; word < places.size(); ++word) {
                     if (trials.moves(trials.kinds[word], group)) moved[word] = place;
                 }

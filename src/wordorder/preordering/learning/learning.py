@@ -55,6 +55,9 @@ def learn_rules(
     learned from is within one standard error of the best, where the error is that of the
     difference.
 
+    The time is linear in the number of sentences: beyond a thousand, more of them make the scores
+    surer, but gains and words that a thousand would not show are left alone.
+
     Args:
         parses: The parses of the source sentences, as CoNLL-U.
         links: The alignment of the source sentences with their translations. Sentences without

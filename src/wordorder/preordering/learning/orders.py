@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Words = Literal["both", "all", "linked"]
 WORDS: tuple[Words, ...] = get_args(Words)
 
+# More sentences would make ever smaller gains certain and ever rarer words frequent, so that there
+# would be more to try without end: what too few of these many sentences show is left alone.
+_ENOUGH_SENTENCES = 1000
+
 
 class Gains(NamedTuple):
     """What something gains over all words and over linked words, summed over sentences.
@@ -40,7 +44,10 @@ class Gains(NamedTuple):
     sentences: int
 
     def of(self, words: Words) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The gain over some words, and its standard error."""
+        """The gain over some words, and its standard error.
+
+        With more than a thousand sentences the error of the mean is that of a thousand.
+        """
         if words == "both":
             return self._with_error(self.sums.sum(axis=0) / 2, self._squares_of_means())
         place = ("all", "linked").index(words)
@@ -53,7 +60,8 @@ class Gains(NamedTuple):
     def _with_error(
         self, sums: NDArray[np.float64], squares: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return sums, np.sqrt(np.maximum(squares - sums * sums / self.sentences, 0))
+        errors = np.sqrt(np.maximum(squares - sums * sums / self.sentences, 0))
+        return sums, errors * max(1, self.sentences / _ENOUGH_SENTENCES) ** 0.5
 
     @property
     def harmless(self) -> NDArray[np.bool_]:
@@ -85,10 +93,9 @@ class CurrentOrders:
     def share(self, count: int) -> int:
         """As large a share of the sentences for training as a count is of a thousand.
 
-        More sentences would otherwise have more and more categories and entries to try. With fewer
-        than a thousand it is the count.
+        With fewer than a thousand it is the count.
         """
-        return max(count, count * int(np.count_nonzero(self.training)) // 1000)
+        return max(count, count * int(np.count_nonzero(self.training)) // _ENOUGH_SENTENCES)
 
     @property
     def scores(self) -> NDArray[np.float64]:
