@@ -72,29 +72,19 @@ class CrossValidated:
         rules: The rules, the most useful first.
         scores: The scores of all sentences with 0, 1, … of them.
         path: The scores of sentences not learned from.
-        words: Which words count.
     """
 
     rules: list[LearnedOrder]
     scores: list[NDArray[np.float64]]
     path: tuple[PathPoint, ...]
-    words: Words
 
     @property
     def fewest(self) -> int:
-        """The smallest number of rules within one standard error of the best.
-
-        If both scores count, numbers of rules that lower one of them are left out.
-        """
-        none = self.path[0]
-        kept = [
-            point
-            for point in self.path
-            if self.words != "both" or min(point.all - none.all, point.linked - none.linked) >= 0
-        ]
-        best = max(point.score for point in kept)
+        """The smallest number of rules within one standard error of the best."""
+        best = max(point.score for point in self.path)
         # Rounding, or two numbers of rules would differ for the same scores.
-        return next(p.rules for p in kept if p.score >= best - p.standard_error - 1e-12)
+        within = (p for p in self.path if p.score >= best - p.standard_error - 1e-12)
+        return next(within).rules
 
 
 def cross_validate(
@@ -124,8 +114,7 @@ def cross_validate(
             raise
     rules, scores = whole.result()
     found = [part.result() for part in held_out]
-    path = _path(found, fold_of, len(rules), plan.words)
-    return CrossValidated(rules, scores, path, plan.words)
+    return CrossValidated(rules, scores, _path(found, fold_of, len(rules), plan.words))
 
 
 @dataclass(frozen=True, slots=True)

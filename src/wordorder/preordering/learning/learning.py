@@ -64,7 +64,7 @@ def learn_rules(
             links are left out.
         metric: The flat metric that the rules should raise, averaged over sentences.
         words: Which words count: `all`; those with links, `linked`; or `both`, the mean of the two
-            scores, where neither rules nor their number may lower either.
+            scores, where no rule may lower either.
         most_rules: The largest number of rules.
         folds: The number of parts for cross-validation; fewer if there are fewer sentences. Equal
             sentences are in the same part, and the order of the sentences does not matter.
