@@ -26,6 +26,7 @@ NB_MODULE(_kernels, m) {
     bind_syntax(m);
     bind_preordering(m);
     bind_learning(m);
+    bind_metaevaluation(m);
     bind_words(m);
 }
 

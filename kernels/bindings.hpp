@@ -33,6 +33,7 @@ void bind_reorderings(nb::module_& m);
 void bind_syntax(nb::module_& m);
 void bind_preordering(nb::module_& m);
 void bind_learning(nb::module_& m);
+void bind_metaevaluation(nb::module_& m);
 void bind_words(nb::module_& m);
 
 // Lets Ctrl-C end a computation; has an effect on Python's main thread only.

@@ -29,6 +29,8 @@ COMMANDS = {
     "align": "Make, convert, symmetrise, evaluate and draw word alignments.",
     "reorderings": "Measure what moves between languages, and what systems keep.",
     "preorder": "Put source words in target order by rules, and judge that.",
+    "meta": "Tell how well metrics agree with people.",
+    "tune": "Fit the weights of a combined score to what people prefer.",
 }
 
 LONGEST_MESSAGE = 10_000

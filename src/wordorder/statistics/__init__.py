@@ -16,6 +16,13 @@ from wordorder.statistics.cohen import (
     pairwise_cohen_kappa,
 )
 from wordorder.statistics.corrections import holm
+from wordorder.statistics.correlations import (
+    average_ranks,
+    moments,
+    pearson_of,
+    spearman_rho,
+    tau_b,
+)
 from wordorder.statistics.exact_sums import ExactSums
 from wordorder.statistics.fleiss import FleissTable, fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
@@ -58,6 +65,7 @@ __all__ = [
     "Score",
     "WeightedDifferences",
     "approximate_randomization",
+    "average_ranks",
     "bootstrap",
     "check_file",
     "cohen_kappa",
@@ -68,10 +76,14 @@ __all__ = [
     "holm",
     "krippendorff_alpha",
     "landis_koch",
+    "moments",
     "paired_bootstrap",
     "pairwise_cohen_kappa",
+    "pearson_of",
     "ratio",
     "significance_level",
     "significance_mark",
+    "spearman_rho",
+    "tau_b",
     "weighted_differences",
 ]

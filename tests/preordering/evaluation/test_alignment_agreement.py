@@ -10,13 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.preordering.evaluation.alignment_agreement import (
-    average_ranks,
-    sentence_correlations,
-    spearman_rho,
-    tau_b,
-)
-from wordorder.statistics import Resampling
+from wordorder.preordering.evaluation.alignment_agreement import sentence_correlations
+from wordorder.statistics import Resampling, average_ranks, spearman_rho, tau_b
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats

@@ -6,48 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.statistics import bootstrap
+from wordorder.statistics import bootstrap, moments, pearson_of, spearman_rho
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.statistics import Resampling
-
-
-def average_ranks(values: Floats) -> Floats:
-    """Rank numbers from the smallest, 1; equal ones share the mean of their ranks.
-
-    Examples:
-        >>> average_ranks(np.array([0.5, 0.1, 0.5, 0.9])).tolist()
-        [2.5, 1.0, 2.5, 4.0]
-    """
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[place.reshape(-1)], np.float64)
-
-
-def tau_b(first: Floats, second: Floats) -> float:
-    """Kendall's rank correlation with correction for ties; NaN if either side is all ties.
-
-    τ_b = (C − D) / √((C + D + T₁)(C + D + T₂)), with C concordant and D discordant pairs, and
-    T₁, T₂ those tied only on the first or only on the second side.
-
-    Examples:
-        >>> tau_b(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
-        0.3333333333333333
-    """
-    one, other = (np.sign(side[:, np.newaxis] - side) for side in (first, second))
-    product = np.sqrt(np.abs(one).sum() * np.abs(other).sum())
-    return float((one * other).sum() / product) if product else np.nan
-
-
-def spearman_rho(first: Floats, second: Floats) -> float:
-    """Pearson's correlation of the ranks; NaN if either side is all ties.
-
-    Examples:
-        >>> spearman_rho(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
-        0.5
-    """
-    return float(_pearson(_moments(average_ranks(first), average_ranks(second)).sum(axis=0)))
 
 
 def sentence_correlations(first: Floats, second: Floats, resampling: Resampling) -> Floats:
@@ -68,10 +31,10 @@ def sentence_correlations(first: Floats, second: Floats, resampling: Resampling)
     measures = first.shape[-1]
     defined = ~np.isnan(np.concatenate([first, second])).any(axis=0)
     one, other = (np.where(defined, side, 0.0) for side in (first, second))
-    moments = _moments(one, other).sum(axis=0) * defined[..., np.newaxis]
+    parts = moments(one, other).sum(axis=0) * defined[..., np.newaxis]
     drawn = bootstrap(
-        moments.reshape(len(moments), -1),
-        lambda sums: _pearson(sums.reshape(*sums.shape[:-1], measures, -1)),
+        parts.reshape(len(parts), -1),
+        lambda sums: pearson_of(sums.reshape(*sums.shape[:-1], measures, -1)),
         **resampling.keywords,
     )
     rho = [
@@ -79,19 +42,3 @@ def sentence_correlations(first: Floats, second: Floats, resampling: Resampling)
         for place, kept in enumerate(defined.T)
     ]
     return np.column_stack([drawn.observed, drawn.low, drawn.high, rho])
-
-
-def _moments(first: Floats, second: Floats) -> Floats:
-    """What a correlation is made of, along a new last axis."""
-    parts = [np.ones_like(first), first, second, first**2, second**2, first * second]
-    return np.stack(parts, axis=-1)
-
-
-def _pearson(sums: Floats) -> Floats:
-    """Pearson's correlation from summed moments; NaN if either side is constant."""
-    n, x, y, xx, yy, xy = np.moveaxis(np.asarray(sums, np.float64), -1, 0)
-    spreads = [n * xx - x**2, n * yy - y**2]
-    # Below this, rounding is all that is left of a constant.
-    varies = (spreads[0] > 1e-12 * n * xx) & (spreads[1] > 1e-12 * n * yy)
-    root = np.sqrt(np.where(varies, spreads[0] * spreads[1], 1.0))
-    return np.where(varies, np.clip((n * xy - x * y) / root, -1, 1), np.nan)

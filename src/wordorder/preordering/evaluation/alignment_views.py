@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from wordorder.errors import UsageError
 from wordorder.output import Column, Estimate, Records, Table, visible
 from wordorder.output.row_views import fields, records_of
-from wordorder.preordering.evaluation.alignment_agreement import average_ranks
 from wordorder.preordering.evaluation.parts import COMPLETE
 from wordorder.preordering.evaluation.verdicts import by_metric, heading, verdicts
+from wordorder.statistics import average_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

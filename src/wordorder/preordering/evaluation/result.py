@@ -11,9 +11,8 @@ from wordorder.output import Estimate, Result, View, counted, visible
 from wordorder.preordering.evaluation import alignment_views as alignments
 from wordorder.preordering.evaluation import pairs
 from wordorder.preordering.evaluation import views as scores
-from wordorder.preordering.evaluation.alignment_agreement import spearman_rho, tau_b
 from wordorder.preordering.evaluation.document import document_content, document_fields
-from wordorder.statistics import significance_level
+from wordorder.statistics import significance_level, spearman_rho, tau_b
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -1,0 +1,1 @@
+"""How well the scores of metrics agree with people."""

@@ -1,0 +1,1 @@
+"""What people said about translations, from the files they are kept in."""

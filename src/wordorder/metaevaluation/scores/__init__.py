@@ -1,0 +1,1 @@
+"""Scores of metrics, read from files or made from the texts of systems."""

@@ -1,0 +1,1 @@
+"""Weights of combined scores, fitted to judgements."""
