@@ -1,0 +1,1 @@
+"""Metrics judged by how well they agree with people."""

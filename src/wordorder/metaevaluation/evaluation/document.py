@@ -1,0 +1,194 @@
+"""The document of a meta-evaluation, written and read."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES, PartFigures, SetFigures
+from wordorder.output import Estimate
+from wordorder.output.documents import (
+    estimate_content,
+    figure_content,
+    read_bool,
+    read_count,
+    read_estimate,
+    read_figure,
+    read_number,
+    read_optional,
+    read_text,
+)
+from wordorder.statistics import PairTests
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from wordorder.arrays import Floats
+    from wordorder.metaevaluation.evaluation.result import MetaEvaluation
+
+_KINDS = ("comparisons", "ratings")
+
+
+def document_content(result: MetaEvaluation) -> dict[str, Any]:
+    """The document's content apart from schema and signature."""
+    return {
+        "leading": result.leading,
+        "shown": list(result.shown),
+        "confidence": result.confidence,
+        "holm": result.holm,
+        "sets": [_set_content(result, one) for one in result.sets],
+    }
+
+
+def _set_content(result: MetaEvaluation, one: SetFigures) -> dict[str, Any]:
+    clusters = one.clusters(result.leading, alpha=result.alpha, holm=result.holm).tolist()
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "line_count": one.line_count,
+        "pair_count": one.pair_count,
+        "counts": dict(one.counts),
+        "left_out": list(one.left_out),
+        "scores": one.scored,
+        "statistics": list(one.statistics),
+        "ceiling": {name: figure_content(value) for name, value in one.ceiling.items()},
+        "systems": [
+            {"name": name, "human": figure_content(human)}
+            for name, human in zip(one.systems, one.human.tolist(), strict=True)
+        ],
+        "metrics": [
+            {
+                "name": name,
+                "cluster": clusters[place],
+                "tied": figure_content(one.tied[place]),
+                "agreement": _figures_content(one, one.figures[place]),
+                "systems": list(map(figure_content, one.scores[place].tolist())),
+            }
+            for place, name in enumerate(one.metrics)
+        ],
+        "pairs": _pair_content(one),
+        "parts": [_part_content(one, part) for part in one.parts],
+    }
+
+
+def _figures_content(one: SetFigures, figures: Floats) -> dict[str, Any]:
+    return {
+        name: estimate_content(Estimate(*row))
+        for name, row in zip(one.statistics, figures.tolist(), strict=True)
+    }
+
+
+def _pair_content(one: SetFigures) -> list[dict[str, Any]]:
+    if one.tests is None:
+        return []
+    return [
+        {
+            "first": one.metrics[first],
+            "second": one.metrics[second],
+            "agreement": {
+                statistic: {
+                    name: figure_content(getattr(one.tests, attribute)[pair, column])
+                    for name, attribute in TEST_FIGURES.items()
+                }
+                for column, statistic in enumerate(one.statistics)
+            },
+        }
+        for pair, (first, second) in enumerate(one.tests.pairs.tolist())
+    ]
+
+
+def _part_content(one: SetFigures, part: PartFigures) -> dict[str, Any]:
+    return {
+        "kind": part.kind,
+        "name": part.name,
+        "line_count": part.line_count,
+        "pair_count": part.pair_count,
+        "metrics": {
+            name: _figures_content(one, part.figures[place])
+            for place, name in enumerate(one.metrics)
+        },
+    }
+
+
+def document_fields(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the fields of a result out of its document."""
+    sets = tuple(_set_of(found) for found in content["sets"])
+    if not sets or len({one.name for one in sets}) < len(sets):
+        raise ValueError("expected at least one test set, all named apart")
+    leading = read_text(content["leading"])
+    for one in sets:
+        one.column(leading)
+    return {
+        "signature": read_text(content["signature"]),
+        "leading": leading,
+        "shown": tuple(read_text(name) for name in content["shown"]),
+        "confidence": read_number(content["confidence"]),
+        "holm": read_bool(content["holm"]),
+        "sets": sets,
+    }
+
+
+def _set_of(found: Mapping[str, Any]) -> SetFigures:
+    statistics = tuple(read_text(name) for name in found["statistics"])
+    metrics = tuple(read_text(metric["name"]) for metric in found["metrics"])
+    systems = tuple(read_text(system["name"]) for system in found["systems"])
+    if any(not group or len({*group}) < len(group) for group in (statistics, metrics, systems)):
+        raise ValueError("expected at least one statistic, metric and system, all named apart")
+    if found["kind"] not in _KINDS:
+        raise ValueError(f"there is no kind {found['kind']!r:.40}")
+    scores = [[read_figure(one) for one in metric["systems"]] for metric in found["metrics"]]
+    return SetFigures(
+        name=read_text(found["name"]),
+        kind=found["kind"],
+        systems=systems,
+        human=np.array([read_figure(system["human"]) for system in found["systems"]]),
+        metrics=metrics,
+        scores=np.array(scores).reshape(len(metrics), len(systems)),
+        line_count=read_count(found["line_count"]),
+        pair_count=read_count(found["pair_count"]),
+        statistics=statistics,
+        figures=np.stack([_figures_of(one["agreement"], statistics) for one in found["metrics"]]),
+        tied=np.array([read_figure(metric["tied"]) for metric in found["metrics"]]),
+        tests=_tests_of(found["pairs"], metrics, statistics),
+        parts=tuple(_part_of(part, metrics, statistics) for part in found["parts"]),
+        ceiling={read_text(name): read_figure(one) for name, one in found["ceiling"].items()},
+        counts={read_text(name): read_count(one) for name, one in found["counts"].items()},
+        left_out=tuple(read_text(one) for one in found["left_out"]),
+        scored=read_optional(read_text, found["scores"]),
+    )
+
+
+def _figures_of(found: Mapping[str, Any], statistics: Sequence[str]) -> Floats:
+    return np.array([[*read_estimate(found[name])] for name in statistics])
+
+
+def _part_of(
+    found: Mapping[str, Any], metrics: Sequence[str], statistics: Sequence[str]
+) -> PartFigures:
+    figures = [_figures_of(found["metrics"][name], statistics) for name in metrics]
+    return PartFigures(
+        read_text(found["kind"]),
+        read_text(found["name"]),
+        read_count(found["line_count"]),
+        read_count(found["pair_count"]),
+        np.stack(figures),
+    )
+
+
+def _tests_of(
+    rows: Sequence[Mapping[str, Any]], metrics: Sequence[str], statistics: Sequence[str]
+) -> PairTests | None:
+    pairs = list(combinations(range(len(metrics)), 2))
+    expected = [(metrics[first], metrics[second]) for first, second in pairs]
+    if [(row["first"], row["second"]) for row in rows] != expected:
+        raise ValueError("there must be a row for each pair of metrics")
+    if not pairs:
+        return None
+    figures = [
+        [[read_figure(row["agreement"][name][one]) for one in TEST_FIGURES] for name in statistics]
+        for row in rows
+    ]
+    by_figure = np.moveaxis(np.array(figures), -1, 0)
+    return PairTests(np.array(pairs), *(np.ascontiguousarray(one) for one in by_figure))

@@ -1,0 +1,162 @@
+"""Figures of one test set: how well each metric agrees with people there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from wordorder.errors import UsageError
+from wordorder.output import Estimate
+from wordorder.statistics import PairTests, excludes_zero, find_clusters
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wordorder.arrays import Floats, Integers
+
+TEST_FIGURES = {
+    "difference": "difference",
+    "low": "low",
+    "high": "high",
+    "p": "p_value",
+    "p_holm": "p_holm",
+}
+"""Names of the figures of a test, and the attributes of `PairTests`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartFigures:
+    """Agreement on some lines of a test set.
+
+    Attributes:
+        kind: How the lines were divided: by length or by label.
+        name: The name of the part, such as `11–20` words.
+        line_count: Number of judged lines.
+        pair_count: Number of judged pairs of translations.
+        figures: Value and ends of the interval, of shape (metrics, statistics, 3).
+    """
+
+    kind: str
+    name: str
+    line_count: int
+    pair_count: int
+    figures: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetFigures:
+    """Agreement of metrics with people on one test set, usually one language pair.
+
+    Attributes:
+        name: The test set, such as de-en.
+        kind: Whether people compared systems or rated them.
+        systems: Names of the systems.
+        human: What people think of each system: the share of comparisons won, without ties, or
+            the mean rating.
+        metrics: Names of the metrics.
+        scores: Scores of whole systems, of shape (metrics, systems).
+        line_count: Number of judged lines.
+        pair_count: Number of judged pairs of translations.
+        statistics: Names of the statistics.
+        figures: Value and ends of the interval, of shape (metrics, statistics, 3); NaN if
+            undefined.
+        tied: The share of judged pairs that each metric ties.
+        tests: Comparisons of all pairs of metrics, of shape (pairs, statistics); None for a single
+            metric.
+        parts: Agreement within strata, if asked for.
+        ceiling: By statistic, how well one judgement of a pair agrees with another; empty if no
+            judgement is repeated.
+        counts: What was counted while reading judgements, by name.
+        left_out: What was left out, in words.
+        scored: The signature of the scores; None if unknown.
+    """
+
+    name: str
+    kind: Literal["comparisons", "ratings"]
+    systems: tuple[str, ...]
+    human: Floats
+    metrics: tuple[str, ...]
+    scores: Floats
+    line_count: int
+    pair_count: int
+    statistics: tuple[str, ...]
+    figures: Floats
+    tied: Floats
+    tests: PairTests | None
+    parts: tuple[PartFigures, ...] = ()
+    ceiling: Mapping[str, float] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    scored: str | None = None
+
+    def row(self, metric: str) -> int:
+        """Return the place of a metric.
+
+        Raises:
+            UsageError: There is no such metric.
+        """
+        if metric not in self.metrics:
+            raise UsageError.unknown("metric", metric, self.metrics)
+        return self.metrics.index(metric)
+
+    def column(self, statistic: str) -> int:
+        """Return the place of a statistic.
+
+        Raises:
+            UsageError: There is no such statistic.
+        """
+        if statistic not in self.statistics:
+            raise UsageError.unknown("statistic", statistic, self.statistics)
+        return self.statistics.index(statistic)
+
+    def estimate(self, metric: str, statistic: str) -> Estimate:
+        """Return a figure with its interval.
+
+        Raises:
+            UsageError: There is no such metric or statistic.
+        """
+        return Estimate(*self.figures[self.row(metric), self.column(statistic)].tolist())
+
+    def ranking(self, statistic: str) -> Integers:
+        """The metrics from best to worst; those without a figure come last."""
+        values = self.figures[:, self.column(statistic), 0]
+        return np.argsort(np.where(np.isnan(values), np.inf, -values), kind="stable")
+
+    def p_values(self, *, holm: bool) -> Floats:
+        """The p-values of all pairs of metrics, of shape (pairs, statistics)."""
+        tests = self.known_tests()
+        return tests.p_holm if holm else tests.p_value
+
+    def known_tests(self) -> PairTests:
+        """Return the comparisons of metrics.
+
+        Raises:
+            UsageError: There is only one metric.
+        """
+        if self.tests is None:
+            raise UsageError(f"{self.name} has only one metric: there is nothing to compare")
+        return self.tests
+
+    def beats(self, statistic: str, *, alpha: float, holm: bool) -> Floats:
+        """Whether the metric of the row agrees better than that of the column: 1, else 0."""
+        count = len(self.metrics)
+        matrix = np.zeros((count, count))
+        if self.tests is None:
+            return matrix
+        column = self.column(statistic)
+        low, high = self.tests.low[:, column], self.tests.high[:, column]
+        sure = (self.p_values(holm=holm)[:, column] < alpha) & excludes_zero(low, high)
+        difference = self.tests.difference[:, column]  # the second minus the first
+        for (first, second), is_sure, by in zip(self.tests.pairs, sure, difference, strict=True):
+            if is_sure:
+                matrix[(second, first) if by > 0 else (first, second)] = 1
+        return matrix
+
+    def clusters(self, statistic: str, *, alpha: float, holm: bool) -> Integers:
+        """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1."""
+        values = self.figures[:, self.column(statistic), 0]
+        margin = values[:, np.newaxis] - values
+        wins = self.beats(statistic, alpha=alpha, holm=holm) > 0
+        return find_clusters(wins, margin).cluster
