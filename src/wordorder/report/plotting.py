@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wordorder.errors import UsageError
+from wordorder.metaevaluation import MetaEvaluation
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
+from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
 from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
+from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
 from wordorder.report.plots.sets import scores_by_set
 from wordorder.report.plots.theme import USUAL, Frame
@@ -29,6 +32,11 @@ _CHARTS: dict[type[Result], Charts] = {
     },
     RetentionResult: {"widths": retained_by_width},
     ReorderingTestSets: {"widths": widths_of_sets, "scores": scores_by_set},
+    MetaEvaluation: {
+        "agreement": agreement_of_metrics,
+        "sets": scaled_agreement,
+        "ranks": rank_diagram,
+    },
 }
 
 
@@ -51,8 +59,8 @@ def plot(
     """Draw a result as an Altair chart, which a notebook shows without network access.
 
     Args:
-        result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths) or
-            `ReorderingTestSets` (widths, scores).
+        result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths),
+            `ReorderingTestSets` (widths, scores) or a `MetaEvaluation` (agreement, sets, ranks).
         kind: The plot; by default the first in this list.
         size: Width and height inside the axes, in pixels.
         font: The font; by default the system's.

@@ -1,0 +1,120 @@
+"""How well metrics agree with people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import UsageError
+from wordorder.output import interval_name
+from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
+from wordorder.report.plots.lines import Axes, line_panels
+from wordorder.report.plots.points import interval, interval_note, number, point, shortened, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import altair as alt
+
+    from wordorder.metaevaluation import MetaEvaluation
+    from wordorder.report.plots.notebook import AnyPlot
+    from wordorder.report.plots.points import Point
+    from wordorder.report.plots.theme import Frame
+
+DESCRIPTION = "Agreement of metrics with people"
+SCALED = "Agreement of metrics with people, scaled between the worst and the best metric"
+MOST_LINES = 8  # metrics whose lines can be told apart
+
+
+def agreement_of_metrics(result: MetaEvaluation, frame: Frame) -> AnyPlot:
+    """Draw the leading statistic of each metric with its interval, a dot for each test set."""
+    points = _points(result)
+    if nothing_to_draw(points):
+        return empty(DESCRIPTION, frame)
+    counts = [one.line_count for one in result.sets]
+    title = f"{result.leading}{interval_note(points, result.confidence, counts)}"
+    return finished(_dots(points, title, frame), DESCRIPTION, frame)
+
+
+def _points(result: MetaEvaluation) -> list[Point]:
+    points = []
+    for one in result.sets:
+        for place in one.ranking(result.leading).tolist():
+            name = one.metrics[place]
+            value, low, high = one.estimate(name, result.leading)
+            details = {
+                "metric": shown(name),
+                "test set": shown(one.name),
+                result.leading: number(value, ".4f"),
+                interval_name(result.confidence): interval(low, high, ".4f"),
+                "tied pairs": number(float(one.tied[place]), ".1%"),
+            }
+            points.append(point(shown(one.name), shown(name), value, details, low, high))
+    return points
+
+
+def _dots(points: Sequence[Point], title: str, frame: Frame) -> alt.LayerChart:
+    import altair as alt
+
+    series = Series(points, "test set", frame.width)
+    metrics = list(dict.fromkeys(one["x"] for one in points))
+    base = alt.Chart(series.data(points)).encode(
+        y=alt.Y("x:O", title=None, scale=alt.Scale(domain=metrics), axis=alt.Axis(grid=True)),
+        yOffset=alt.YOffset("series:N", scale=alt.Scale(domain=series.labels)),
+        color=series.color(),
+    )
+    scale = alt.Scale(zero=False)
+    value, low = (alt.X(field, title=title, scale=scale) for field in ("y:Q", "low:Q"))
+    layers = [
+        base.mark_rule(strokeWidth=2, opacity=0.6, aria=False).encode(x=low, x2="high:Q"),
+        base.mark_point(filled=True, opacity=1, size=45).encode(
+            x=value, shape=series.shape(), tooltip=tooltip(points)
+        ),
+    ]
+    return alt.LayerChart(layer=layers)
+
+
+def scaled_agreement(result: MetaEvaluation, frame: Frame) -> AnyPlot:
+    """Draw the leading statistic across test sets, scaled so that the best metric of each has 1.
+
+    The worst metric of each test set has 0. Only the metrics with the best averages are drawn.
+
+    Raises:
+        UsageError: There is only one test set.
+
+    Reference:
+        Stanojević and Sima'an (2014), Evaluating Word Order Recursively over Permutation-Forests,
+        figures 9 and 10.
+    """
+    if len(result.sets) < 2:
+        raise UsageError("a plot across test sets needs at least two of them")
+    values = result.table(result.leading)
+    low, high = np.nanmin(values, axis=0), np.nanmax(values, axis=0)
+    scaled = (values - low) / np.where(high > low, high - low, np.nan)
+    best = np.argsort(-np.nan_to_num(values.mean(axis=1), nan=-np.inf), kind="stable")
+    points = [
+        point(
+            shown(result.metrics[place]),
+            shortened(shown(one.name)),
+            float(scaled[place, column]),
+            {
+                "metric": shown(result.metrics[place]),
+                "test set": shown(one.name),
+                result.leading: number(float(values[place, column]), ".4f"),
+                "scaled": number(float(scaled[place, column]), ".3f"),
+            },
+        )
+        for place in best[:MOST_LINES].tolist()
+        for column, one in enumerate(result.sets)
+    ]
+    if nothing_to_draw(points):
+        return empty(SCALED, frame)
+    axes = Axes(
+        x="test set",
+        y=f"{result.leading}, scaled from worst to best metric",
+        legend="metric",
+        classes=[shortened(shown(one.name)) for one in result.sets],
+        y_format=".1f",
+    )
+    return line_panels({"": points}, axes, SCALED, frame)
