@@ -9,7 +9,7 @@ import click
 from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
-from wordorder.cli.shared import options
+from wordorder.cli.shared import options, plot_options
 from wordorder.errors import UsageError, argument
 from wordorder.reorderings import (
     ANTICIPATION,
@@ -100,11 +100,11 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[
     metavar="KS",
     help="Values of k for anticipation: target words that come k or more places early.",
 )
-@corpus_options.resampling
+@options.resampling
 @options.records("--each", "every reordering")
 @options.records("--sentences", "the counts of each sentence")
 @options.spreadsheet_safe
-@corpus_options.plots(
+@plot_options.plots(
     plot_lengths="Draw RQuantity by target length (.html, .svg, .pdf, .png).",
     plot_widths="Draw the number of reorderings by width.",
     plot_labels="Draw the labels of first blocks by width.",
@@ -149,7 +149,7 @@ def command(
             progress=job.meter,
         )
         look.show(job, result)
-        corpus_options.draw(job, result, plots, frame)
+        plot_options.draw(job, result, plots, frame)
 
 
 def _refuse_labels_without_trees(plots: dict[str, str | None], trees: Sequence[str]) -> None:

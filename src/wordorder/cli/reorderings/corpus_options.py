@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from wordorder.alignment import LinkReading
-from wordorder.alignment.formats.parsing import whole_number
 from wordorder.cli.shared import link_options, options, refuse_several_tables
 from wordorder.cli.shared.usage import Choice
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
 from wordorder.reorderings.analysis_views import refuse_without_trees
-from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -72,27 +70,6 @@ _SIBLING_BRANCHING = click.option(
 )
 
 
-def _as_size(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Any:
-    if value is None:
-        return None
-    numbers = [whole_number(part) for part in value.split("x")]
-    if len(numbers) != 2 or None in numbers:
-        raise click.BadParameter(f"{value!r} is not a size such as 640x360")
-    return tuple(numbers)
-
-
-_PLOT_SIZE = click.option(
-    "--plot-size",
-    "size",
-    callback=_as_size,
-    metavar="WxH",
-    help="Pixels across and down inside the axes of plots [default: 640x360].",
-)
-_PLOT_FONT = click.option(
-    "--plot-font", "font", metavar="NAME", help="Font of plots [default: that of the system]."
-)
-
-
 def link_reading(command: Command) -> Command:
     """Add the options for reading links; the command gets them as `reading`."""
 
@@ -104,7 +81,7 @@ def link_reading(command: Command) -> Command:
         command(reading=reading, **others)
 
     given = (link_options.file_format, link_options.base, link_options.sure_only, _UNALIGN_BLOCKING)
-    return _with_options(with_reading, given)
+    return options.with_options(with_reading, given)
 
 
 def extraction(command: Command) -> Command:
@@ -114,23 +91,7 @@ def extraction(command: Command) -> Command:
     def with_extraction(branching: Any, sibling_branching: Any, **others: Any) -> None:
         command(extraction=Extraction(branching, sibling_branching), **others)
 
-    return _with_options(with_extraction, (_BRANCHING, _SIBLING_BRANCHING))
-
-
-def resampling(command: Command) -> Command:
-    """Add the options for resampling; the command gets them as `resampling`."""
-
-    @wraps(command)
-    def with_resampling(resamples: int, seed: int, **others: Any) -> None:
-        command(resampling=Resampling(resamples, seed), **others)
-
-    return _with_options(with_resampling, (options.resamples, options.seed))
-
-
-def _with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Command:
-    for option in reversed(given):
-        command = option(command)
-    return command
+    return options.with_options(with_extraction, (_BRANCHING, _SIBLING_BRANCHING))
 
 
 class Look(NamedTuple):
@@ -158,14 +119,14 @@ class Look(NamedTuple):
 def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
     """Add the options for views; the command gets them as `look`."""
 
-    def with_options(command: Command) -> Command:
+    def decorated(command: Command) -> Command:
         @wraps(command)
         def with_look(style: Format, view: tuple[str, ...], top: int, **others: Any) -> None:
             chosen = tuple(one for one in view if one in further)
             labels = _labels([one for one in view if one not in further], further)
             command(look=Look(style, chosen, top, labels), **others)
 
-        return _with_options(with_look, (by, options.top(what), options.style))
+        return options.with_options(with_look, (by, options.top(what), options.style))
 
     further = list(views)[1:]
     by = click.option(
@@ -176,7 +137,7 @@ def look(views: Collection[str], what: str) -> Callable[[Command], Command]:
         help=f"A further table: {', '.join(further)}; or a file with the set of each sentence, one "
         "per line, to report results by set. May be repeated. JSON has all tables.",
     )
-    return with_options
+    return decorated
 
 
 def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
@@ -191,32 +152,6 @@ def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
     if len(given) > 1:
         raise UsageError(f"{argument('view')} takes one file of sets, not {len(given)}")
     return next(iter(given), None)
-
-
-def plots(**helps: str) -> Callable[[Command], Command]:
-    """Add an option for each plot, by the name of its destination; the command gets `plots`."""
-
-    def with_options(command: Command) -> Command:
-        @wraps(command)
-        def with_plots(size: tuple[int, int] | None, font: str | None, **given: Any) -> None:
-            files = {name: given.pop(name) for name in helps}
-            frame = {"font": font} if size is None else {"size": size, "font": font}
-            wanted = list(filter(None, files.values()))
-            if (size or font) and not wanted:
-                raise UsageError(f"{argument('size' if size else 'font')} needs a plot: draw one")
-            if wanted:
-                from wordorder.report import check_plot
-
-                check_plot(wanted, **frame)  # before the work starts
-            command(plots=files, frame=frame, **given)
-
-        flags = [
-            click.option(f"--{name.replace('_', '-')}", metavar="FILE", help=text)
-            for name, text in helps.items()
-        ]
-        return _with_options(with_plots, [*flags, _PLOT_SIZE, _PLOT_FONT])
-
-    return with_options
 
 
 def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None]:
@@ -255,15 +190,3 @@ def _listed(files: Files) -> list[str]:
     if files is None:
         return []
     return [files] if isinstance(files, str) else list(files)
-
-
-def draw(
-    job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
-) -> None:
-    """Save plots of a result, by option: `plot_widths` is the plot of widths."""
-    for name, path in plots.items():
-        out = job.stream(name)
-        if path is not None and out is not None:
-            from wordorder.report import plot, save_into
-
-            save_into(out, plot(result, name.partition("_")[2], **frame), path)

@@ -10,7 +10,7 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
-from wordorder.cli.shared import options
+from wordorder.cli.shared import options, plot_options
 from wordorder.errors import UsageError, argument
 from wordorder.output import counted
 from wordorder.reorderings import AlignedCorpus, RetentionResult, SystemFile, analyze_retention
@@ -76,10 +76,10 @@ Examples:
 @options.names
 @corpus_options.look(RetentionResult.views(), "labels")
 @options.holm
-@corpus_options.resampling
+@options.resampling
 @options.records("--each", "the outcome of each reordering")
 @options.spreadsheet_safe
-@corpus_options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
+@plot_options.plots(plot_widths="Draw what is retained by width (.html, .svg, .pdf, .png).")
 @options.output
 @options.quiet
 def command(
@@ -125,7 +125,7 @@ def command(
             progress=job.meter,
         )
         look.show(job, result)
-        corpus_options.draw(job, result, plots, frame)
+        plot_options.draw(job, result, plots, frame)
 
 
 def _system_files(

@@ -8,7 +8,7 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
-from wordorder.cli.shared import options
+from wordorder.cli.shared import options, plot_options
 from wordorder.errors import UsageError, argument
 from wordorder.reorderings import AlignedCorpus, build_testsets
 
@@ -86,12 +86,12 @@ Examples:
     "--measure, the output of `score --segments`.",
 )
 @click.option("--measure", metavar="NAME", help="Column of --scores to use.")
-@corpus_options.plots(
+@plot_options.plots(
     plot_widths="Draw the reorderings of each set by width (.html, .svg, .pdf, .png).",
     plot_scores="Draw the scores of each set.",
 )
 @options.names
-@corpus_options.resampling
+@options.resampling
 @options.style
 @options.output
 @options.quiet
@@ -128,7 +128,7 @@ def command(
         job.show(result, style)
         if (out := job.stream("labels")) is not None:
             out.writelines(f"{label}\n" for label in result.line_labels())
-        corpus_options.draw(job, result, plots, frame)
+        plot_options.draw(job, result, plots, frame)
 
 
 def _refuse_plot_without_scores(plots: dict[str, str | None], scores: tuple[str, ...]) -> None:

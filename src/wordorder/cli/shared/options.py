@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +13,8 @@ from wordorder.text.tokenizers import tokenizer_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    Command = Callable[..., None]
 
 
 def _for_the_job(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -174,3 +177,22 @@ names = click.option(
     metavar="NAMES",
     help="Comma-separated names to show instead of the file names.",
 )
+
+
+def with_options(command: Command, given: Sequence[Callable[..., Any]]) -> Command:
+    """Add several options to a command, in this order."""
+    for option in reversed(given):
+        command = option(command)
+    return command
+
+
+def resampling(command: Command) -> Command:
+    """Add the options for resampling; the command gets them as `resampling`."""
+
+    @wraps(command)
+    def with_resampling(resamples: int, seed: int, **others: Any) -> None:
+        from wordorder.statistics import Resampling
+
+        command(resampling=Resampling(resamples, seed), **others)
+
+    return with_options(with_resampling, (resamples, seed))

@@ -223,8 +223,6 @@ def _leading(figures: Sequence[SetFigures]) -> str:
     return "acc_eq" if all(one.kind == "ratings" for one in figures) else "tau_wmt14"
 
 
-def _shown(
-    asked: Sequence[str], leading: str, figures: Sequence[SetFigures]
-) -> tuple[str, ...]:
+def _shown(asked: Sequence[str], leading: str, figures: Sequence[SetFigures]) -> tuple[str, ...]:
     usual = [name for one in figures for name in _SHOWN[one.kind]]
     return tuple(dict.fromkeys([leading, *(asked or usual)]))

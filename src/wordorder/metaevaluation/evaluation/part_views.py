@@ -79,5 +79,7 @@ def parts_of(one: SetFigures, kind: str) -> list[PartFigures]:
     """
     found = [part for part in one.parts if part.kind == kind]
     if not found:
-        raise UsageError(f"there are no figures by {kind}: ask for them with {argument('by', kind)}")
+        raise UsageError(
+            f"there are no figures by {kind}: ask for them with {argument('by', kind)}"
+        )
     return found

@@ -89,7 +89,9 @@ class MetaEvaluation(Result):
             raise UsageError.unknown("test set", str(name), names)
         return self.sets[names.index(name)]
 
-    def estimate(self, metric: str, statistic: str | None = None, *, on: str | None = None) -> Estimate:
+    def estimate(
+        self, metric: str, statistic: str | None = None, *, on: str | None = None
+    ) -> Estimate:
         """Return how well a metric agrees with people, with its interval.
 
         Args:
