@@ -1,0 +1,126 @@
+"""`wordorder meta`: how well metrics agree with people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.cli import shared
+from wordorder.cli.shared import dataset_options, options, plot_options
+from wordorder.cli.shared.usage import Choice
+from wordorder.metaevaluation import (
+    GROUPINGS,
+    STATISTICS,
+    UNITS,
+    MetaEvaluation,
+    meta_evaluate,
+    read_datasets,
+)
+from wordorder.metaevaluation.evaluation.strata import KINDS
+
+if TYPE_CHECKING:
+    from wordorder.output import Format
+    from wordorder.statistics import Resampling
+
+_FURTHER = list(MetaEvaluation.views())[1:]
+_WIDTH = max(map(len, STATISTICS)) + 2
+
+EPILOG = """
+\b
+JUDGEMENTS are told apart by their columns (TSV or CSV, also compressed):
+  segment better worse            two translations of one line compared
+  system segment score            a rating; higher is better
+  srcIndex system1Id system1rank  WMT's rankings
+  reference better worse kind     a good and a worse translation
+or a folder in the layout of mt-metrics-eval. Lines count from 1.
+
+\b
+Scores come from files (--scores), or are made from text (--systems, --ref):
+every ordering metric alone, and in the combined score of the preset; word
+choice; and length, which any metric should beat.
+
+\b
+Statistics (--statistics, the leading one first):
+{statistics}
+
+\b
+More tables, with --by:
+  average       metrics by test sets, with average and average rank
+  pairs         every pair of metrics: is the difference significant?
+  significance  the same as a matrix; over several test sets N/B/D
+  systems       systems as people and metrics see them
+  length        within strata of reference length
+  label         by domain or kind of error, where the judgements have labels
+
+\b
+Examples:
+  wordorder meta de-en.tsv --systems outputs/de-en --ref ref.en --lang en
+  wordorder meta de-en.tsv fr-en.tsv --systems 'outputs/{{pair}}' \\
+      --ref 'ref.{{tgt}}' --lang '{{tgt}}' --by significance
+  wordorder meta judgements.tsv --scores chrF.tsv --scores COMET.tsv
+  wordorder meta mtme/wmt23 --pair en-de --human mqm --by length
+""".format(
+    statistics="\n".join(f"  {one.name:<{_WIDTH}}{one.meaning}" for one in STATISTICS.values())
+)
+
+
+@shared.command(epilog=EPILOG)
+@dataset_options.judgements
+@dataset_options.dataset_options
+@click.option(
+    "--statistics",
+    metavar="NAMES",
+    help="Comma-separated statistics [default: all that the judgements allow].",
+)
+@click.option(
+    "--grouping",
+    type=Choice(GROUPINGS),
+    default="item",
+    show_default=True,
+    help="Correlate ratings within each line (item), within each system, or all together (none).",
+)
+@click.option(
+    "--unit",
+    type=Choice(UNITS),
+    default="lines",
+    show_default=True,
+    help="What the bootstrap draws: lines with all their judgements, or single judgements.",
+)
+@options.holm
+@options.resampling
+@options.further_views(_FURTHER)
+@options.top("metrics")
+@options.style
+@plot_options.plots(
+    plot_agreement="Draw the agreement of each metric (.html, .svg, .pdf, .png).",
+    plot_sets="Draw agreement across test sets, scaled from worst to best metric.",
+    plot_ranks="Draw average ranks over test sets, with their critical difference.",
+)
+@options.output
+@options.quiet
+def command(
+    judgements: tuple[str, ...],
+    reading: dict[str, Any],
+    resampling: Resampling,
+    view: tuple[str, ...],
+    top: int,
+    style: Format,
+    plots: dict[str, str | None],
+    frame: dict[str, Any],
+    **given: Any,
+) -> None:
+    """Tell how well metrics agree with people.
+
+    JUDGEMENTS say which translations people prefer. Metrics are compared with them line by line
+    and system by system, with intervals and tests.
+    """
+    shared.refuse_several_tables(style, view)
+    with shared.job(dataset_options.files(judgements, **reading), plots) as run:
+        datasets = read_datasets(judgements, **reading, progress=run.meter)
+        strata = [name for name in view if name in KINDS]
+        result = meta_evaluate(
+            datasets, by=strata, resampling=resampling, progress=run.meter, **given
+        )
+        run.show(result, style, view, top=top)
+        plot_options.draw(run, result, plots, frame)

@@ -1,0 +1,166 @@
+"""What `meta_evaluate` finds, and how its result shows it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaevaluation.evaluation.examples import METRICS, compared, rated
+from wordorder.errors import InputError, UsageError
+from wordorder.metaevaluation import MetaEvaluation, correlate, meta_evaluate
+from wordorder.output import dumps
+from wordorder.statistics import Resampling
+
+FEW = Resampling(resamples=200)
+SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "meta.schema.json"
+
+
+@pytest.fixture(scope="module")
+def both() -> MetaEvaluation:
+    return meta_evaluate([compared(), rated()], by=["length"], resampling=FEW)
+
+
+def test_figures_are_those_of_correlate(both: MetaEvaluation) -> None:
+    for dataset, found in zip((compared(), rated()), both.sets, strict=True):
+        expected = correlate(dataset, resampling=FEW)
+        assert found.statistics == expected.statistics
+        np.testing.assert_array_equal(found.figures[..., 0], expected.value)
+        np.testing.assert_array_equal(found.figures[..., 1], expected.low)
+        np.testing.assert_array_equal(found.tied, expected.tied)
+
+
+def test_good_metrics_come_first_and_in_a_cluster_of_their_own(both: MetaEvaluation) -> None:
+    one = both.test_set("de-en")
+    assert [METRICS[place] for place in one.ranking("tau_wmt14")] == [
+        "good",
+        "noisy",
+        "constant",
+        "bad",
+    ]
+    assert one.clusters("tau_wmt14", alpha=0.05, holm=False).tolist() == [1, 2, 4, 3]
+    assert one.estimate("good", "tau_wmt14").value == pytest.approx(1 - 2 * 7 / 60)
+    assert one.estimate("constant", "tau_wmt14").value == 0
+
+
+def test_a_constant_metric_ties_everything(both: MetaEvaluation) -> None:
+    assert both.test_set("de-en").tied.tolist()[3] == 1
+    assert np.isnan(both.estimate("constant", "tau_wmt13", on="de-en").value)
+
+
+def test_the_leading_statistic_depends_on_what_people_did() -> None:
+    assert meta_evaluate(compared(), resampling=FEW).leading == "tau_wmt14"
+    assert meta_evaluate(rated(), resampling=FEW).leading == "acc_eq"
+    assert meta_evaluate([compared(), rated()], resampling=FEW).leading == "tau_wmt14"
+
+
+def test_tau_wmt13_never_stands_alone() -> None:
+    found = meta_evaluate(compared(), "tau_wmt13", resampling=FEW)
+    (table,) = found.tables()
+    assert found.leading == "tau_wmt13"
+    assert [column.name for column in table.columns] == [
+        "metric",
+        "tau_wmt13",
+        "tau_wmt14",
+        "tied",
+        "cluster",
+    ]
+
+
+def test_strata_of_length_divide_the_lines(both: MetaEvaluation) -> None:
+    parts = both.test_set("de-en").parts
+    assert [part.name for part in parts] == ["1–10", "11–20", "21–30", "31–40", ">40"]
+    assert sum(part.line_count for part in parts) == 60
+    assert sum(part.pair_count for part in parts) == 180
+
+
+def test_labels_divide_the_lines() -> None:
+    found = meta_evaluate(compared(), "tau_wmt14", by="label", resampling=FEW)
+    assert [(part.name, part.line_count) for part in found.test_set().parts] == [
+        ("chat", 30),
+        ("news", 30),
+    ]
+    assert found.tables("label")[0].rows[0][0] == "good"
+
+
+def test_ranks_share_the_mean_where_metrics_tie() -> None:
+    found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
+    ranks = found.ranks("tau_wmt14")
+    assert ranks.sum(axis=0).tolist() == [10, 10]
+    assert found.tables("average")[0].rows[0][0] == "good"
+
+
+def test_wins_draws_and_losses_add_up() -> None:
+    found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
+    wins = found.tables("significance")[0]
+    rows = {row[0]: row[1:] for row in wins.rows}
+    assert rows["good"][2] == "2/0/0"
+    assert rows["bad"][0] == "0/2/0"
+    assert all(
+        sum(map(int, cell.split("/"))) == 2 for row in rows.values() for cell in row if cell
+    )
+
+
+@pytest.mark.parametrize("view", ["metrics", "average", "pairs", "significance", "systems"])
+def test_every_view_has_tables_and_records(both: MetaEvaluation, view: str) -> None:
+    assert both.tables(view)
+    assert len(next(iter(both.records(view).columns.values())))
+
+
+def test_records_have_every_figure(both: MetaEvaluation) -> None:
+    columns = both.records().columns
+    figures = sum(one.figures[..., 0].size for one in both.sets)
+    assert len(columns["value"]) == figures
+
+
+def test_the_document_comes_back_as_it_was(both: MetaEvaluation) -> None:
+    read = json.loads(dumps(both.to_dict()))
+    again = MetaEvaluation.from_dict(read)
+    assert dumps(again.to_dict()) == dumps(both.to_dict())
+    assert str(again) == str(both)
+
+
+def test_the_document_keeps_to_its_schema(both: MetaEvaluation) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.validate(json.loads(dumps(both.to_dict())), schema)
+
+
+@pytest.mark.parametrize("damage", ["sets", "leading", "pairs"])
+def test_a_damaged_document_is_refused(both: MetaEvaluation, damage: str) -> None:
+    document = json.loads(dumps(both.to_dict()))
+    if damage == "sets":
+        document["sets"] = []
+    elif damage == "leading":
+        document["leading"] = "none"
+    else:
+        document["sets"][0]["pairs"].pop()
+    with pytest.raises((InputError, UsageError)):
+        MetaEvaluation.from_dict(document)
+
+
+def test_a_single_metric_has_nothing_to_compare() -> None:
+    dataset = compared()
+    from dataclasses import replace
+
+    alone = replace(dataset.scores, metrics=("good",), lines=dataset.scores.lines[:1])
+    found = meta_evaluate(replace(dataset, scores=alone), resampling=FEW)
+    assert found.test_set().tests is None
+    assert found.tables()[0].rows[0][0] == "good"
+    with pytest.raises(UsageError, match="only one metric"):
+        found.tables("pairs")
+
+
+def test_what_cannot_be_done_is_said() -> None:
+    with pytest.raises(InputError, match="no judgements"):
+        meta_evaluate([])
+    with pytest.raises(InputError, match="one name"):
+        meta_evaluate([compared(), compared()])
+    with pytest.raises(UsageError, match="unknown statistic"):
+        meta_evaluate(compared(), "tau")
+    with pytest.raises(UsageError, match="unknown stratum"):
+        meta_evaluate(compared(), by="weight")
+    with pytest.raises(UsageError, match="labels"):
+        meta_evaluate(rated(), by="label")
