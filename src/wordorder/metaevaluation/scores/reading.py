@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> MetricScores:
     r"""Read the scores of metrics, line by line or of whole systems.
 
-    Read are the `--segments` files of `wordorder score` and any other records with the columns
-    `system`, `line` (or `line0`, counting from 0) and one for each metric, as TSV, CSV, JSON lines,
-    Parquet or Arrow; and the files of shared tasks, `NAME.seg.score` and `NAME.sys.score`, alone or
-    all those of a folder. Higher scores are better; the columns of `score` that count errors are
-    turned round. A missing score is NaN.
+    These are the `--segments` files of `wordorder score` and any other records with the columns
+    `system`, `line` or `segment` (or `line0`, counting from 0) and one for each metric, as TSV,
+    CSV, JSON lines, Parquet or Arrow; and the files of shared tasks, `NAME.seg.score` and
+    `NAME.sys.score`, alone or all those of a folder. Higher scores are better; the columns of
+    `score` that count errors are turned round. A missing score is NaN.
 
     Args:
         source: A file, a stream, an Arrow table or a folder, or several. If two of them have a
