@@ -20,7 +20,7 @@ from wordorder.text.rereading import rereadable
 from wordorder.text.source import shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from wordorder.text.cells import Separation
     from wordorder.text.source import Input
@@ -47,7 +47,7 @@ class TextTable:
 
     name: str
     heads: tuple[str, ...]
-    columns: dict[str, Sequence[str]]
+    columns: Mapping[str, Sequence[str]]
     lines: Sequence[int]
 
     def __len__(self) -> int:
