@@ -18,7 +18,21 @@ from wordorder.output import Cache
 DATA = Path(__file__).parents[4] / "shared" / "data"
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.WordorderWarning")
 
-WORDS = "the a house houses green big Big tree trees and of is was see seen , .".split()
+WORDS = [
+    "the",
+    "a",
+    "house",
+    "houses",
+    "big",
+    "Big",
+    "tree",
+    "trees",
+    "is",
+    "was",
+    "see",
+    "seen",
+    ".",
+]
 
 
 def corpus(lines: int, references: int = 1) -> tuple[list[list[str]], dict[str, list[str]]]:
@@ -53,6 +67,8 @@ def preset_of(name: str, given: Preset) -> tuple[Preset, str] | None:
         return Preset(base, **shared), base
     if base in ("bleu1", "bleu4", "f1", "chrf"):
         return Preset("pefscore", given.ordering, base, lowercase=given.lowercase, **shared), base
+    if given.name == "ribes":  # has a coverage of its own
+        given = Preset("pefscore", given.ordering)
     return None if base in ("length", "bleu2", "bleu3") else (given, base)
 
 
