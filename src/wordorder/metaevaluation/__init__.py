@@ -5,6 +5,8 @@ from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.judgements.table import Comparisons, HumanPairs, Judgements, Ratings
+from wordorder.metaevaluation.scores.from_text import score_systems
+from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
 
 __all__ = [
@@ -19,4 +21,6 @@ __all__ = [
     "Statistic",
     "correlate",
     "find_statistic",
+    "read_scores",
+    "score_systems",
 ]
