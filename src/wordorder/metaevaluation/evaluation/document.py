@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES, PartFigures, SetFigures
+from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
 from wordorder.output import Estimate
 from wordorder.output.documents import (
     estimate_content,
@@ -54,6 +55,10 @@ def _set_content(result: MetaEvaluation, one: SetFigures) -> dict[str, Any]:
         "scores": one.scored,
         "statistics": list(one.statistics),
         "ceiling": {name: figure_content(value) for name, value in one.ceiling.items()},
+        "repeated": one.repeated,
+        "judges": [
+            {**judged._asdict(), "value": figure_content(judged.value)} for judged in one.judges
+        ],
         "systems": [
             {"name": name, "human": figure_content(human)}
             for name, human in zip(one.systems, one.human.tolist(), strict=True)
@@ -154,9 +159,20 @@ def _set_of(found: Mapping[str, Any]) -> SetFigures:
         tests=_tests_of(found["pairs"], metrics, statistics),
         parts=tuple(_part_of(part, metrics, statistics) for part in found["parts"]),
         ceiling={read_text(name): read_figure(one) for name, one in found["ceiling"].items()},
+        repeated=read_count(found["repeated"]),
+        judges=tuple(_judged_of(one) for one in found["judges"]),
         counts={read_text(name): read_count(one) for name, one in found["counts"].items()},
         left_out=tuple(read_text(one) for one in found["left_out"]),
         scored=read_optional(read_text, found["scores"]),
+    )
+
+
+def _judged_of(found: Mapping[str, Any]) -> JudgeAgreement:
+    return JudgeAgreement(
+        read_text(found["name"]),
+        read_figure(found["value"]),
+        read_count(found["items"]),
+        read_optional(read_text, found["reason"]),
     )
 
 

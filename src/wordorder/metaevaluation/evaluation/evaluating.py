@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, expect
-from wordorder.metaevaluation.agreement import human_ceiling
+from wordorder.metaevaluation.agreement.ceiling import human_ceiling
 from wordorder.metaevaluation.correlation import correlate, find_statistic, human_system_scores
 from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
+from wordorder.metaevaluation.evaluation.judges import judge_agreement
+from wordorder.metaevaluation.evaluation.left_out import sentences_of
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS, strata
 from wordorder.metaevaluation.joining import Dataset
@@ -179,6 +181,7 @@ def _figures(
         )
 
     judgements, whole = dataset.judgements, found()
+    ceiling = human_ceiling(judgements)
     parts = [
         _part(kind, name, found(lines))
         for kind in kinds
@@ -199,9 +202,11 @@ def _figures(
         tied=whole.tied,
         tests=compare_metrics(whole) if len(whole.metrics) > 1 else None,
         parts=tuple(parts),
-        ceiling=human_ceiling(judgements),
+        ceiling=ceiling.values if ceiling.pairs else {},
+        repeated=ceiling.pairs,
+        judges=judge_agreement(judgements),
         counts=judgements.counts,
-        left_out=dataset.left_out,
+        left_out=sentences_of(dataset.left_out),
         scored=dataset.scores.signature,
     )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.arrays import Floats, Integers
+    from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
 
 TEST_FIGURES = {
     "difference": "difference",
@@ -68,6 +69,8 @@ class SetFigures:
         parts: Agreement within strata, if asked for.
         ceiling: By statistic, how well one judgement of a pair agrees with another; empty if no
             judgement is repeated.
+        repeated: Number of pairs judged more than once.
+        judges: How far judges agree.
         counts: What was counted while reading judgements, by name.
         left_out: What was left out, in words.
         scored: The signature of the scores; None if unknown.
@@ -87,6 +90,8 @@ class SetFigures:
     tests: PairTests | None
     parts: tuple[PartFigures, ...] = ()
     ceiling: Mapping[str, float] = field(default_factory=dict)
+    repeated: int = 0
+    judges: tuple[JudgeAgreement, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     scored: str | None = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
     from wordorder.output import Cell
 
-TIED = "tied"
+LENGTH = "length"
 _FIELDS = [
     *fields(str, "set", "metric", "statistic"),
     *fields(float, "value", "low", "high", "tied"),
@@ -37,9 +37,9 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     shown = [name for name in result.shown if name in one.statistics]
     clusters = one.clusters(result.leading, alpha=result.alpha, holm=result.holm)
     columns = [Column("metric", "left"), *(_column(name, result.leading) for name in shown)]
-    columns += [Column(TIED, digits=3), Column("cluster")]
+    columns += [Column("tied", digits=3), Column("cluster")]
     rows: list[list[Cell]] = []
-    for place in one.ranking(result.leading)[:top].tolist():
+    for place in best_and_length(one, result.leading, top):
         cells = [_cell(result, one, place, name) for name in shown]
         rows.append([one.metrics[place], *cells, float(one.tied[place]), int(clusters[place])])
     judged = counted(one.pair_count, "judged pair")
@@ -50,6 +50,16 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     note = f"{interval_note(result.confidence, ends=ends)}; tied: share of pairs that the metric "
     note += f"ties; every metric of a cluster has a higher {result.leading} than all of the next"
     return Table(columns, rows, title=title, note=note + _ceiling(one, result.leading))
+
+
+def best_and_length(one: SetFigures, statistic: str, top: int | None) -> list[int]:
+    """The best metrics, and length, which they should beat; the best first."""
+    ranking: list[int] = one.ranking(statistic).tolist()
+    return [
+        place
+        for rank, place in enumerate(ranking)
+        if top is None or rank < top or one.metrics[place] == LENGTH
+    ]
 
 
 def _ceiling(one: SetFigures, statistic: str) -> str:

@@ -16,6 +16,7 @@ from wordorder.metaevaluation.evaluation import (
     system_views,
 )
 from wordorder.metaevaluation.evaluation.document import document_content, document_fields
+from wordorder.metaevaluation.evaluation.judges import JUDGES
 from wordorder.output import Result, View, counted, visible
 from wordorder.statistics import average_ranks, significance_level
 
@@ -52,7 +53,7 @@ class MetaEvaluation(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Metrics, their averages, pairs and significance; systems; strata of length and label."""
+        """Metrics, their averages, pairs and significance; systems; strata; judges."""
         return {
             "metrics": View(metric_views.metric_tables, metric_views.metric_records),
             "average": View(metric_views.average_tables, metric_views.average_records),
@@ -63,6 +64,7 @@ class MetaEvaluation(Result):
             "systems": View(system_views.system_tables, system_views.system_records),
             "length": part_views.part_view("length"),
             "label": part_views.part_view("label"),
+            "judges": JUDGES,
         }
 
     @property
