@@ -42,11 +42,13 @@ public:
             first += weights_[pair] * static_cast<double>(known_[pair].above[state]);
             second += weights_[pair] * static_cast<double>(known_[pair].above[3 - state]);
         }
+        // Factors, since a processor cannot foresee which way a random branch goes.
+        constexpr double OF_FIRST[] = {1, 0, 0, 0};
         double best_first = first, best_second = second;
         for (const Change& change : changes_) {
             const int apart = states_[change.pair] ^ change.state;
-            first += apart == 0 ? change.gain : 0;
-            second += apart == 3 ? change.gain : 0;
+            first += change.gain * OF_FIRST[apart];
+            second += change.gain * OF_FIRST[3 - apart];
             if (!change.last) continue;
             best_first = std::max(best_first, first);
             best_second = std::max(best_second, second);
