@@ -21,12 +21,6 @@ struct BestThresholds {
     Array<double> weight;
 };
 
-void check_size(std::size_t size, std::size_t wanted, const char* name) {
-    if (size == wanted) return;
-    throw InputError(std::string(name) + " has " + std::to_string(size) + " values, expected " +
-                     std::to_string(wanted));
-}
-
 Array<double> checked_values(Given<double> given, std::size_t size, const char* name) {
     Array<double> values = given.checked(name);
     check_size(values.size(), size, name);

@@ -27,6 +27,7 @@ NB_MODULE(_kernels, m) {
     bind_preordering(m);
     bind_learning(m);
     bind_metaevaluation(m);
+    bind_metric_tests(m);
     bind_words(m);
 }
 

@@ -34,6 +34,7 @@ void bind_syntax(nb::module_& m);
 void bind_preordering(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_metaevaluation(nb::module_& m);
+void bind_metric_tests(nb::module_& m);
 void bind_words(nb::module_& m);
 
 // Lets Ctrl-C end a computation; has an effect on Python's main thread only.
@@ -166,6 +167,22 @@ struct LinkVectors {
                 std::move(of_targets)};
     }
 };
+
+inline void check_size(std::size_t size, std::size_t wanted, const char* name) {
+    if (size == wanted) return;
+    throw InputError(std::string(name) + " has " + std::to_string(size) + " values, expected " +
+                     std::to_string(wanted));
+}
+
+template <class T>
+void check_range(std::span<const T> values, std::int64_t least, std::size_t behind,
+                 const char* name) {
+    for (const T value : values) {
+        if (value >= least && value < static_cast<std::int64_t>(behind)) continue;
+        throw InputError(std::string(name) + " has the value " + std::to_string(value) +
+                         ", which is out of range");
+    }
+}
 
 inline void refuse_other_size(std::size_t one, std::size_t other, const char* what) {
     if (one == other) return;

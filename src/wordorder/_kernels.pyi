@@ -765,6 +765,57 @@ def best_tie_thresholds(
 ) -> BestThresholds:
     """Finds the threshold for ties with which most pairs of points in the same group are ordered or tied as people do. In each column, the pair i < j has the weight first[first_row[i]]·second[second_row[j]]."""
 
+class MetricSwaps:
+    """Scores of metrics by cell, and which cells two metrics exchange."""
+
+    def __init__(
+        self,
+        scores: numpy.typing.NDArray[numpy.float64],
+        pairs: numpy.typing.NDArray[numpy.int32],
+        swaps: numpy.typing.NDArray[numpy.int64],
+        threads: int,
+    ) -> None:
+        """Take scores (metrics, cells), pairs of metrics, and a row of bits a permutation."""
+
+class JudgedPairs:
+    """Pairs of cells that people have compared."""
+
+    def __init__(
+        self,
+        first: numpy.typing.NDArray[numpy.int32],
+        second: numpy.typing.NDArray[numpy.int32],
+        votes: numpy.typing.NDArray[numpy.int64],
+        groups: numpy.typing.NDArray[numpy.int32] | numpy.typing.NDArray[numpy.int64],
+    ) -> None:
+        """Take cells, votes for the second, neither and the first, and where groups begin."""
+
+class PairTest(enum.Enum):
+    """How counts of pairs become a statistic."""
+
+    POOLED = 0
+    """Over all pairs together."""
+
+    GROUPED = 1
+    """The mean over groups."""
+
+    BEST_THRESHOLD = 2
+    """The mean over groups, with the best threshold for ties."""
+
+def swapped_pair_differences(
+    swaps: MetricSwaps,
+    pairs: JudgedPairs,
+    numerator: numpy.typing.NDArray[numpy.int64],
+    denominator: numpy.typing.NDArray[numpy.int64],
+    root: bool,
+    test: PairTest,
+) -> numpy.typing.NDArray[numpy.float64]:
+    """Difference of a statistic of counts, by pair of metrics and permutation."""
+
+def swapped_correlation_differences(
+    swaps: MetricSwaps, people: numpy.typing.NDArray[numpy.float64], groups: Ragged
+) -> numpy.typing.NDArray[numpy.float64]:
+    """Difference of the mean correlation with people, by pair of metrics and permutation."""
+
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
     """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
 

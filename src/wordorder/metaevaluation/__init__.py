@@ -11,9 +11,10 @@ from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 
 __all__ = [
-    "STATISTICS",
     "Comparisons",
     "ContrastSet",
     "Correlations",
@@ -21,12 +22,15 @@ __all__ = [
     "HumanPairs",
     "Judgements",
     "LeftOut",
+    "MetricComparisons",
     "MetricScores",
     "Ratings",
+    "STATISTICS",
     "Statistic",
     "correlate",
     "find_statistic",
     "join",
+    "permutation_test",
     "read_contrasts",
     "read_judgements",
     "read_names",

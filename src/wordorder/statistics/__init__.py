@@ -37,8 +37,10 @@ from wordorder.statistics.paired_bootstrapping import (
 )
 from wordorder.statistics.pairs import PairedResult, PairTests
 from wordorder.statistics.randomization import approximate_randomization
+from wordorder.statistics.rank_differences import critical_difference
 from wordorder.statistics.scores import Score, ratio
 from wordorder.statistics.significance import excludes_zero, significance_mark
+from wordorder.statistics.student import student_p, t_test
 from wordorder.statistics.weighted_differences import WeightedDifferences, weighted_differences
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "check_file",
     "cohen_kappa",
     "compare_pairs",
+    "critical_difference",
     "excludes_zero",
     "find_clusters",
     "fleiss_kappa",
@@ -84,6 +87,8 @@ __all__ = [
     "significance_level",
     "significance_mark",
     "spearman_rho",
+    "student_p",
+    "t_test",
     "tau_b",
     "weighted_differences",
 ]
