@@ -55,17 +55,18 @@ def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> 
         >>> scores.metrics, scores.systems, scores.lines.tolist()
         (('mine',), ('A',), [[[0.5, 0.75]]])
     """
-    return read_scores_of_lines(source, pair)
+    return read_scores_beside(source, pair)
 
 
-def read_scores_of_lines(
-    source: Input | Sequence[Input], pair: str | None, lines: int | None = None
+def read_scores_beside(
+    source: Input | Sequence[Input], pair: str | None, known: MetricScores | None = None
 ) -> MetricScores:
-    """Do the same for a known number of lines."""
+    """Do the same beside other scores, of the same number of lines and by metrics of other names."""
     sources = _as_list(source)
     refuse_reused(*sources)
     columns = [column for one in sources for column in _columns(one, pair)]
-    scores = merge_columns(columns, lines)
+    lines, taken = (None, ()) if known is None else (known.line_count, known.metrics)
+    scores = merge_columns(columns, lines, taken)
     _warn_of_missing(scores, columns)
     return scores
 
