@@ -37,7 +37,9 @@ class EvaluationFolder:
     def references(self) -> dict[str, Path]:
         """The references by name, such as refA."""
         files = sorted((self.folder / "references").glob(f"{self.pair}.*.txt"))
-        return {file.name.removeprefix(f"{self.pair}.").removesuffix(".txt"): file for file in files}
+        return {
+            file.name.removeprefix(f"{self.pair}.").removesuffix(".txt"): file for file in files
+        }
 
     def usual_reference(self) -> str | None:
         """The name of the reference that systems are scored with: refA, or the only one.

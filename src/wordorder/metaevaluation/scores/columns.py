@@ -134,9 +134,7 @@ def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]
     named = list(zip(columns, names, strict=True))
     files = list(dict.fromkeys(one.file for one, name in named if known[name] > 1))
     prefixes = dict(zip(files, names_of_files(files), strict=True)) if files else {}
-    found = [
-        f"{prefixes[one.file]}/{name}" if known[name] > 1 else name for one, name in named
-    ]
+    found = [f"{prefixes[one.file]}/{name}" if known[name] > 1 else name for one, name in named]
     for name, count in Counter([*found, *taken]).items():
         if count > 1:
             raise UsageError(f"{argument('scores')} has {visible(name)} {counted(count, 'time')}")
