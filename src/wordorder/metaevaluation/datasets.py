@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, expect
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
+from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.judgements.contrasts import read_contrasts
 from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.score_request import ScoreRequest
 from wordorder.output import visible
-from wordorder.text import is_input, is_path, refuse_reused, shown_name
+from wordorder.text import is_path, shown_name
 
 if TYPE_CHECKING:
     import os
@@ -46,7 +47,7 @@ def read_datasets(
     progress: bool | Meter = False,
     cache: Cache | None = None,
 ) -> list[Dataset]:
-    """Read judgements, and read or make the scores of the same systems.
+    r"""Read judgements, and read or make the scores of the same systems.
 
     In the names of files and in `lang`, `{pair}`, `{src}` and `{tgt}` stand for the language pair
     and its two languages, so that one call reads several pairs. A folder of mt-metrics-eval has
@@ -83,7 +84,7 @@ def read_datasets(
 
     Examples:
         >>> import io
-        >>> judged = io.StringIO("segment\\tbetter\\tworse\\n1\\tA\\tB\\n2\\tB\\tA\\n")
+        >>> judged = io.StringIO("segment\tbetter\tworse\n1\tA\tB\n2\tB\tA\n")
         >>> texts = {"A": ["we have seen it", "now so"], "B": ["seen it we have", "so now"]}
         >>> (dataset,) = read_datasets(
         ...     judged, systems=texts, reference=["we have seen it", "so now"], lang="en"
@@ -95,7 +96,7 @@ def read_datasets(
     if lang is not None:
         expect(lang, str, "lang")
     wanted = ScoreRequest(
-        ready=tuple([scores] if is_input(scores) else scores),
+        ready=tuple(as_inputs(scores, "scores")),
         systems=systems,
         reference=reference,
         source=source,
@@ -121,10 +122,8 @@ def _judged(
     judgements: Input | Sequence[Input], pair: str | None, human: str | None
 ) -> Iterator[tuple[Judgements, EvaluationFolder | ContrastSet | None]]:
     """The judgements of all sources, and where the texts are that come with them."""
-    sources = [judgements] if is_input(judgements) else list(judgements)
-    refuse_reused(*sources)
     seen: dict[str, str] = {}
-    for source in sources:
+    for source in as_inputs(judgements, "judgements"):
         shown = visible(shown_name(source))
         for name, judged in read_judgements(source, pair=pair, human=human).items():
             if name in seen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
@@ -12,6 +11,7 @@ from wordorder.output import listed, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from pathlib import Path
 
 _USUAL_REFERENCE = "refA"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,17 +60,20 @@ def _without(judgements: Judgements, dropped: Collection[str]) -> tuple[Judgemen
     is_dropped = np.array([name in dropped for name in judgements.systems], np.bool_)
     if not is_dropped.any():
         return judgements, LeftOut()
-    rows = judgements.comparisons or judgements.ratings
-    assert rows is not None  # systems are those that were judged
-    sides = (rows.first, rows.second) if judgements.comparisons else (judgements.ratings.system,)
-    out = np.array([is_dropped[side] for side in sides])
-    named = np.bincount(np.concatenate(sides)[out.reshape(-1)], minlength=len(is_dropped))
-    counts = zip(judgements.systems, named.tolist(), strict=True)
+    if judgements.comparisons is not None:
+        sides = np.array([judgements.comparisons.first, judgements.comparisons.second])
+    else:
+        assert judgements.ratings is not None  # systems are those that were judged
+        sides = judgements.ratings.system[np.newaxis]
+    out = is_dropped[sides]
+    kept = ~out.any(axis=0)
+    named = np.bincount(sides[out], minlength=len(is_dropped)).tolist()
+    counts = zip(judgements.systems, named, strict=True)
     left_out = LeftOut(
         unscored_systems={name: count for name, count in counts if count},
-        judgements=int(out.any(axis=0).sum()),
+        judgements=int((~kept).sum()),
     )
-    return judgements.where(~out.any(axis=0)), left_out
+    return judgements.where(kept), left_out
 
 
 def _both(first: LeftOut, second: LeftOut) -> LeftOut:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from wordorder.scoring import Text
     from wordorder.text import Input
 
-Systems = str | os.PathLike[str] | "Mapping[str, Text]"
-
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
@@ -53,7 +51,7 @@ class ScoreRequest:
     """
 
     ready: tuple[Input, ...]
-    systems: Systems | None
+    systems: str | os.PathLike[str] | Mapping[str, Text] | None
     reference: Text | Iterable[Text] | None
     source: Text | None
     lang: str | None
@@ -71,8 +69,8 @@ class ScoreRequest:
         """
         if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
             raise UsageError(
-                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} where "
-                "the names of files differ"
+                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} "
+                "where the names of files differ"
             )
 
     def dataset(self, judged: Judgements, origin: EvaluationFolder | ContrastSet | None) -> Dataset:
@@ -124,7 +122,8 @@ class ScoreRequest:
     def _scored(self, pair: str, reference: Any, systems: Mapping[str, Text]) -> MetricScores:
         order_from = self.order_from
         if isinstance(order_from, SourceLinks):
-            order_from = replace(order_from, source=filled_paths(order_from.source, pair))
+            source = cast("Text", filled_paths(order_from.source, pair))
+            order_from = replace(order_from, source=source)
         return score_systems(
             reference,
             systems,
