@@ -3,6 +3,7 @@
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
+from wordorder.metaevaluation.datasets import read_datasets
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
 from wordorder.metaevaluation.judgements.reading import read_judgements
@@ -32,6 +33,7 @@ __all__ = [
     "join",
     "permutation_test",
     "read_contrasts",
+    "read_datasets",
     "read_judgements",
     "read_names",
     "read_scores",
