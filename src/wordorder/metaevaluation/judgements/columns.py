@@ -33,6 +33,11 @@ def only_column(table: TextTable, names: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
+def has_line_column(table: TextTable) -> bool:
+    """Whether a column says the line."""
+    return not set(LINE_COLUMNS).isdisjoint(table.heads)
+
+
 def read_line_column(table: TextTable, head: str) -> Integers:
     """The lines of a column, counting from 1.
 

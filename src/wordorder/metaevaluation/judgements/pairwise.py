@@ -9,6 +9,7 @@ import numpy as np
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
     LINE_COLUMNS,
+    has_line_column,
     numbered,
     only_column,
     read_judge_column,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def is_pairwise(table: TextTable) -> bool:
     """Whether a table has the columns of comparisons."""
-    return {"better", "worse"} <= table.columns.keys() and any(map(table.columns.get, LINE_COLUMNS))
+    return {"better", "worse"} <= set(table.heads) and has_line_column(table)
 
 
 def pairwise(table: TextTable, pair: str) -> Judgements:

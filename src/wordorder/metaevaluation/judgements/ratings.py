@@ -11,6 +11,7 @@ from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
     JUDGE_COLUMNS,
     LINE_COLUMNS,
+    has_line_column,
     numbered,
     only_column,
     read_judge_column,
@@ -36,7 +37,7 @@ _MISSING = ("", "None")
 
 def is_ratings(table: TextTable) -> bool:
     """Whether a table has the columns of ratings."""
-    return "system" in table.columns and any(map(table.columns.get, LINE_COLUMNS))
+    return "system" in table.heads and has_line_column(table)
 
 
 def ratings(table: TextTable, pair: str, human: str | None) -> Judgements:
@@ -74,10 +75,11 @@ def rated_judgements(
     labels: Mapping[int, str] | None = None,
 ) -> Judgements:
     """Leave out missing ratings, which are NaN, and count them."""
-    missing = np.isnan(ratings.score)
-    counts = {"missing_ratings": int(missing.sum())}
-    read = Judgements(pair, names, None, ratings, judges, labels or {}, counts)
-    return read.where(~missing)
+    line, system, score, judge = ratings
+    rated = ~np.isnan(score)
+    kept = Ratings(line[rated], system[rated], score[rated], judge[rated])
+    counts = {"missing_ratings": int((~rated).sum())}
+    return Judgements(pair, names, None, kept, judges, labels or {}, counts)
 
 
 def read_scores_of(table: TextTable, head: str) -> Floats:
