@@ -113,7 +113,7 @@ def test_what_cannot_be_read_is_named(row: list[object], problem: str) -> None:
     [
         ("srcIndex,system1Id", "a column system1id, but no column system1rank"),
         ("srcIndex,system2rank", "a column system2rank, but no column system2id"),
-        ("system1Id,system1rank", "no column srcIndex"),
+        ("system1Id,system1rank", "no column says the line: segment, line, line0, srcindex"),
         ("srclang,srcIndex,system1Id,system1rank", "expected both srclang and trglang"),
         ("line,srcIndex,system1Id,system1rank", "columns line and srcindex mean the same"),
     ],

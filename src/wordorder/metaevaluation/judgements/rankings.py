@@ -11,9 +11,7 @@ from wordorder.arrays import places_of_rows
 from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
-    LINE_COLUMNS,
     numbered,
-    only_column,
     read_judge_column,
     read_line_column,
 )
@@ -54,10 +52,7 @@ def rankings(table: TextTable, name: str, pair: str | None) -> list[Judgements]:
         InputError: A column is missing or a cell cannot be read.
         UsageError: There is no such language pair.
     """
-    line_head = only_column(table, LINE_COLUMNS)
-    if line_head is None:
-        raise InputError(f"{table.name}: no column srcIndex, which says the line of a ranking")
-    line, (judge, judges) = read_line_column(table, line_head), read_judge_column(table)
+    line, (judge, judges) = read_line_column(table), read_judge_column(table)
     names, entries, blank = _entries(table)
     pairs, pair_of_row = _language_pairs(table, name)
     if not pairs:

@@ -13,7 +13,6 @@ from wordorder.metaevaluation.judgements.columns import (
     LINE_COLUMNS,
     has_line_column,
     numbered,
-    only_column,
     read_judge_column,
     read_line_column,
     read_name_column,
@@ -57,8 +56,7 @@ def ratings(table: TextTable, pair: str, human: str | None) -> Judgements:
         InputError: A cell cannot be read, or it is not clear which column is the score.
         UsageError: There is no such column.
     """
-    line = read_line_column(table, only_column(table, LINE_COLUMNS) or LINE_COLUMNS[0])
-    judge, judges = read_judge_column(table)
+    line, (judge, judges) = read_line_column(table), read_judge_column(table)
     systems = read_name_column(table, "system")
     names = tuple(dict.fromkeys(systems))
     scores = read_scores_of(table, _score_column(table, human))
