@@ -1,5 +1,10 @@
 """Meta-evaluation: whether metrics agree with people."""
 
+from wordorder.metaevaluation.agreement.agreement import AnnotatorAgreement, annotator_agreement
+from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceiling
+from wordorder.metaevaluation.agreement.filtering import with_min_agreement
+from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
+from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
@@ -16,20 +21,26 @@ from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 
 __all__ = [
+    "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "HumanCeiling",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricComparisons",
     "MetricScores",
+    "RatingAlphas",
     "Ratings",
     "STATISTICS",
     "Statistic",
+    "WmtKappas",
+    "annotator_agreement",
     "correlate",
     "find_statistic",
+    "human_ceiling",
     "join",
     "permutation_test",
     "read_contrasts",
@@ -38,4 +49,5 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "with_min_agreement",
 ]
