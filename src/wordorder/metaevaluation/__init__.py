@@ -21,6 +21,7 @@ from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 
 __all__ = [
+    "STATISTICS",
     "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
@@ -34,7 +35,6 @@ __all__ = [
     "MetricScores",
     "RatingAlphas",
     "Ratings",
-    "STATISTICS",
     "Statistic",
     "WmtKappas",
     "annotator_agreement",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES
+from wordorder.metaevaluation.evaluation.metric_views import best_and_length
 from wordorder.output import Column, Records, Table, visible
 from wordorder.output.row_views import fields, records_of, table_of
-from wordorder.statistics import significance_mark
 
 if TYPE_CHECKING:
+    from wordorder.arrays import Integers
     from wordorder.metaevaluation.evaluation.figures import SetFigures
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
     from wordorder.output import Cell
@@ -19,6 +22,8 @@ _FIELDS = [
     *fields(float, *TEST_FIGURES),
     *fields(str, "mark"),
 ]
+
+_TURNED = str.maketrans("+-", "-+")
 
 
 def pair_tables(
@@ -34,16 +39,16 @@ def pair_records(
     """All differences, second minus first, with intervals, p-values and marks."""
     rows: list[list[Cell]] = []
     for one in result.sets:
-        tests = one.known_tests()
-        for name in one.statistics if statistic is None else [statistic]:
-            column = one.column(name)
+        found = one.known_comparisons()
+        for name in found.statistics if statistic is None else [statistic]:
+            column, tests = found.column(name), found.tests
             for pair, (first, second) in enumerate(tests.pairs[:top].tolist()):
                 figures = [
                     float(getattr(tests, attribute)[pair, column])
                     for attribute in TEST_FIGURES.values()
                 ]
                 names = one.name, one.metrics[first], one.metrics[second], name
-                rows.append([*names, *figures, _mark(result, one, pair, column)])
+                rows.append([*names, *figures, found.mark(pair, column)])
     return records_of(_FIELDS, rows)
 
 
@@ -57,21 +62,21 @@ def significance_tables(
 
 
 def _matrix(result: MetaEvaluation, one: SetFigures, statistic: str, top: int | None) -> Table:
-    order, column = one.ranking(statistic)[:top].tolist(), one.column(statistic)
-    pairs = {tuple(pair): number for number, pair in enumerate(one.known_tests().pairs.tolist())}
+    found = one.known_comparisons()
+    column, order = found.column(statistic), best_and_length(one, statistic, top)
+    pairs = {tuple(pair): number for number, pair in enumerate(found.tests.pairs.tolist())}
 
     def cell(row: int, other: int) -> str:
-        pair, turned = pairs.get((row, other)), False
-        if pair is None:
-            pair, turned = pairs[other, row], True
-        return _mark(result, one, pair, column, turned=turned)
+        if (row, other) in pairs:
+            return found.mark(pairs[row, other], column)
+        return found.mark(pairs[other, row], column).translate(_TURNED)
 
     columns = [Column(f"{statistic}, {visible(one.name)}", "left")]
     columns += [Column(one.metrics[place], "left") for place in order[1:]]
     rows = [
         [
             one.metrics[row],
-            *("" if order.index(other) <= number else cell(row, other) for other in order[1:]),
+            *("" if place <= number else cell(row, other) for place, other in enumerate(order)),
         ]
         for number, row in enumerate(order[:-1])
     ]
@@ -79,41 +84,30 @@ def _matrix(result: MetaEvaluation, one: SetFigures, statistic: str, top: int | 
         "+ the column agrees better with people than the row, - worse: ** p < 0.05, * p < 0.10; "
         f"0 neither.{' p after Holm correction.' * result.holm}"
     )
-    return Table(columns, rows, note=note)
-
-
-def _mark(
-    result: MetaEvaluation, one: SetFigures, pair: int, column: int, *, turned: bool = False
-) -> str:
-    tests = one.known_tests()
-    difference = float(tests.difference[pair, column])
-    return significance_mark(
-        -difference if turned else difference,
-        float(one.p_values(holm=result.holm)[pair, column]),
-        alpha=result.alpha,
-        excludes_zero=bool(tests.low[pair, column] > 0 or tests.high[pair, column] < 0),
-    )
+    return Table(columns, [[row[0], *row[2:]] for row in rows], note=note)
 
 
 def _wins(result: MetaEvaluation, statistic: str, top: int | None) -> Table:
     """N/B/D: on how many sets the row beats the column, is beaten by it, or neither."""
     names = result.metrics[:top]
-    places = [[one.row(name) for name in names] for one in result.sets]
-    wins = sum(
-        one.beats(statistic, alpha=result.alpha, holm=result.holm)[own][:, own]
-        for one, own in zip(result.sets, places, strict=True)
-    )
-    rows: list[list[Cell]] = []
-    for row, name in enumerate(names):
-        cells = []
-        for column in range(len(names)):
-            better, worse = int(wins[row, column]), int(wins[column, row])
-            draws = len(result.sets) - better - worse
-            cells.append("" if row == column else f"{better}/{worse}/{draws}")
-        rows.append([name, *cells])
+    wins = np.zeros((len(names), len(names)), np.int64)
+    for one in result.sets:
+        own = [one.row(name) for name in names]
+        wins += one.known_comparisons().beats(statistic)[np.ix_(own, own)]
+    rows = [
+        [name, *(_won(wins, row, column, len(result.sets)) for column in range(len(names)))]
+        for row, name in enumerate(names)
+    ]
     columns = [Column(f"{statistic}: N/B/D", "left"), *(Column(name, "left") for name in names)]
     note = (
         "N: test sets where the row agrees significantly better with people, B: where the column "
         "does, D: neither."
     )
     return Table(columns, rows, note=note)
+
+
+def _won(wins: Integers, row: int, column: int, sets: int) -> str:
+    if row == column:
+        return ""
+    better, worse = int(wins[row, column]), int(wins[column, row])
+    return f"{better}/{worse}/{sets - better - worse}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES, PartFigures, SetFigures
 from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.output import Estimate
 from wordorder.output.documents import (
     estimate_content,
@@ -21,7 +22,7 @@ from wordorder.output.documents import (
     read_optional,
     read_text,
 )
-from wordorder.statistics import PairTests
+from wordorder.statistics import PairTests, Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 
 _KINDS = ("comparisons", "ratings")
+TESTS = ("bootstrap", "permutation")
 
 
 def document_content(result: MetaEvaluation) -> dict[str, Any]:
@@ -37,14 +39,17 @@ def document_content(result: MetaEvaluation) -> dict[str, Any]:
     return {
         "leading": result.leading,
         "shown": list(result.shown),
-        "confidence": result.confidence,
+        "test": result.test,
         "holm": result.holm,
+        "resamples": result.resampling.resamples,
+        "seed": result.resampling.seed,
+        "confidence": result.resampling.confidence,
         "sets": [_set_content(result, one) for one in result.sets],
     }
 
 
 def _set_content(result: MetaEvaluation, one: SetFigures) -> dict[str, Any]:
-    clusters = one.clusters(result.leading, alpha=result.alpha, holm=result.holm).tolist()
+    clusters = one.clusters(result.leading).tolist()
     return {
         "name": one.name,
         "kind": one.kind,
@@ -86,21 +91,22 @@ def _figures_content(one: SetFigures, figures: Floats) -> dict[str, Any]:
 
 
 def _pair_content(one: SetFigures) -> list[dict[str, Any]]:
-    if one.tests is None:
+    if one.comparisons is None:
         return []
+    tests = one.comparisons.tests
     return [
         {
             "first": one.metrics[first],
             "second": one.metrics[second],
             "agreement": {
                 statistic: {
-                    name: figure_content(getattr(one.tests, attribute)[pair, column])
+                    name: figure_content(getattr(tests, attribute)[pair, column])
                     for name, attribute in TEST_FIGURES.items()
                 }
-                for column, statistic in enumerate(one.statistics)
+                for column, statistic in enumerate(one.comparisons.statistics)
             },
         }
-        for pair, (first, second) in enumerate(one.tests.pairs.tolist())
+        for pair, (first, second) in enumerate(tests.pairs.tolist())
     ]
 
 
@@ -119,23 +125,38 @@ def _part_content(one: SetFigures, part: PartFigures) -> dict[str, Any]:
 
 def document_fields(content: Mapping[str, Any]) -> dict[str, Any]:
     """Read the fields of a result out of its document."""
-    sets = tuple(_set_of(found) for found in content["sets"])
+    leading, test = read_text(content["leading"]), read_text(content["test"])
+    if test not in TESTS:
+        raise ValueError(f"there is no test {test!r:.40}")
+    resampling = Resampling(
+        read_count(content["resamples"]),
+        read_count(content["seed"]),
+        read_number(content["confidence"]),
+    )
+    made = _Testing(test, read_bool(content["holm"]), resampling)
+    sets = tuple(_set_of(found, made) for found in content["sets"])
     if not sets or len({one.name for one in sets}) < len(sets):
         raise ValueError("expected at least one test set, all named apart")
-    leading = read_text(content["leading"])
     for one in sets:
         one.column(leading)
     return {
         "signature": read_text(content["signature"]),
         "leading": leading,
         "shown": tuple(read_text(name) for name in content["shown"]),
-        "confidence": read_number(content["confidence"]),
-        "holm": read_bool(content["holm"]),
+        **made._asdict(),
         "sets": sets,
     }
 
 
-def _set_of(found: Mapping[str, Any]) -> SetFigures:
+class _Testing(NamedTuple):
+    """How metrics were compared."""
+
+    test: str
+    holm: bool
+    resampling: Resampling
+
+
+def _set_of(found: Mapping[str, Any], made: _Testing) -> SetFigures:
     statistics = tuple(read_text(name) for name in found["statistics"])
     metrics = tuple(read_text(metric["name"]) for metric in found["metrics"])
     systems = tuple(read_text(system["name"]) for system in found["systems"])
@@ -156,7 +177,7 @@ def _set_of(found: Mapping[str, Any]) -> SetFigures:
         statistics=statistics,
         figures=np.stack([_figures_of(one["agreement"], statistics) for one in found["metrics"]]),
         tied=np.array([read_figure(metric["tied"]) for metric in found["metrics"]]),
-        tests=_tests_of(found["pairs"], metrics, statistics),
+        comparisons=_comparisons_of(found, metrics, made),
         parts=tuple(_part_of(part, metrics, statistics) for part in found["parts"]),
         ceiling={read_text(name): read_figure(one) for name, one in found["ceiling"].items()},
         repeated=read_count(found["repeated"]),
@@ -193,18 +214,26 @@ def _part_of(
     )
 
 
-def _tests_of(
-    rows: Sequence[Mapping[str, Any]], metrics: Sequence[str], statistics: Sequence[str]
-) -> PairTests | None:
-    pairs = list(combinations(range(len(metrics)), 2))
+def _comparisons_of(
+    found: Mapping[str, Any], metrics: tuple[str, ...], made: _Testing
+) -> MetricComparisons | None:
+    rows, pairs = found["pairs"], list(combinations(range(len(metrics)), 2))
     expected = [(metrics[first], metrics[second]) for first, second in pairs]
     if [(row["first"], row["second"]) for row in rows] != expected:
         raise ValueError("there must be a row for each pair of metrics")
     if not pairs:
         return None
+    names = tuple(map(read_text, rows[0]["agreement"]))
     figures = [
-        [[read_figure(row["agreement"][name][one]) for one in TEST_FIGURES] for name in statistics]
+        [[read_figure(row["agreement"][name][one]) for one in TEST_FIGURES] for name in names]
         for row in rows
     ]
     by_figure = np.moveaxis(np.array(figures), -1, 0)
-    return PairTests(np.array(pairs), *(np.ascontiguousarray(one) for one in by_figure))
+    return MetricComparisons(
+        name=read_text(found["name"]),
+        metrics=metrics,
+        statistics=names,
+        tests=PairTests(np.array(pairs), *map(np.ascontiguousarray, by_figure)),
+        line_count=read_count(found["line_count"]),
+        **made._asdict(),
+    )

@@ -9,20 +9,23 @@ import numpy as np
 
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.metaevaluation.agreement.ceiling import human_ceiling
-from wordorder.metaevaluation.correlation import correlate, find_statistic, human_system_scores
+from wordorder.metaevaluation.correlation.correlate import correlate
+from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
+from wordorder.metaevaluation.correlation.registry import find_statistic
+from wordorder.metaevaluation.correlation.system_figures import human_system_scores
 from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
 from wordorder.metaevaluation.evaluation.judges import judge_agreement
 from wordorder.metaevaluation.evaluation.left_out import sentences_of
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS, strata
 from wordorder.metaevaluation.joining import Dataset
-from wordorder.metaevaluation.significance import compare_metrics
+from wordorder.metaevaluation.significance.comparing import compare_metrics
 from wordorder.output import as_meter, signature
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats
-    from wordorder.metaevaluation.correlation import Correlations
+    from wordorder.metaevaluation.correlation.correlations import Correlations
     from wordorder.output import Meter
 
 _USUAL = Resampling()
@@ -118,8 +121,9 @@ def meta_evaluate(
         ),
         leading=leading,
         shown=_shown(asked, leading, figures),
-        confidence=resampling.confidence,
+        test="bootstrap",
         holm=holm,
+        resampling=resampling,
         sets=tuple(figures),
     )
 
@@ -192,7 +196,7 @@ def _figures(
         name=judgements.name,
         kind="ratings" if judgements.comparisons is None else "comparisons",
         systems=judgements.systems,
-        human=human_system_scores(judgements),
+        human=_human_scores(dataset),
         metrics=dataset.scores.metrics,
         scores=dataset.scores.system_scores(),
         line_count=whole.line_count,
@@ -200,7 +204,7 @@ def _figures(
         statistics=whole.statistics,
         figures=_with_intervals(whole),
         tied=whole.tied,
-        tests=compare_metrics(whole) if len(whole.metrics) > 1 else None,
+        comparisons=compare_metrics(whole, holm=holm) if len(whole.metrics) > 1 else None,
         parts=tuple(parts),
         ceiling=ceiling.values if ceiling.pairs else {},
         repeated=ceiling.pairs,
@@ -209,6 +213,10 @@ def _figures(
         left_out=sentences_of(dataset.left_out),
         scored=dataset.scores.signature,
     )
+
+
+def _human_scores(dataset: Dataset) -> Floats:
+    return human_system_scores(JudgedLines.of(dataset), "lines", Resampling(1)).value
 
 
 def _part(kind: str, name: str, found: Correlations) -> PartFigures:

@@ -9,13 +9,13 @@ import numpy as np
 
 from wordorder.errors import UsageError
 from wordorder.output import Estimate
-from wordorder.statistics import PairTests, excludes_zero, find_clusters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+    from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 
 TEST_FIGURES = {
     "difference": "difference",
@@ -64,8 +64,7 @@ class SetFigures:
         figures: Value and ends of the interval, of shape (metrics, statistics, 3); NaN if
             undefined.
         tied: The share of judged pairs that each metric ties.
-        tests: Comparisons of all pairs of metrics, of shape (pairs, statistics); None for a single
-            metric.
+        comparisons: Comparisons of all pairs of metrics; None for a single metric.
         parts: Agreement within strata, if asked for.
         ceiling: By statistic, how well one judgement of a pair agrees with another; empty if no
             judgement is repeated.
@@ -87,7 +86,7 @@ class SetFigures:
     statistics: tuple[str, ...]
     figures: Floats
     tied: Floats
-    tests: PairTests | None
+    comparisons: MetricComparisons | None
     parts: tuple[PartFigures, ...] = ()
     ceiling: Mapping[str, float] = field(default_factory=dict)
     repeated: int = 0
@@ -129,39 +128,22 @@ class SetFigures:
         values = self.figures[:, self.column(statistic), 0]
         return np.argsort(np.where(np.isnan(values), np.inf, -values), kind="stable")
 
-    def p_values(self, *, holm: bool) -> Floats:
-        """The p-values of all pairs of metrics, of shape (pairs, statistics)."""
-        tests = self.known_tests()
-        return tests.p_holm if holm else tests.p_value
-
-    def known_tests(self) -> PairTests:
+    def known_comparisons(self) -> MetricComparisons:
         """Return the comparisons of metrics.
 
         Raises:
             UsageError: There is only one metric.
         """
-        if self.tests is None:
+        if self.comparisons is None:
             raise UsageError(f"{self.name} has only one metric: there is nothing to compare")
-        return self.tests
+        return self.comparisons
 
-    def beats(self, statistic: str, *, alpha: float, holm: bool) -> Floats:
-        """Whether the metric of the row agrees better than that of the column: 1, else 0."""
-        count = len(self.metrics)
-        matrix = np.zeros((count, count))
-        if self.tests is None:
-            return matrix
-        column = self.column(statistic)
-        low, high = self.tests.low[:, column], self.tests.high[:, column]
-        sure = (self.p_values(holm=holm)[:, column] < alpha) & excludes_zero(low, high)
-        difference = self.tests.difference[:, column]  # the second minus the first
-        for (first, second), is_sure, by in zip(self.tests.pairs, sure, difference, strict=True):
-            if is_sure:
-                matrix[(second, first) if by > 0 else (first, second)] = 1
-        return matrix
+    def clusters(self, statistic: str) -> Integers:
+        """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1.
 
-    def clusters(self, statistic: str, *, alpha: float, holm: bool) -> Integers:
-        """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1."""
-        values = self.figures[:, self.column(statistic), 0]
-        margin = values[:, np.newaxis] - values
-        wins = self.beats(statistic, alpha=alpha, holm=holm) > 0
-        return find_clusters(wins, margin).cluster
+        0 if nothing was compared by this statistic.
+        """
+        found = self.comparisons
+        if found is None or statistic not in found.statistics:
+            return np.zeros(len(self.metrics), np.int64)
+        return found.clusters(statistic).cluster

@@ -35,7 +35,7 @@ def metric_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Tab
 
 def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Table:
     shown = [name for name in result.shown if name in one.statistics]
-    clusters = one.clusters(result.leading, alpha=result.alpha, holm=result.holm)
+    clusters = one.clusters(result.leading)
     columns = [Column("metric", "left"), *(_column(name, result.leading) for name in shown)]
     columns += [Column("tied", digits=3), Column("cluster")]
     rows: list[list[Cell]] = []
@@ -82,7 +82,7 @@ def metric_records(result: MetaEvaluation, *, top: int | None = None) -> Records
     """Every figure of every metric in every test set."""
     rows: list[list[Cell]] = []
     for one in result.sets:
-        clusters = one.clusters(result.leading, alpha=result.alpha, holm=result.holm)
+        clusters = one.clusters(result.leading)
         for place in one.ranking(result.leading)[:top].tolist():
             for column, statistic in enumerate(one.statistics):
                 figures = one.figures[place, column].tolist()

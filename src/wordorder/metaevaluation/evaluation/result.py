@@ -18,7 +18,7 @@ from wordorder.metaevaluation.evaluation import (
 from wordorder.metaevaluation.evaluation.document import document_content, document_fields
 from wordorder.metaevaluation.evaluation.judges import JUDGES
 from wordorder.output import Result, View, counted, visible
-from wordorder.statistics import average_ranks, significance_level
+from wordorder.statistics import average_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.metaevaluation.evaluation.figures import SetFigures
     from wordorder.output import Estimate
+    from wordorder.statistics import Resampling
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -37,8 +38,9 @@ class MetaEvaluation(Result):
         signature: Everything that determines the figures.
         leading: The statistic that tables are sorted by and that verdicts go by.
         shown: The statistics shown in tables; documents and records have all.
-        confidence: The confidence level of the intervals.
+        test: How metrics are compared: bootstrap or permutation.
         holm: Whether verdicts use p-values corrected for the number of pairs.
+        resampling: How resamples were drawn.
         sets: The figures of each test set.
     """
 
@@ -47,8 +49,9 @@ class MetaEvaluation(Result):
     signature: str
     leading: str
     shown: tuple[str, ...]
-    confidence: float
+    test: str
     holm: bool
+    resampling: Resampling
     sets: tuple[SetFigures, ...]
 
     @classmethod
@@ -68,9 +71,9 @@ class MetaEvaluation(Result):
         }
 
     @property
-    def alpha(self) -> float:
-        """The level of significance."""
-        return significance_level(self.confidence)
+    def confidence(self) -> float:
+        """The confidence level of the intervals."""
+        return self.resampling.confidence
 
     @property
     def metrics(self) -> tuple[str, ...]:

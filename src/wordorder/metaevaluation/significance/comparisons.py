@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.statistics import excludes_zero, find_clusters
+from wordorder.statistics import excludes_zero, find_clusters, significance_mark
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
@@ -58,12 +58,24 @@ class MetricComparisons:
 
     def beats(self, statistic: str) -> NDArray[np.bool_]:
         """Whether the metric of the row agrees better than that of the column."""
-        return self._square(self.verdicts()[:, self._column(statistic)]) > 0
+        return self._square(self.verdicts()[:, self.column(statistic)]) > 0
 
     def clusters(self, statistic: str) -> Clusters:
         """Metrics from best to worst, with boundaries where all above beat all below."""
-        margin = self._square(self.tests.difference[:, self._column(statistic)])
+        margin = self._square(self.tests.difference[:, self.column(statistic)])
         return find_clusters(self.beats(statistic), margin)
+
+    def mark(self, pair: int, column: int) -> str:
+        """The papers' mark for a pair: `+**` if the second metric agrees better, `-**` worse."""
+        tests = self.tests
+        p_value = tests.p_holm if self.holm else tests.p_value
+        low, high = tests.low[pair, column], tests.high[pair, column]
+        return significance_mark(
+            float(tests.difference[pair, column]),
+            float(p_value[pair, column]),
+            alpha=self.resampling.alpha,
+            excludes_zero=self.test == "permutation" or bool(low > 0 or high < 0),
+        )
 
     def _square(self, of_second: Floats | Integers) -> Floats:
         first, second = self.tests.pairs.T
@@ -71,7 +83,12 @@ class MetricComparisons:
         square[second, first], square[first, second] = of_second, -of_second
         return square
 
-    def _column(self, statistic: str) -> int:
+    def column(self, statistic: str) -> int:
+        """Return the place of a statistic.
+
+        Raises:
+            UsageError: Metrics were not compared by it.
+        """
         if statistic not in self.statistics:
             raise UsageError.unknown("statistic", statistic, self.statistics)
         return self.statistics.index(statistic)
