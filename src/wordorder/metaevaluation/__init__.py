@@ -14,14 +14,19 @@ from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_cont
 from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.judgements.table import Comparisons, HumanPairs, Judgements, Ratings
 from wordorder.metaevaluation.names import read_names
+from wordorder.metaevaluation.ratings.line_tests import LineTests
+from wordorder.metaevaluation.ratings.system_ratings import SystemRatings, rate_systems
+from wordorder.metaevaluation.ratings.verdict_agreement import VerdictAgreement, compare_verdicts
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.significance.comparing import compare_metrics
 from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+from wordorder.metaevaluation.significance.metric_ranks import MetricRanks, rank_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
+from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
 
 __all__ = [
-    "STATISTICS",
     "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
@@ -31,18 +36,29 @@ __all__ = [
     "HumanPairs",
     "Judgements",
     "LeftOut",
+    "LineTests",
     "MetricComparisons",
+    "MetricRanks",
     "MetricScores",
     "RatingAlphas",
     "Ratings",
+    "STATISTICS",
     "Statistic",
+    "SystemRatings",
+    "VerdictAgreement",
+    "WinTable",
     "WmtKappas",
     "annotator_agreement",
+    "compare_metrics",
+    "compare_verdicts",
     "correlate",
+    "count_wins",
     "find_statistic",
     "human_ceiling",
     "join",
     "permutation_test",
+    "rank_metrics",
+    "rate_systems",
     "read_contrasts",
     "read_datasets",
     "read_judgements",

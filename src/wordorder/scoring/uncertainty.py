@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 from wordorder.errors import UsageError
 from wordorder.scoring.measures import all_scores
-from wordorder.statistics import PairTests, approximate_randomization, bootstrap, compare_pairs
-from wordorder.statistics import holm as corrected_by_holm
+from wordorder.statistics import approximate_randomization, bootstrap, compare_pairs, pair_tests
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wordorder.arrays import Floats
     from wordorder.scoring.measures import Measure
-    from wordorder.statistics import Resampling
+    from wordorder.statistics import PairTests, Resampling
 
 Test = Literal["bootstrap", "randomization"]
 TESTS: tuple[Test, ...] = get_args(Test)
@@ -89,16 +88,13 @@ def assess(
     if len(statistics) < 2:
         return scores, None
     paired = compare_pairs(drawn)
-    p_value = paired.p_value
     if test == "randomization":
-        p_value = approximate_randomization(
+        randomized = approximate_randomization(
             statistics,
             score,
             resamples=resampling.resamples,
             seed=resampling.seed,
             on_resamples=on_resamples,
-        ).p_value
-    # The second minus the first: "B is better than A" is a positive difference.
-    difference, low, high = (0 - a for a in (paired.difference, paired.high, paired.low))
-    corrected = corrected_by_holm(p_value)
-    return scores, PairTests(paired.pairs, difference, low, high, p_value, corrected)
+        )
+        paired = replace(paired, p_value=randomized.p_value)
+    return scores, pair_tests(paired)

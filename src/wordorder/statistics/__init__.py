@@ -33,6 +33,7 @@ from wordorder.statistics.options import Resampling, significance_level
 from wordorder.statistics.paired_bootstrapping import (
     PairedBootstrapResult,
     compare_pairs,
+    pair_tests,
     paired_bootstrap,
 )
 from wordorder.statistics.pairs import PairedResult, PairTests
@@ -80,6 +81,7 @@ __all__ = [
     "krippendorff_alpha",
     "landis_koch",
     "moments",
+    "pair_tests",
     "paired_bootstrap",
     "pairwise_cohen_kappa",
     "pearson_of",

@@ -10,6 +10,7 @@ import numpy as np
 
 from wordorder.errors import InputError
 from wordorder.statistics.bootstrapping import bootstrap_sample
+from wordorder.statistics.corrections import holm
 from wordorder.statistics.intervals import (
     count_undefined,
     mean_of_defined,
@@ -18,6 +19,7 @@ from wordorder.statistics.intervals import (
 )
 from wordorder.statistics.pairs import (
     PairedResult,
+    PairTests,
     all_pairs,
     count_extreme,
     for_each_first,
@@ -133,6 +135,20 @@ def compare_pairs(scores: BootstrapResult) -> PairedBootstrapResult:
         standard_error=error,
         confidence=scores.confidence,
     )
+
+
+def pair_tests(paired: PairedBootstrapResult) -> PairTests:
+    """The tests as results keep them: the second system minus the first, with Holm's correction.
+
+    Examples:
+        >>> a, b = [[0.9], [0.8], [0.7], [0.9], [0.6]], [[0.5], [0.7], [0.6], [0.7], [0.6]]
+        >>> tests = pair_tests(paired_bootstrap([a, b], seed=1))
+        >>> print(f"{tests.difference[0, 0]:.2f}, p = {tests.p_holm[0, 0]:.3f}")
+        -0.16, p = 0.008
+    """
+    # "B is better than A" is a positive difference; 0 − x leaves no −0.
+    difference, low, high = (0 - one for one in (paired.difference, paired.high, paired.low))
+    return PairTests(paired.pairs, difference, low, high, paired.p_value, holm(paired.p_value))
 
 
 def _against_later_ones(scores: BootstrapResult, first: int) -> tuple[Floats | Integers, ...]:

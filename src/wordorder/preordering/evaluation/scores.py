@@ -14,7 +14,7 @@ from wordorder.preordering.evaluation.alignment_agreement import sentence_correl
 from wordorder.preordering.evaluation.parse_accuracy import ACCURACIES, accuracy_statistics
 from wordorder.preordering.evaluation.parts import ParserData
 from wordorder.preordering.oracle import OracleMetric, oracle_orders
-from wordorder.statistics import PairTests, bootstrap, compare_pairs, holm, ratio
+from wordorder.statistics import PairTests, bootstrap, compare_pairs, pair_tests, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,11 +104,10 @@ def tests_of_pairs(drawn: BootstrapResult, alignments: int, systems: int) -> Pai
             undefined_items=drawn.undefined_items[:systems],
         )
     )
-    # The second minus the first: "B is better than A" is a positive difference.
-    flipped = (0 - one for one in (paired.difference, paired.high, paired.low))
-    figures = (*flipped, paired.p_value, holm(paired.p_value))
-    shape = len(paired.pairs), alignments, -1
-    return PairTests(paired.pairs, *(one.reshape(shape) for one in figures))
+    tests = pair_tests(paired)
+    figures = (tests.difference, tests.low, tests.high, tests.p_value, tests.p_holm)
+    shape = len(tests.pairs), alignments, -1
+    return PairTests(tests.pairs, *(one.reshape(shape) for one in figures))
 
 
 def correlations_of_alignments(scores: Floats, resampling: Resampling) -> Floats:

@@ -1,0 +1,1 @@
+"""Mean ratings of systems, and whether metrics find the differences that people find."""
