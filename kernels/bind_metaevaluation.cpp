@@ -34,11 +34,7 @@ Array<std::int32_t> checked_indices(Given<std::int32_t> given, std::size_t size,
                                     const char* name) {
     Array<std::int32_t> indices = given.checked(name);
     check_size(indices.size(), size, name);
-    for (const std::int32_t index : indices.span()) {
-        if (index >= 0 && static_cast<std::size_t>(index) < behind) continue;
-        throw InputError(std::string(name) + " has the value " + std::to_string(index) +
-                         ", which is out of range");
-    }
+    check_range(indices.span(), 0, behind, name);
     return indices;
 }
 

@@ -93,13 +93,9 @@ private:
         for (const Pair& pair : pairs_) total += weight(pair);
         for (std::size_t k = 0; k < pairs_.size(); ++k) {
             gained += pairs_[k].concordant ? -weight(pairs_[k]) : weight(pairs_[k]);
-            if (!ends_run(k)) continue;
-            if (pairs_[k].gap == 0) {
-                most = gained;
-            } else if (gained > most + ROUNDING * total) {
-                most = gained;
-                threshold = pairs_[k].gap;
-            }
+            if (!ends_run(k) || gained <= most + ROUNDING * total) continue;
+            most = gained;
+            threshold = pairs_[k].gap;
         }
         return threshold;
     }
@@ -110,25 +106,23 @@ private:
         const std::vector<double> first = columns_of(weights.first, weights.columns, begin, width);
         const std::vector<double> second =
             columns_of(weights.second, weights.columns, begin, width);
-        double gained[WIDTH] = {}, most[WIDTH] = {}, concordant[WIDTH] = {};
+        double tied[WIDTH] = {}, concordant[WIDTH] = {}, most[WIDTH] = {};
+        bool may_gain = false;  // only pairs that people tie make more pairs right
         for (std::size_t k = 0; k < pairs_.size(); ++k) {
             const Pair& pair = pairs_[k];
             const double* const one = &first[weights.first_row[pair.first] * WIDTH];
             const double* const other = &second[weights.second_row[pair.second] * WIDTH];
             if (pair.concordant) {
-                for (std::size_t c = 0; c < WIDTH; ++c) {
-                    const double weight = one[c] * other[c];
-                    gained[c] -= weight;
-                    concordant[c] += weight;
-                }
+                for (std::size_t c = 0; c < WIDTH; ++c) concordant[c] += one[c] * other[c];
             } else {
-                for (std::size_t c = 0; c < WIDTH; ++c) gained[c] += one[c] * other[c];
+                for (std::size_t c = 0; c < WIDTH; ++c) tied[c] += one[c] * other[c];
+                may_gain = true;
             }
-            if (ends_run(k)) {
-                const bool at_zero = pair.gap == 0;  // such pairs are tied by every threshold
+            if (may_gain && ends_run(k)) {
                 for (std::size_t c = 0; c < WIDTH; ++c) {
-                    most[c] = at_zero ? gained[c] : std::max(most[c], gained[c]);
+                    most[c] = std::max(most[c], tied[c] - concordant[c]);
                 }
+                may_gain = false;
             }
             if (k % CHECK_EVERY == 0) worker.check();
         }

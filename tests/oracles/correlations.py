@@ -126,9 +126,8 @@ def pearson_r(human: Values, metric: Values) -> float | None:
     points = known(human, metric)
     if any(len(set(side)) < 2 for side in zip(*points, strict=True)) or not points:
         return None
-    x, y = (
-        [float(value - sum(side) / len(side)) for value in side] for side in zip(*points, strict=True)
-    )
+    sides = list(zip(*points, strict=True))
+    x, y = ([float(value - sum(side) / len(side)) for value in side] for side in sides)
     spread = sqrt(sum(one * one for one in x)) * sqrt(sum(one * one for one in y))
     return sum(one * other for one, other in zip(x, y, strict=True)) / spread
 

@@ -116,8 +116,7 @@ def _within_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
     sizes = np.bincount(group, minlength=weights.shape[1])
     pairs = sizes * (sizes - 1) // 2
     unit = _unit(pairs)
-    share = np.zeros(len(pairs))
-    np.divide(unit, pairs, out=share, where=pairs > 0)
+    share = np.divide(unit, pairs, out=np.zeros(len(pairs)), where=pairs > 0)
     first = np.ascontiguousarray((weights * share).T)
     return _Weighed(
         first,
@@ -136,13 +135,17 @@ def _across_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
     points = np.bincount(group * lines + line, minlength=groups * lines).reshape(groups, lines)
     sizes, copies = points @ drawn, points @ (drawn * (drawn - 1) / 2)
     pairs = sizes * (sizes - 1) / 2
-    units = np.array([_unit(column) for column in pairs.T.astype(np.int64)])
-    share = np.zeros_like(pairs)
-    np.divide(units, pairs, out=share, where=pairs > 0)
+    units, share = pairs[0], np.ones_like(pairs)
+    first, first_row = drawn, line
+    if (pairs != units).any():  # otherwise a small table will do, which is faster
+        units = np.array([_unit(column) for column in pairs.T.astype(np.int64)])
+        share = np.divide(units, pairs, out=np.zeros_like(pairs), where=pairs > 0)
+        first = np.ascontiguousarray(share[:, np.newaxis] * drawn).reshape(groups * lines, -1)
+        first_row = group * lines + line
     return _Weighed(
-        np.ascontiguousarray(share[:, np.newaxis] * drawn).reshape(groups * lines, -1),
+        first,
         drawn,
-        (group * lines + line).astype(np.int32),
+        first_row.astype(np.int32),
         line.astype(np.int32),
         (share * copies).sum(axis=0),
         units * (pairs > 0).sum(axis=0),
