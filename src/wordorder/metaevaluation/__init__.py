@@ -1,5 +1,10 @@
 """Meta-evaluation: whether metrics agree with people."""
 
+from wordorder.metaevaluation.agreement.agreement import AnnotatorAgreement, annotator_agreement
+from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceiling
+from wordorder.metaevaluation.agreement.filtering import with_min_agreement
+from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
+from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
 from wordorder.metaevaluation.datasets import read_datasets
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
@@ -11,14 +16,20 @@ from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
 
 __all__ = [
+    "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
     "Dataset",
+    "HumanCeiling",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricScores",
+    "RatingAlphas",
     "Ratings",
+    "WmtKappas",
+    "annotator_agreement",
+    "human_ceiling",
     "join",
     "read_contrasts",
     "read_datasets",
@@ -26,4 +37,5 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "with_min_agreement",
 ]
