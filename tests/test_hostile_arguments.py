@@ -86,6 +86,7 @@ FILES = {
     "two links": "0-0\n0-0\n",
     "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
     "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
+    "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
 }
 
 
@@ -117,6 +118,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "LinkReading": {},
         "Matcher": {},
+        "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
         "OrderMetric": {},
         "Permutation": {"ranks": [1, 0]},
         "PermutationBatch": {"values": [1, 0], "offsets": [0, 2]},
@@ -177,8 +179,10 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
+        "read_datasets": {"judgements": "comparisons", "scores": "line scores"},
         "read_judgements": {"source": "comparisons", "pair": "de-en"},
         "read_permutations": {"path": "ranks"},
+        "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
@@ -196,6 +200,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "score_permutations": {"source": "ranks"},
+        "score_systems": {"reference": ["a b c"], "systems": ["b a c"], "lang": "en"},
         "select_parses": {
             "parses": ["trees", "trees"],
             "links": "links",
