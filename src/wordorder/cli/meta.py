@@ -28,7 +28,7 @@ _WIDTH = max(map(len, STATISTICS)) + 2
 
 EPILOG = """
 \b
-JUDGEMENTS are told apart by their columns (TSV or CSV, also compressed):
+Judgements are told apart by their columns (TSV or CSV, also compressed):
   segment better worse            two translations of one line compared
   system segment score            a rating; higher is better
   srcIndex system1Id system1rank  WMT's rankings
@@ -55,18 +55,17 @@ More tables, with --by:
 
 \b
 Examples:
-  wordorder meta de-en.tsv --systems outputs/de-en --ref ref.en --lang en
-  wordorder meta de-en.tsv fr-en.tsv --systems 'outputs/{{pair}}' \\
+  wordorder meta -j de-en.tsv --systems outputs/de-en --ref ref.en --lang en
+  wordorder meta -j de-en.tsv -j fr-en.tsv --systems 'outputs/{{pair}}' \\
       --ref 'ref.{{tgt}}' --lang '{{tgt}}' --by significance
-  wordorder meta judgements.tsv --scores chrF.tsv --scores COMET.tsv
-  wordorder meta mtme/wmt23 --pair en-de --human mqm --by length
+  wordorder meta -j judgements.tsv --scores chrF.tsv --scores COMET.tsv
+  wordorder meta -j mtme/wmt23 --pair en-de --human mqm --by length
 """.format(
     statistics="\n".join(f"  {one.name:<{_WIDTH}}{one.meaning}" for one in STATISTICS.values())
 )
 
 
 @shared.command(epilog=EPILOG)
-@dataset_options.judgements
 @dataset_options.dataset_options
 @click.option(
     "--statistics",
@@ -100,27 +99,35 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    judgements: tuple[str, ...],
-    reading: dict[str, Any],
     resampling: Resampling,
     view: tuple[str, ...],
     top: int,
     style: Format,
     plots: dict[str, str | None],
     frame: dict[str, Any],
+    statistics: str | None,
+    grouping: str,
+    unit: str,
+    holm: bool,
     **given: Any,
 ) -> None:
     """Tell how well metrics agree with people.
 
-    JUDGEMENTS say which translations people prefer. Metrics are compared with them line by line
+    Judgements say which translations people prefer. Metrics are compared with them line by line
     and system by system, with intervals and tests.
     """
     shared.refuse_several_tables(style, view)
-    with shared.job(dataset_options.files(judgements, **reading), plots) as run:
-        datasets = read_datasets(judgements, **reading, progress=run.meter)
-        strata = [name for name in view if name in KINDS]
+    with shared.job(dataset_options.dataset_files(**given), plots) as run:
+        datasets = read_datasets(**dataset_options.dataset_arguments(**given), progress=run.meter)
         result = meta_evaluate(
-            datasets, by=strata, resampling=resampling, progress=run.meter, **given
+            datasets,
+            statistics,
+            grouping=grouping,
+            unit=unit,
+            by=[name for name in view if name in KINDS],
+            holm=holm,
+            resampling=resampling,
+            progress=run.meter,
         )
         run.show(result, style, view, top=top)
         plot_options.draw(run, result, plots, frame)

@@ -5,10 +5,14 @@ from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceili
 from wordorder.metaevaluation.agreement.filtering import with_min_agreement
 from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
 from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
-from wordorder.metaevaluation.correlation.correlate import correlate
+from wordorder.metaevaluation.correlation.correlate import GROUPINGS, UNITS, correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
 from wordorder.metaevaluation.datasets import read_datasets
+from wordorder.metaevaluation.evaluation.evaluating import meta_evaluate
+from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
+from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
 from wordorder.metaevaluation.judgements.reading import read_judgements
@@ -27,6 +31,9 @@ from wordorder.metaevaluation.significance.permutation_testing import permutatio
 from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
 
 __all__ = [
+    "GROUPINGS",
+    "STATISTICS",
+    "UNITS",
     "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
@@ -34,15 +41,18 @@ __all__ = [
     "Dataset",
     "HumanCeiling",
     "HumanPairs",
+    "JudgeAgreement",
     "Judgements",
     "LeftOut",
     "LineTests",
+    "MetaEvaluation",
     "MetricComparisons",
     "MetricRanks",
     "MetricScores",
+    "PartFigures",
     "RatingAlphas",
     "Ratings",
-    "STATISTICS",
+    "SetFigures",
     "Statistic",
     "SystemRatings",
     "VerdictAgreement",
@@ -56,6 +66,7 @@ __all__ = [
     "find_statistic",
     "human_ceiling",
     "join",
+    "meta_evaluate",
     "permutation_test",
     "rank_metrics",
     "rate_systems",

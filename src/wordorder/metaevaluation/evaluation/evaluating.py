@@ -24,7 +24,7 @@ from wordorder.output import as_meter, signature
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.correlation.correlations import Correlations
     from wordorder.output import Meter
 
@@ -112,7 +112,7 @@ def meta_evaluate(
     figures = []
     with as_meter(progress)("comparing metrics with people", len(given)) as advance:
         for dataset in given:
-            figures.append(_figures(dataset, asked, grouping, unit, kinds, resampling))
+            figures.append(_figures(dataset, asked, grouping, unit, kinds, holm, resampling))
             advance(1)
     leading = asked[0] if asked else _leading(figures)
     return MetaEvaluation(
@@ -172,9 +172,10 @@ def _figures(
     grouping: str,
     unit: str,
     kinds: Sequence[str],
+    holm: bool,
     resampling: Resampling,
 ) -> SetFigures:
-    def found(lines: Floats | None = None) -> Correlations:
+    def found(lines: Integers | None = None) -> Correlations:
         return correlate(
             dataset,
             statistics or None,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
     from wordorder.metaevaluation.judgements.table import Judgements
     from wordorder.output import Cell
+    from wordorder.statistics import Alpha, Kappa
 
 
 class JudgeAgreement(NamedTuple):
@@ -35,7 +36,7 @@ class JudgeAgreement(NamedTuple):
 def judge_agreement(judgements: Judgements) -> tuple[JudgeAgreement, ...]:
     """Measure the agreement of the judges of one test set in every way."""
     found = annotator_agreement(judgements)
-    kappas = {
+    kappas: dict[str, Kappa | Alpha] = {
         "kappa between judges": found.wmt.between,
         "kappa within judges": found.wmt.within,
         "Fleiss' kappa": found.fleiss,

@@ -31,7 +31,7 @@ def _system_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> T
         Column(people, digits=3, best="high"),
         *(Column(one.metrics[metric], digits=3, best="high") for metric in metrics),
     ]
-    rows = [
+    rows: list[list[Cell]] = [
         [
             visible(one.systems[place]),
             float(one.human[place]),

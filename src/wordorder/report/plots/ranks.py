@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.metaevaluation import critical_difference
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip
 from wordorder.report.plots.points import number, point, shortened, shown
 from wordorder.report.plots.theme import SERIES
+from wordorder.statistics import critical_difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def rank_diagram(result: MetaEvaluation, frame: Frame) -> AnyPlot:
     if len(result.sets) < 2 or len(result.metrics) < 2:
         raise UsageError("average ranks need at least two test sets and two metrics")
     ranks = result.ranks(result.leading).mean(axis=1)
-    half = critical_difference(len(result.metrics), len(result.sets), result.alpha) / 2
+    half = _critical_difference(result) / 2
     order = np.argsort(np.nan_to_num(ranks, nan=np.inf), kind="stable")
     points = [
         point(
@@ -63,6 +63,11 @@ def rank_diagram(result: MetaEvaluation, frame: Frame) -> AnyPlot:
         f"bars that do not overlap differ (critical difference {2 * half:.2f})"
     )
     return finished(_bars(points, title), DESCRIPTION, frame)
+
+
+def _critical_difference(result: MetaEvaluation) -> float:
+    alpha = result.resampling.alpha
+    return critical_difference(len(result.metrics), len(result.sets), alpha=alpha)
 
 
 def _bars(points: Sequence[Point], title: str) -> alt.LayerChart:
