@@ -129,5 +129,6 @@ def command(
             resampling=resampling,
             progress=run.meter,
         )
-        run.show(result, style, view, top=top)
+        # Files of records are complete; tables for people are not.
+        run.show(result, style, view, top=None if style == "tsv" else top)
         plot_options.draw(run, result, plots, frame)

@@ -40,7 +40,7 @@ def test_good_metrics_come_first_and_in_a_cluster_of_their_own(both: MetaEvaluat
         "constant",
         "bad",
     ]
-    assert one.clusters("tau_wmt14", alpha=0.05, holm=False).tolist() == [1, 2, 4, 3]
+    assert one.clusters("tau_wmt14").tolist() == [1, 2, 4, 3]
     assert one.estimate("good", "tau_wmt14").value == pytest.approx(1 - 2 * 7 / 60)
     assert one.estimate("constant", "tau_wmt14").value == 0
 
@@ -98,9 +98,7 @@ def test_wins_draws_and_losses_add_up() -> None:
     rows = {row[0]: row[1:] for row in wins.rows}
     assert rows["good"][2] == "2/0/0"
     assert rows["bad"][0] == "0/2/0"
-    assert all(
-        sum(map(int, cell.split("/"))) == 2 for row in rows.values() for cell in row if cell
-    )
+    assert all(sum(map(int, cell.split("/"))) == 2 for row in rows.values() for cell in row if cell)
 
 
 @pytest.mark.parametrize("view", ["metrics", "average", "pairs", "significance", "systems"])
@@ -147,7 +145,7 @@ def test_a_single_metric_has_nothing_to_compare() -> None:
 
     alone = replace(dataset.scores, metrics=("good",), lines=dataset.scores.lines[:1])
     found = meta_evaluate(replace(dataset, scores=alone), resampling=FEW)
-    assert found.test_set().tests is None
+    assert found.test_set().comparisons is None
     assert found.tables()[0].rows[0][0] == "good"
     with pytest.raises(UsageError, match="only one metric"):
         found.tables("pairs")
