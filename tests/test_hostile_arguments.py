@@ -16,6 +16,8 @@ import pytest
 
 import wordorder
 from wordorder import ReorderingBatch, WordorderError
+from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
+from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
@@ -90,6 +92,20 @@ FILES = {
 }
 
 
+def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations]:
+    """Two systems rated on three lines and scored by two metrics, and how well these agree."""
+    system, line = np.divmod(np.arange(6), 3)
+    ratings = Ratings(line + 1, system, np.arange(6.0), np.full(6, -1))
+    scores = MetricScores(("a", "b"), ("A", "B"), np.arange(12.0).reshape(2, 2, 3))
+    value = np.array([[0.5], [0.4]])
+    resampled = np.broadcast_to(value[..., np.newaxis], (2, 1, resampling.resamples))
+    rest = value, value, value, resampled, np.zeros((2, 5)), np.zeros(2), "item", "lines", 3
+    return (
+        Dataset(Judgements("de-en", ("A", "B"), ratings=ratings), scores),
+        Correlations("de-en", ("a", "b"), ("tau_wmt14",), *rest, resampling),
+    )
+
+
 def good_arguments() -> dict[str, dict[str, Any]]:
     """What every public function works with; files are those of FILES."""
     batch = wordorder.AlignmentBatch.from_alignments([wordorder.Alignment.parse("0-1 1-0")])
@@ -104,6 +120,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     everything = (wordorder.Entry(("*", "self")),)
     judged = wordorder.read_judgements("comparisons")["comparisons"]
     texts = {"hypotheses": "hyp", "references": "ref"}
+    judged, compared = judged_data(resampling)
     return {
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
@@ -152,7 +169,14 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "apply_rules": {"parses": "trees", "rules": "rules"},
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "check_rules": {"rules": "rules", "parses": "trees"},
+        "compare_metrics": {"correlations": compared},
+        "compare_verdicts": {
+            "judgements": judged.judgements,
+            "scores": judged.scores,
+            "resampling": resampling,
+        },
         "convert_alignments": {"file": "links"},
+        "count_wins": {"correlations": [compared], "statistic": "tau_wmt14"},
         "draw_alignments": {"file": "links"},
         "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
         "draw_reorderings": {"parses": "trees", "rules": "none"},
@@ -176,6 +200,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
         "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
+        "permutation_test": {"dataset": judged, "resampling": resampling},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
@@ -184,6 +209,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_permutations": {"path": "ranks"},
         "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
+        "rank_metrics": {"correlations": [compared], "statistic": "tau_wmt14"},
+        "rate_systems": {"judgements": judged.judgements, "resampling": resampling},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {

@@ -39,6 +39,7 @@
 #include "fuzzing/retention_fuzzer.hpp"
 #include "fuzzing/shared_fuzzer.hpp"
 #include "fuzzing/simple_operator_fuzzer.hpp"
+#include "fuzzing/swap_fuzzer.hpp"
 #include "fuzzing/tree_oracle_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
@@ -73,6 +74,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
     SimpleOperatorFuzzer simple_operators(dice);
+    SwapFuzzer swaps(dice);
     WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
@@ -104,6 +106,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, retention);
     add(1, anticipation);
     add(1, simple_operators);
+    add(1, swaps);
     add(1, words);
 
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);

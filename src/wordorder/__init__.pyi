@@ -99,3 +99,9 @@ from wordorder.syntax import read_trees as read_trees
 from wordorder.text import ArrowColumn as ArrowColumn
 
 __version__: str
+from wordorder.metaevaluation import compare_metrics as compare_metrics
+from wordorder.metaevaluation import compare_verdicts as compare_verdicts
+from wordorder.metaevaluation import count_wins as count_wins
+from wordorder.metaevaluation import permutation_test as permutation_test
+from wordorder.metaevaluation import rank_metrics as rank_metrics
+from wordorder.metaevaluation import rate_systems as rate_systems
