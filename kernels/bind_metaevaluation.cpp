@@ -18,7 +18,7 @@ struct WeightedPairCounts {
 
 struct BestThresholds {
     double threshold;
-    Array<double> weight;
+    Array<double> gain;
 };
 
 Array<double> checked_values(Given<double> given, std::size_t size, const char* name) {
@@ -148,7 +148,7 @@ BestThresholds best_tie_thresholds(Given<double> given_human, Given<double> give
                                   columns};
         return search.best(weights, threads, stop_on_signal);
     });
-    return {found.threshold, Array(std::move(found.weight))};
+    return {found.threshold, Array(std::move(found.gain))};
 }
 
 }  // namespace
@@ -156,28 +156,27 @@ BestThresholds best_tie_thresholds(Given<double> given_human, Given<double> give
 void bind_metaevaluation(nb::module_& m) {
     nb::class_<WeightedPairCounts>(m, "WeightedPairCounts", "Pairs of weighted points.")
         .def_ro("counts", &WeightedPairCounts::counts,
-                "For each row of weights, the concordant and discordant pairs, and those tied by "
-                "people only, by the metric only, and by both.")
+                "C, D, T_h, T_m and T_hm in each row, for each row of weights.")
         .def_ro("size", &WeightedPairCounts::size, "The number of points, with repetitions.")
         .def_ro("distinct", &WeightedPairCounts::distinct,
                 "The number of distinct values on the side that has fewer.");
     nb::class_<BestThresholds>(m, "BestThresholds", "Thresholds for ties that agree best.")
         .def_ro("threshold", &BestThresholds::threshold,
                 "The smallest threshold that is best in the first column.")
-        .def_ro("weight", &BestThresholds::weight,
-                "The weight of the pairs that are right with the best threshold, by column.");
+        .def_ro("gain", &BestThresholds::gain,
+                "How much more weight is right than with the threshold 0, by column.");
     m.def("weighted_pairs", &weighted_pairs, "human"_a, "metric"_a, "item"_a, "weights"_a,
           "threads"_a,
-          "Counts pairs of points by whether two values order them alike. Each row of weights says "
-          "how often the points of each item occur.");
+          "Counts pairs of points by whether two values order them alike.\n\n"
+          "Each row of weights says how often the points of each item occur.");
     m.def("weighted_spearman", &weighted_spearman, "human"_a, "metric"_a, "item"_a, "weights"_a,
           "threads"_a,
-          "Spearman's correlation of points, for each row of weights of the items; NaN if either "
-          "side has only one value.");
+          "Spearman's correlation of points, for each row of weights of the items.\n\n"
+          "NaN if either side has only one value.");
     m.def("best_tie_thresholds", &best_tie_thresholds, "human"_a, "metric"_a, "group"_a, "first"_a,
           "second"_a, "first_row"_a, "second_row"_a, "threads"_a,
-          "Finds the threshold for ties with which most pairs of points in the same group are "
-          "ordered or tied as people do. In each column, the pair i < j has the weight "
+          "Finds the threshold for ties with which most pairs of points are as people have them.\n\n"
+          "Pairs are of points in the same group. In each column, the pair i < j has the weight\n"
           "first[first_row[i]]·second[second_row[j]].");
 }
 

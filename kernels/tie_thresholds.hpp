@@ -3,10 +3,12 @@
 //
 // Pairs in the same group are sorted by how much the metric's scores differ. As the threshold rises
 // over such a difference, a pair that people tie becomes right, and a concordant one wrong. So one
-// pass over the pairs finds the best threshold, and for many weightings of the pairs side by side.
+// pass over the pairs finds the best threshold, and for many weightings of the pairs side by side. It
+// ends where more has been lost than all pairs that people tie could win back.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -24,8 +26,8 @@ struct PairWeights {
 };
 
 struct TieThresholds {
-    double threshold = 0;        // the smallest one that is best in the first column
-    std::vector<double> weight;  // of the pairs that are right with the best threshold, by column
+    double threshold = 0;      // the smallest one that is best in the first column
+    std::vector<double> gain;  // how much more weight is right than with the threshold 0, by column
 };
 
 class TieThresholdSearch {
@@ -39,6 +41,9 @@ public:
             add_pairs(human, metric, begin, end);
         }
         std::ranges::sort(pairs_, {}, &Pair::gap);
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            if (!pairs_[k].concordant) ties_.push_back(static_cast<std::uint32_t>(k));
+        }
     }
 
     TieThresholds best(const PairWeights& weights, std::size_t threads,
@@ -47,14 +52,14 @@ public:
         SharedWork work((weights.columns + WIDTH - 1) / WIDTH, threads, checkpoint);
         work.run([&](SharedWork::Worker& worker) {
             std::size_t part;
-            while (worker.take(part)) sweep(weights, part * WIDTH, found.weight, worker);
+            while (worker.take(part)) sweep(weights, part * WIDTH, found.gain, worker);
         });
         return found;
     }
 
 private:
     static constexpr std::size_t WIDTH = 16;  // columns at a time
-    static constexpr std::size_t CHECK_EVERY = 1 << 16;
+    static constexpr std::size_t CHECK_EVERY = 1 << 12;
     static constexpr std::uint32_t LAST_BITS = 0x7fffffff;
     // What differs by less than this share of the weight of all pairs is equal but for rounding.
     static constexpr double ROUNDING = 1e-12;
@@ -72,7 +77,7 @@ private:
             for (std::size_t j = i + 1; j < end; ++j) {
                 const double by_people = human[i] - human[j], gap = metric[i] - metric[j];
                 const bool tied = by_people == 0;
-                if (!tied && (gap == 0 || (by_people > 0) != (gap > 0))) continue;
+                if (gap == 0 || (!tied && (by_people > 0) != (gap > 0))) continue;
                 pairs_.push_back({std::abs(gap), static_cast<std::uint32_t>(i),
                                   static_cast<std::uint32_t>(j) & LAST_BITS, !tied});
             }
@@ -100,22 +105,36 @@ private:
         return threshold;
     }
 
-    void sweep(const PairWeights& weights, std::size_t begin, std::vector<double>& found,
-               SharedWork::Worker& worker) const {
-        const std::size_t width = std::min(WIDTH, weights.columns - begin);
-        const std::vector<double> first = columns_of(weights.first, weights.columns, begin, width);
-        const std::vector<double> second =
-            columns_of(weights.second, weights.columns, begin, width);
-        double tied[WIDTH] = {}, concordant[WIDTH] = {}, most[WIDTH] = {};
-        bool may_gain = false;  // only pairs that people tie make more pairs right
-        for (std::size_t k = 0; k < pairs_.size(); ++k) {
-            const Pair& pair = pairs_[k];
+    // Sums of some columns.
+    using Sums = std::array<double, WIDTH>;
+
+    // Some columns of the weights.
+    struct Columns {
+        std::vector<double> first, second;
+        const PairWeights& weights;
+
+        // Several columns are worked out at once only if the compiler knows that sums are no weights.
+        void add(const Pair& pair, Sums& sums) const {
             const double* const one = &first[weights.first_row[pair.first] * WIDTH];
             const double* const other = &second[weights.second_row[pair.second] * WIDTH];
-            if (pair.concordant) {
-                for (std::size_t c = 0; c < WIDTH; ++c) concordant[c] += one[c] * other[c];
+            double* const __restrict to = sums.data();
+            for (std::size_t c = 0; c < WIDTH; ++c) to[c] += one[c] * other[c];
+        }
+    };
+
+    void sweep(const PairWeights& weights, std::size_t begin, std::vector<double>& gain,
+               SharedWork::Worker& worker) const {
+        const std::size_t width = std::min(WIDTH, weights.columns - begin);
+        const Columns columns{columns_of(weights.first, weights.columns, begin, width),
+                              columns_of(weights.second, weights.columns, begin, width), weights};
+        Sums all_ties{}, tied{}, concordant{}, most{};
+        for (const std::uint32_t k : ties_) columns.add(pairs_[k], all_ties);
+        bool may_gain = false;  // only pairs that people tie make more pairs right
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            if (pairs_[k].concordant) {
+                columns.add(pairs_[k], concordant);
             } else {
-                for (std::size_t c = 0; c < WIDTH; ++c) tied[c] += one[c] * other[c];
+                columns.add(pairs_[k], tied);
                 may_gain = true;
             }
             if (may_gain && ends_run(k)) {
@@ -124,9 +143,19 @@ private:
                 }
                 may_gain = false;
             }
-            if (k % CHECK_EVERY == 0) worker.check();
+            if (k % CHECK_EVERY == 0) {
+                worker.check();
+                if (is_over(all_ties, concordant, most)) break;
+            }
         }
-        for (std::size_t c = 0; c < width; ++c) found[begin + c] = concordant[c] + most[c];
+        std::copy_n(most.begin(), width, &gain[begin]);
+    }
+
+    static bool is_over(const Sums& all_ties, const Sums& concordant, const Sums& most) {
+        for (std::size_t c = 0; c < WIDTH; ++c) {
+            if (all_ties[c] - concordant[c] > most[c]) return false;
+        }
+        return true;
     }
 
     // Some columns of a table side by side, filled up with zeros.
@@ -140,7 +169,8 @@ private:
         return found;
     }
 
-    std::vector<Pair> pairs_;
+    std::vector<Pair> pairs_;           // that a threshold makes right or wrong
+    std::vector<std::uint32_t> ties_;  // which of them people tie
 };
 
 }  // namespace wordorder

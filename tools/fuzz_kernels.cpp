@@ -42,6 +42,7 @@
 #include "fuzzing/swap_fuzzer.hpp"
 #include "fuzzing/tree_oracle_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
+#include "fuzzing/weighted_pair_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
 
 namespace wordorder::fuzzing {
@@ -75,6 +76,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     AnticipationFuzzer anticipation(dice);
     SimpleOperatorFuzzer simple_operators(dice);
     SwapFuzzer swaps(dice);
+    WeightedPairFuzzer weighted_pairs(dice);
     WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
@@ -107,6 +109,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(1, anticipation);
     add(1, simple_operators);
     add(1, swaps);
+    add(1, weighted_pairs);
     add(1, words);
 
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);

@@ -714,7 +714,7 @@ class WeightedPairCounts:
 
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:
-        """For each row of weights, the concordant and discordant pairs, and those tied by people only, by the metric only, and by both."""
+        """C, D, T_h, T_m and T_hm in each row, for each row of weights."""
 
     @property
     def size(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -732,8 +732,8 @@ class BestThresholds:
         """The smallest threshold that is best in the first column."""
 
     @property
-    def weight(self) -> numpy.typing.NDArray[numpy.float64]:
-        """The weight of the pairs that are right with the best threshold, by column."""
+    def gain(self) -> numpy.typing.NDArray[numpy.float64]:
+        """How much more weight is right than with the threshold 0, by column."""
 
 def weighted_pairs(
     human: numpy.typing.NDArray[numpy.float64],
@@ -742,7 +742,10 @@ def weighted_pairs(
     weights: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> WeightedPairCounts:
-    """Counts pairs of points by whether two values order them alike. Each row of weights says how often the points of each item occur."""
+    """Counts pairs of points by whether two values order them alike.
+
+    Each row of weights says how often the points of each item occur.
+    """
 
 def weighted_spearman(
     human: numpy.typing.NDArray[numpy.float64],
@@ -751,7 +754,10 @@ def weighted_spearman(
     weights: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> numpy.typing.NDArray[numpy.float64]:
-    """Spearman's correlation of points, for each row of weights of the items; NaN if either side has only one value."""
+    """Spearman's correlation of points, for each row of weights of the items.
+
+    NaN if either side has only one value.
+    """
 
 def best_tie_thresholds(
     human: numpy.typing.NDArray[numpy.float64],
@@ -763,7 +769,11 @@ def best_tie_thresholds(
     second_row: numpy.typing.NDArray[numpy.int32],
     threads: int,
 ) -> BestThresholds:
-    """Finds the threshold for ties with which most pairs of points in the same group are ordered or tied as people do. In each column, the pair i < j has the weight first[first_row[i]]·second[second_row[j]]."""
+    """Finds the threshold for ties with which most pairs of points are as people have them.
+
+    Pairs are of points in the same group. In each column, the pair i < j has the weight
+    first[first_row[i]]·second[second_row[j]].
+    """
 
 class MetricSwaps:
     """Scores of metrics by cell, and which cells two metrics exchange."""

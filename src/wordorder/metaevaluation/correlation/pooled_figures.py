@@ -64,18 +64,20 @@ def _groups(human: Floats, metric: Floats, grouping: str) -> Iterator[_Points]:
 
 
 def _of_group(points: _Points, names: Sequence[str], weights: IntArray) -> Floats:
-    """Figures of one group, of shape (statistics, weightings)."""
+    """Figures of one group but Pearson's, of shape (statistics, weightings)."""
     threads = thread_count(None)
-    pairs = _kernels.weighted_pairs(*points, weights, threads)
-    counts = pairs.counts.astype(np.float64)
     found = np.full((len(names), len(weights)), np.nan)
-    for row, name in zip(found, names, strict=True):
-        if name in PAIR_FORMULAS:
-            row[:] = PAIR_FORMULAS[name](counts)
-        elif name == "tau_c":
-            row[:] = tau_c_of(counts, pairs.size, pairs.distinct)
-        elif name == "spearman_rho":
-            row[:] = _kernels.weighted_spearman(*points, weights, threads)
+    if "spearman_rho" in names:
+        ranked = _kernels.weighted_spearman(*points, weights, threads)
+        found[names.index("spearman_rho")] = ranked
+    if {"tau_c", *PAIR_FORMULAS} & set(names):
+        pairs = _kernels.weighted_pairs(*points, weights, threads)
+        counts = pairs.counts.astype(np.float64)
+        for row, name in zip(found, names, strict=True):
+            if name in PAIR_FORMULAS:
+                row[:] = PAIR_FORMULAS[name](counts)
+            elif name == "tau_c":
+                row[:] = tau_c_of(counts, pairs.size, pairs.distinct)
     return found
 
 

@@ -11,6 +11,8 @@ from wordorder import _kernels
 from wordorder.errors import InputError, argument
 from wordorder.metaevaluation.correlation.draws import line_weights
 from wordorder.metaevaluation.correlation.figures import Figures
+from wordorder.metaevaluation.correlation.item_figures import item_figures
+from wordorder.metaevaluation.correlation.pooled_figures import pooled_figures
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
@@ -57,15 +59,18 @@ def tie_figures(human: Floats, scores: Floats, grouping: str, resampling: Resamp
         Pairwise Accuracy and Tie Calibration.
     """
     weights = line_weights(human.shape[1], resampling)
-    found = [_of_metric(human, metric, grouping, weights) for metric in scores]
-    values = np.stack([one for one, _ in found])[:, np.newaxis]
-    epsilon = np.array([threshold for _, threshold in found])
-    return TieFigures(Figures(values[..., 0], values[..., 1:]), epsilon)
+    found = [_gain(human, metric, grouping, weights) for metric in scores]
+    gains = np.stack([gain for gain, _ in found])[:, np.newaxis]
+    if grouping == "item":
+        plain = item_figures(human, scores, ["acc_23"], resampling)
+    else:
+        plain = pooled_figures(human, scores, ["acc_23"], grouping, resampling)
+    figures = Figures(plain.value + gains[..., 0], plain.resampled + gains[..., 1:])
+    return TieFigures(figures, np.array([threshold for _, threshold in found]))
 
 
-def _of_metric(
-    human: Floats, metric: Floats, grouping: str, weights: IntArray
-) -> tuple[Floats, float]:
+def _gain(human: Floats, metric: Floats, grouping: str, weights: IntArray) -> tuple[Floats, float]:
+    """What the best threshold adds to acc_23 in every resample, and the best one for all lines."""
     known = ~np.isnan(human + metric)
     if grouping == "item":  # groups follow each other
         line, system = np.nonzero(known.T)
@@ -85,10 +90,8 @@ def _of_metric(
         weighed.second_row,
         thread_count(None),
     )
-    values = np.full(len(weights), np.nan)
-    right = best.weight + weighed.with_themselves
-    np.divide(right, weighed.total, out=values, where=weighed.total > 0)
-    return values, best.threshold if weighed.total[0] > 0 else np.nan
+    gain = np.divide(best.gain, weighed.total, out=np.zeros(len(weights)), where=weighed.total > 0)
+    return gain, best.threshold if weighed.total[0] > 0 else np.nan
 
 
 class _Weighed(NamedTuple):
@@ -99,7 +102,6 @@ class _Weighed(NamedTuple):
         second: Weights of the second one.
         first_row: The row that each translation has as the first one.
         second_row: The row that each has as the second one.
-        with_themselves: Weight of pairs of a translation and its own copy, by resample.
         total: Weight of all pairs, by resample.
     """
 
@@ -107,7 +109,6 @@ class _Weighed(NamedTuple):
     second: Floats
     first_row: IntArray
     second_row: IntArray
-    with_themselves: Floats
     total: Floats
 
 
@@ -123,7 +124,6 @@ def _within_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
         np.ones((1, len(weights))),
         line.astype(np.int32),
         np.zeros(len(line), np.int32),
-        np.zeros(len(weights)),
         unit * (weights @ (pairs > 0)).astype(np.float64),
     )
 
@@ -133,10 +133,9 @@ def _across_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
     drawn = weights.T.astype(np.float64, order="C")
     groups, lines = int(group.max(initial=0)) + 1, len(drawn)
     points = np.bincount(group * lines + line, minlength=groups * lines).reshape(groups, lines)
-    sizes, copies = points @ drawn, points @ (drawn * (drawn - 1) / 2)
+    sizes = points @ drawn
     pairs = sizes * (sizes - 1) / 2
-    units, share = pairs[0], np.ones_like(pairs)
-    first, first_row = drawn, line
+    units, first, first_row = pairs[0], drawn, line
     if (pairs != units).any():  # otherwise a small table will do, which is faster
         units = np.array([_unit(column) for column in pairs.T.astype(np.int64)])
         share = np.divide(units, pairs, out=np.zeros_like(pairs), where=pairs > 0)
@@ -147,7 +146,6 @@ def _across_lines(line: Integers, group: Integers, weights: IntArray) -> _Weighe
         drawn,
         first_row.astype(np.int32),
         line.astype(np.int32),
-        (share * copies).sum(axis=0),
         units * (pairs > 0).sum(axis=0),
     )
 
