@@ -13,6 +13,7 @@ from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.score_request import ScoreRequest
 from wordorder.output import visible
 from wordorder.text import is_path, shown_name
+from wordorder.text.source import reads_once
 
 if TYPE_CHECKING:
     import os
@@ -110,9 +111,7 @@ def read_datasets(
             "cache": cache,
         },
     )
-    found = list(_judged(judgements, pair, human))
-    wanted.check([judged.name for judged, _ in found])
-    return [wanted.dataset(judged, origin) for judged, origin in found]
+    return wanted.datasets(list(_judged(judgements, pair, human)))
 
 
 def _judged(
@@ -134,4 +133,6 @@ def _origin(source: Input, judged: Judgements) -> EvaluationFolder | ContrastSet
         return EvaluationFolder(Path(source), judged.name)
     if "identical_texts" not in judged.counts:  # which only contrast sets have
         return None
+    if reads_once(source):
+        raise UsageError(f"{visible(shown_name(source))}: give a contrast set by its file name")
     return read_contrasts(source, name=judged.name)

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from wordorder.scoring import Text
     from wordorder.text import Input
 
+    Origin = EvaluationFolder | ContrastSet | None
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
@@ -69,28 +71,24 @@ class ScoreRequest:
         if self.names is not None:
             expect(self.names, Mapping, "names")
 
-    def check(self, pairs: Sequence[str]) -> None:
-        """Refuse the same systems for several language pairs.
-
-        Raises:
-            UsageError: They are the same.
-        """
-        if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
-            raise UsageError(
-                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} "
-                "where the names of files differ"
-            )
-
-    def dataset(self, judged: Judgements, origin: EvaluationFolder | ContrastSet | None) -> Dataset:
-        """Join the judgements of one language pair with all scores.
+    def datasets(self, found: Sequence[tuple[Judgements, Origin]]) -> list[Dataset]:
+        """Join the judgements of each language pair with all scores.
 
         Args:
-            judged: The judgements.
-            origin: What came with them.
+            found: The judgements, and what came with them.
 
         Raises:
-            UsageError: There are no scores.
+            UsageError: There are no scores, or several pairs have the same systems.
         """
+        pairs = [judged.name for judged, _ in found]
+        if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
+            raise UsageError(
+                f"{argument('systems')} is the same for {listed(pairs)}: write {{pair}} where the "
+                "names of files differ"
+            )
+        return [self._dataset(judged, origin) for judged, origin in found]
+
+    def _dataset(self, judged: Judgements, origin: Origin) -> Dataset:
         folder = origin if isinstance(origin, EvaluationFolder) else None
         texts = self._texts(judged.name, origin)
         tables = [] if texts is None else [self._scored(judged.name, *texts)]
@@ -111,9 +109,7 @@ class ScoreRequest:
             warn_of_missing(own, f"{visible(judged.name)}, ready scores")
         return dataset
 
-    def _texts(
-        self, pair: str, origin: EvaluationFolder | ContrastSet | None
-    ) -> tuple[Any, Mapping[str, Text]] | None:
+    def _texts(self, pair: str, origin: Origin) -> tuple[Any, Mapping[str, Text]] | None:
         """The reference and the systems to score; None if there are none."""
         if isinstance(origin, ContrastSet):
             return origin.references, origin.texts()
@@ -122,9 +118,9 @@ class ScoreRequest:
             known = self._name_of_reference(origin)
             reference = reference if known is None else origin.references()[known]
             systems = origin.systems(self._references_in(origin)) if systems is None else systems
-        if systems is None and reference is None:
-            return None
         if systems is None or reference is None:
+            if self.systems is None and self.reference is None:
+                return None
             missing = "systems" if systems is None else "reference"
             raise UsageError(f"texts cannot be scored without {argument(missing)}")
         if is_path(systems):
