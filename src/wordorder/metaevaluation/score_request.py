@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from wordorder.scoring import Text
     from wordorder.text import Input
 
-    Origin = EvaluationFolder | ContrastSet | None
-
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
@@ -71,24 +69,28 @@ class ScoreRequest:
         if self.names is not None:
             expect(self.names, Mapping, "names")
 
-    def datasets(self, found: Sequence[tuple[Judgements, Origin]]) -> list[Dataset]:
-        """Join the judgements of each language pair with all scores.
-
-        Args:
-            found: The judgements, and what came with them.
+    def check(self, pairs: Sequence[str]) -> None:
+        """Refuse the same systems for several language pairs.
 
         Raises:
-            UsageError: There are no scores, or several pairs have the same systems.
+            UsageError: They are the same.
         """
-        pairs = [judged.name for judged, _ in found]
         if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
             raise UsageError(
-                f"{argument('systems')} is the same for {listed(pairs)}: write {{pair}} where the "
-                "names of files differ"
+                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} "
+                "where the names of files differ"
             )
-        return [self._dataset(judged, origin) for judged, origin in found]
 
-    def _dataset(self, judged: Judgements, origin: Origin) -> Dataset:
+    def dataset(self, judged: Judgements, origin: EvaluationFolder | ContrastSet | None) -> Dataset:
+        """Join the judgements of one language pair with all scores.
+
+        Args:
+            judged: The judgements.
+            origin: What came with them.
+
+        Raises:
+            UsageError: There are no scores.
+        """
         folder = origin if isinstance(origin, EvaluationFolder) else None
         texts = self._texts(judged.name, origin)
         tables = [] if texts is None else [self._scored(judged.name, *texts)]
@@ -109,7 +111,9 @@ class ScoreRequest:
             warn_of_missing(own, f"{visible(judged.name)}, ready scores")
         return dataset
 
-    def _texts(self, pair: str, origin: Origin) -> tuple[Any, Mapping[str, Text]] | None:
+    def _texts(
+        self, pair: str, origin: EvaluationFolder | ContrastSet | None
+    ) -> tuple[Any, Mapping[str, Text]] | None:
         """The reference and the systems to score; None if there are none."""
         if isinstance(origin, ContrastSet):
             return origin.references, origin.texts()
