@@ -119,8 +119,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
     judged = wordorder.read_judgements("comparisons")["comparisons"]
+    (dataset,) = wordorder.read_datasets("comparisons", scores="line scores")
     texts = {"hypotheses": "hyp", "references": "ref"}
-    judged, compared = judged_data(resampling)
+    rated, compared = judged_data(resampling)
     return {
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
@@ -171,12 +172,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "check_rules": {"rules": "rules", "parses": "trees"},
         "compare_metrics": {"correlations": compared},
         "compare_verdicts": {
-            "judgements": judged.judgements,
-            "scores": judged.scores,
+            "judgements": rated.judgements,
+            "scores": rated.scores,
             "resampling": resampling,
         },
         "convert_alignments": {"file": "links"},
         "count_wins": {"correlations": [compared], "statistic": "tau_wmt14"},
+        "correlate": {"dataset": dataset, "resampling": resampling},
         "draw_alignments": {"file": "links"},
         "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
         "draw_reorderings": {"parses": "trees", "rules": "none"},
@@ -210,7 +212,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
         "rank_metrics": {"correlations": [compared], "statistic": "tau_wmt14"},
-        "rate_systems": {"judgements": judged.judgements, "resampling": resampling},
+        "rate_systems": {"judgements": rated.judgements, "resampling": resampling},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
@@ -242,7 +244,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
 
 
 # Made by our functions, not by users, or in need of an open file.
-NOT_SWEPT = {"Ibm1Model", "DependencyTree", "ConstituencyTree", "write_permutation_scores"}
+NOT_SWEPT = {
+    "Correlations",
+    "Ibm1Model",
+    "DependencyTree",
+    "ConstituencyTree",
+    "write_permutation_scores",
+}
 
 
 @pytest.fixture

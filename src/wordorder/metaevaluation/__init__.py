@@ -31,14 +31,12 @@ from wordorder.metaevaluation.significance.permutation_testing import permutatio
 from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
 
 __all__ = [
-    "GROUPINGS",
-    "STATISTICS",
-    "UNITS",
     "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "GROUPINGS",
     "HumanCeiling",
     "HumanPairs",
     "JudgeAgreement",
@@ -52,9 +50,11 @@ __all__ = [
     "PartFigures",
     "RatingAlphas",
     "Ratings",
+    "STATISTICS",
     "SetFigures",
     "Statistic",
     "SystemRatings",
+    "UNITS",
     "VerdictAgreement",
     "WinTable",
     "WmtKappas",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from judged_data import compared, random_comparisons, random_scores, rated
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation import STATISTICS, Dataset, correlate, find_statistic
+from wordorder.metaevaluation import STATISTICS, correlate, find_statistic
 from wordorder.metaevaluation.correlation import tie_figures
 from wordorder.statistics import Resampling
 
@@ -133,17 +134,18 @@ def test_single_judgements_must_be_comparisons() -> None:
     assert str(caught.value).startswith("unit=judgements needs comparisons, but systems were rated")
 
 
-def test_judgements_and_scores_must_go_together() -> None:
-    good = rated(HUMAN, METRICS)
+def test_infinite_scores_are_refused() -> None:
     infinite = METRICS.copy()
     infinite[2, 1, 3] = np.inf
-    for scores, message in (
-        (rated(HUMAN[:3], METRICS[:, :3]).scores, "must have the same systems in the same order"),
-        (rated(HUMAN, METRICS[..., :5]).scores, "line 10 was judged, but there are scores of 5"),
-        (rated(HUMAN, infinite).scores, "m2 gives S1 an infinite score on line 4"),
-    ):
-        with pytest.raises(InputError, match=message):
-            correlate(Dataset(good.judgements, scores), resampling=FEW)
+    with pytest.raises(InputError, match="m2 gives S1 an infinite score on line 4"):
+        correlate(rated(HUMAN, infinite), resampling=FEW)
+
+
+def test_a_short_text_and_a_pickle() -> None:
+    found = correlate(rated(HUMAN, METRICS), resampling=FEW)
+    assert repr(found) == "<Correlations of 3 metrics with people on xx-yy>"
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again.resampled, found.resampled)
 
 
 def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

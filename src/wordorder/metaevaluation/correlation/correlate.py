@@ -62,7 +62,7 @@ def correlate(
         resampling: Number of resamples, seed and confidence level.
 
     Raises:
-        InputError: There are no judgements, or scores do not go with them.
+        InputError: There are no judgements on these lines, or a score is infinite.
         UsageError: An argument cannot be used.
     """
     _check(grouping, unit, resampling)
