@@ -60,8 +60,7 @@ def counts(start: int, stop: int, preset: str = "lrscore") -> SentenceCounts:
     reference, systems, _ = texts()
     some = {name: lines[start:stop] for name, lines in systems.items()}
     raw = read_texts(reference[start:stop], some)
-    tokenized = plan(preset)._tokenized(raw, lambda _: None)
-    return plan(preset)._counts(tokenized, plan(preset)._lexical_texts(raw, tokenized))
+    return plan(preset).count(raw)
 
 
 def make() -> ScoreSums:

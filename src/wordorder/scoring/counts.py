@@ -50,8 +50,8 @@ class SentenceCounts:
     Args:
         texts: Tokenised texts, words separated by spaces.
         order: Their word order.
-        lexical: What the lexical part counts: for BLEU and F1 tokenised texts, by default the same;
-            for chrF the texts as written.
+        lexical: The tokenised texts that BLEU and F1 count, by default the same.
+        written: The texts as written, which chrF counts, by default those of `lexical`.
         fold_case: Whether to ignore case when matching by context.
         beta: As in `ordering_scores`.
         gamma: As in `ordering_scores`.
@@ -64,6 +64,7 @@ class SentenceCounts:
         order: WordOrder,
         *,
         lexical: Texts | None = None,
+        written: Texts | None = None,
         fold_case: bool = True,
         beta: float = 0.6,
         gamma: float = 0.0,
@@ -71,6 +72,7 @@ class SentenceCounts:
     ) -> None:
         self.texts, self.order, self.shape = texts, order, texts.shape
         self._lexical = lexical or texts
+        self._written = written or self._lexical
         self._fold_case = fold_case
         self._beta, self._gamma, self._threads = beta, gamma, threads
         self._permutations: dict[Convention, PermutationBatch] = {}
@@ -162,7 +164,7 @@ class SentenceCounts:
         """Counts of chrF for the reference with the highest score: (systems, sentences, 18)."""
         systems, references = (
             [_characters(lines) for lines in texts]
-            for texts in (self._lexical.systems, self._lexical.references)
+            for texts in (self._written.systems, self._written.references)
         )
         counts = chrf_counts(_pairwise(systems, references, CHRF_ORDER))
         best = chrf(counts).argmax(axis=1)  # the first in case of ties, as in sacreBLEU

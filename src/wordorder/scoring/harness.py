@@ -15,6 +15,7 @@ from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.plan import ScorePlan
 from wordorder.scoring.presets import PRESETS, Preset
 from wordorder.scoring.scorer import DEFAULT_METRICS
+from wordorder.scoring.texts import read_texts
 from wordorder.scoring.uncertainty import Comparison
 from wordorder.statistics import Resampling
 
@@ -135,7 +136,7 @@ class OrderMetric(Metric):
                 "a list of sentences; for a single reference write [references]"
             )
         self.num_refs = len(references)
-        return self._plan.count(references, hypotheses)
+        return self._plan.count(read_texts(references, hypotheses))
 
     def _as_score(self, value: Floats) -> Score:
         return Score(self.name, 100 * float(value))

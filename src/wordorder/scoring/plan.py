@@ -136,15 +136,13 @@ class ScorePlan:
                 texts = self._tokenized(raw, on_steps)
                 lexical = self._lexical_texts(raw, texts)
             with clock(self.order_source.step):
-                counts = self._counts(texts, lexical)
+                counts = self._counts(texts, *lexical)
                 counts.ordering(self._ordering)
                 on_steps(prod(raw.shape))
                 chance = None
                 if self.chance:
                     # Only the order is scored, whatever the lexical part counts.
-                    chance = chance_scores(
-                        self.measures, texts, counts, lambda wrong: self._counts(wrong, wrong)
-                    )
+                    chance = chance_scores(self.measures, texts, counts, self._counts)
                     on_steps(prod(raw.shape))
             with clock("comparing"):
                 shared = plan._shared(counts, on_steps)
@@ -164,11 +162,17 @@ class ScorePlan:
         share = (Matched if direct else Coverage)(self._ordering)
         return share.score(share.statistics(counts).sum(axis=1))
 
-    def count(self, reference: Iterable[Text], system: Text) -> SentenceCounts:
-        """Compute only the sentence statistics of one system."""
-        raw = read_texts(reference, system)
-        texts = self._tokenized(raw, lambda _steps: None)
-        return self._counts(texts, self._lexical_texts(raw, texts))
+    def count(self, raw: Texts, on_lines: Callable[[int], None] | None = None) -> SentenceCounts:
+        """Compute only the counts; `on_lines` is called with the number of lines tokenised."""
+        texts = self._tokenized(raw, on_lines or (lambda _lines: None))
+        return self._counts(texts, *self._lexical_texts(raw, texts))
+
+    def doubts(self, raw: Texts, counts: SentenceCounts) -> list[str]:
+        """Say what looks wrong with the texts and their match."""
+        hint = text_hint(raw, self.words.name)
+        found = input_doubts(raw, counts, self._matched_share(counts))
+        told = (self.order_source.doubt, hint and str(hint))
+        return [*filter(None, told), *(doubt.text for doubt in found)]
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
@@ -205,21 +209,24 @@ class ScorePlan:
         words_of_systems = self.order_source.words_of_systems(self.words)
         return raw.tokenized(self.words, words_of_systems, on_lines, self.threads, self.cache)
 
-    def _lexical_texts(self, raw: Texts, texts: Texts) -> Texts:
-        """What the lexical part counts: words, or for chrF the texts as written.
+    def _lexical_texts(self, raw: Texts, texts: Texts) -> tuple[Texts, Texts]:
+        """What lexical parts count: words, and for chrF the texts as written.
 
         Lower case comes before tokenising, as in sacreBLEU.
         """
-        wanted = raw.lowered() if self.preset.lowercase else raw
-        if self.preset.lexical == "chrf":
-            return wanted
-        return self._tokenized(wanted, lambda _lines: None) if self.preset.lowercase else texts
+        if not self.preset.lowercase:
+            return texts, raw
+        lowered = raw.lowered()
+        return self._tokenized(lowered, lambda _lines: None), lowered
 
-    def _counts(self, texts: Texts, lexical: Texts) -> SentenceCounts:
+    def _counts(
+        self, texts: Texts, lexical: Texts | None = None, written: Texts | None = None
+    ) -> SentenceCounts:
         return SentenceCounts(
             texts,
             self.order_source.word_order(texts, self.threads),
             lexical=lexical,
+            written=written,
             fold_case=self.order_source.fold_case,
             beta=self.preset.beta,
             gamma=self.preset.gamma,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from wordorder.errors import UsageError, argument, expect
 from wordorder.ordering import METRICS, select_metrics
 from wordorder.output import number_text
-from wordorder.scoring.counts import BLEU_ORDER, CHRF_ORDER
+from wordorder.scoring.counts import CHRF_ORDER
 from wordorder.scoring.measures import (
     F1,
     ORDER_ERRORS,
@@ -183,9 +183,9 @@ def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None)
     """
     assert preset.ordering is not None
     shown = metrics if preset.ordering in metrics else (preset.ordering, *metrics)
-    measures = [_combined(preset, preset.ordering, matcher), *map(Ordering, shown)]
+    measures = [combined_score(preset, preset.ordering, matcher), *map(Ordering, shown)]
     if preset.lexical is not None:
-        measures.append(_lexical(preset.lexical, preset.ordering))
+        measures.append(lexical_part(preset.lexical, preset.ordering))
     measures += [ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS]
     if preset.name == "ribes":
         return [*measures, RibesCoverage("coverage"), RibesCoverage("coverage_hyp")]
@@ -195,26 +195,28 @@ def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None)
     return measures
 
 
-def _combined(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
+def combined_score(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
+    """The preset's score, with this ordering metric in the place of its own."""
     if preset.name == "frs":
         return Frs(metric)
     if preset.name == "meteor":
         return Meteor(meteor_parameters(matcher.lang if matcher else None))
     if preset.lexical is None or preset.alpha is None:
         return Ribes()
-    part = _lexical(preset.lexical, metric)
+    part = lexical_part(preset.lexical, metric)
     if isinstance(part, Bleu) and preset.name == "lrscore":
         return LRscore(metric, part, preset.alpha)
     by_length = preset.name == "complexity"
     return Combined(preset.name, part, metric, preset.alpha, by_length=by_length)
 
 
-def _lexical(name: str, metric: str) -> Bleu | F1 | Chrf:
+def lexical_part(name: str, metric: str) -> Bleu | F1 | Chrf:
+    """bleu1 to bleu4, f1 or chrf; the ordering metric chooses the reference for f1."""
     if name == "f1":
         return F1(name, metric)
     if name == "chrf":
         return Chrf()
-    return Bleu(name, BLEU_ORDER if name == "bleu4" else 1)
+    return Bleu(name, int(name.removeprefix("bleu")))
 
 
 def _single(metric: str) -> str:

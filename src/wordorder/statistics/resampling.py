@@ -62,7 +62,7 @@ def resampled_sums(
     64 MB, or 8 bytes per item if that is more. Resamples are never materialised.
     """
     systems, items, width = statistics.shape
-    columns = ExactColumns.split(statistics.transpose(1, 0, 2).reshape(items, systems * width))
+    columns = _exact_columns(statistics)
     observed = columns.weighted_sums(np.ones((1, items)))
     generator = np.random.Generator(np.random.PCG64(seed))
     resampled = np.empty((resamples, systems * width))
@@ -76,3 +76,15 @@ def resampled_sums(
         if on_resamples is not None:
             on_resamples(len(block))
     return Sums(observed.reshape(systems, width), resampled.reshape(resamples, systems, width))
+
+
+def observed_sums(statistics: Floats) -> Floats:
+    """Sum the statistics (systems, items, k) over all items, to the same bits as a bootstrap."""
+    systems, items, width = statistics.shape
+    sums = _exact_columns(statistics).weighted_sums(np.ones((1, items)))
+    return sums.reshape(systems, width)
+
+
+def _exact_columns(statistics: Floats) -> ExactColumns:
+    systems, items, width = statistics.shape
+    return ExactColumns.split(statistics.transpose(1, 0, 2).reshape(items, systems * width))
