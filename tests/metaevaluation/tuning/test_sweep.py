@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles.tuning import Pair, agreement, best_stretches
 
+from oracles.tuning import Pair, agreement, best_stretches
 from wordorder.metaevaluation.tuning.breakpoints import find_breakpoints
 from wordorder.metaevaluation.tuning.hill_climbing import climb_hills
 from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
@@ -17,7 +17,7 @@ from wordorder.metaevaluation.tuning.sweep import WeighedPairs, WeightSweep
 
 
 def weighed(pairs: list[Pair]) -> WeighedPairs:
-    first, second = (np.array(side, np.float64) for side in zip(*((p[0], p[1]) for p in pairs)))
+    first, second = np.array([pair[:2] for pair in pairs], np.float64).T
     human = np.array([pair.human for pair in pairs], np.int64)
     return WeighedPairs(first, second, human, np.arange(len(pairs)))
 
@@ -99,27 +99,21 @@ def test_nothing_beats_the_exact_optimum_in_1000_problems(objective):
         assert np.isnan(best) or climbed.value <= best
 
 
-numbers = (
-    st.floats(-1e3, 1e3)
-    | st.integers(-3, 3).map(float)
-    | st.floats(allow_nan=False, allow_infinity=False)
-)
-pairs_of_any_size = st.lists(
-    st.builds(Pair, numbers, numbers, st.integers(-1, 1)), min_size=1, max_size=8
-)
+finite = st.floats(allow_nan=False, allow_infinity=False)
+numbers = st.floats(-1e3, 1e3) | st.integers(-3, 3).map(float) | finite
+some_pairs = st.lists(st.builds(Pair, numbers, numbers, st.integers(-1, 1)), min_size=1, max_size=8)
 
 
-@given(pairs_of_any_size, st.sampled_from(list(OBJECTIVES)))
+@given(some_pairs, st.sampled_from(list(OBJECTIVES)))
 def test_finds_the_best_agreement_for_any_numbers(pairs, objective):
     best, chosen = best_stretches(pairs, objective)
     found = found_optimum(pairs, objective)
     assert (np.isnan(found.value) and best is None) or found.value == float(best)
-    assert best is None or [one[2:] for one in found.ranges] == [
-        one[2:] for one in as_ranges(chosen)
-    ]
+    if best is not None:
+        assert [one[2:] for one in found.ranges] == [one[2:] for one in as_ranges(chosen)]
 
 
-positive = st.floats(5e-324, 1.7e308, exclude_min=False)
+positive = st.floats(5e-324, 1.7e308)
 
 
 @given(st.lists(st.tuples(positive, positive), min_size=2, max_size=6), st.integers(1, 5))

@@ -45,10 +45,8 @@ def climb_hills(curve: AgreementCurve, objective: Objective, seed: int) -> Climb
 def _climb(height: Callable[[float], float], top: Climbed) -> Climbed:
     for step in _STEPS:
         while True:
-            tried = (min(top.alpha + step, 1.0), max(top.alpha - step, 0.0))
-            best = max(
-                (Climbed(alpha, height(alpha)) for alpha in tried), key=lambda one: one.value
-            )
+            tried = min(top.alpha + step, 1.0), max(top.alpha - step, 0.0)
+            best = max((Climbed(one, height(one)) for one in tried), key=lambda one: one.value)
             if best.value <= top.value:
                 break
             top = best

@@ -42,10 +42,8 @@ class WeightRange(NamedTuple):
         """Whether a weight lies in the range."""
         if not isinstance(alpha, (int, float)):
             return False
-        inside = self.low < alpha < self.high
-        return (
-            inside or (alpha == self.low and self.has_low) or (alpha == self.high and self.has_high)
-        )
+        at_end = (alpha == self.low and self.has_low) or (alpha == self.high and self.has_high)
+        return at_end or self.low < alpha < self.high
 
     def __str__(self) -> str:
         if self.low == self.high and self.has_low:
