@@ -29,7 +29,7 @@ def split_lines(
     """Tokenise lines; words are separated by spaces."""
     if cache is None or words.name in ("none", "13a"):  # faster than the cache
         return words.lines(lines, threads=threads)
-    key = cache.key(f"tok:{words.signature}", *_as_bytes(lines))
+    key = cache.key(f"tok:{words.signature}", *as_bytes(lines))
     found = cache.get_or_make(key, lambda: "\n".join(words.lines(lines)).encode(*_ENCODING))
     return tuple(found.decode(*_ENCODING).split("\n")) if lines else ()
 
@@ -44,10 +44,8 @@ def match_rows(
     """Match tokenised sentences."""
     if cache is None:
         return matcher.match(hypotheses, references, threads=threads)
-    # The version alone is not enough: kernels may be built from modified sources.
-    built = Path(_kernels.__file__).stat()
-    decides = f"{matcher.signature}|kernels:{built.st_size}-{built.st_mtime_ns}"
-    key = cache.key(decides, *_as_bytes(hypotheses), *_as_bytes(references))
+    decides = f"{matcher.signature}|{kernels_built()}"
+    key = cache.key(decides, *as_bytes(hypotheses), *as_bytes(references))
     found = cache.get(key)
     if found is not None:
         return _loaded(found)
@@ -56,10 +54,16 @@ def match_rows(
     return made
 
 
+def kernels_built() -> str:
+    """Which kernels these are: the version alone is not enough, their sources may be modified."""
+    built = Path(_kernels.__file__).stat()
+    return f"kernels:{built.st_size}-{built.st_mtime_ns}"
+
+
 _ENCODING = ("utf-8", "surrogatepass")
 
 
-def _as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
+def as_bytes(lines: Sequence[str]) -> tuple[bytes, bytes]:
     """The lines and their lengths: a sentence in a list may contain newlines."""
     lengths = np.fromiter(map(len, lines), np.int64, len(lines))
     return "\n".join(lines).encode(*_ENCODING), lengths.tobytes()

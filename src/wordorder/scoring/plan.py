@@ -13,6 +13,7 @@ from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, counted, number_text, signature
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
+from wordorder.scoring.every_measure import every_measure
 from wordorder.scoring.hints import text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
@@ -99,7 +100,7 @@ class ScorePlan:
         chosen = order_source.usual_preset if preset is None else preset
         whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
         order_source.check_preset(whole.name)
-        matcher = order_source.matcher if isinstance(order_source, DirectMatch) else None
+        matcher = _matcher_of(order_source)
         _check_chance(chance, matched=matcher is not None)
         shown = ordering_metrics(metrics)
         measures = measures_of(whole, shown, matcher)
@@ -166,6 +167,10 @@ class ScorePlan:
         """Compute only the counts; `on_lines` is called with the number of lines tokenised."""
         texts = self._tokenized(raw, on_lines or (lambda _lines: None))
         return self._counts(texts, *self._lexical_texts(raw, texts))
+
+    def every_measure(self) -> dict[str, Measure]:
+        """All that the counts can measure, not only what was asked for."""
+        return every_measure(self.preset, self.order_source, _matcher_of(self.order_source))
 
     def doubts(self, raw: Texts, counts: SentenceCounts) -> list[str]:
         """Say what looks wrong with the texts and their match."""
@@ -356,6 +361,10 @@ def as_order_source(
         return DirectMatch(Matcher(lang), cache)
     expect(order_from, (Matcher, SourceLinks, RearrangedSource), "order_from")
     return DirectMatch(order_from, cache) if isinstance(order_from, Matcher) else order_from
+
+
+def _matcher_of(order_source: OrderSource) -> Matcher | None:
+    return order_source.matcher if isinstance(order_source, DirectMatch) else None
 
 
 def _check_chance(chance: bool, *, matched: bool) -> None:

@@ -22,7 +22,7 @@ from wordorder.text.parallel import ParallelBlock, ParallelText, open_parallel_t
 from wordorder.text.places import Place, quoted
 from wordorder.text.reader import MAX_LINE_BYTES, TextBlock, read_blocks, read_lines
 from wordorder.text.readers import Readers
-from wordorder.text.records import read_columns, read_records, records_format
+from wordorder.text.records import column_names, read_columns, read_records, records_format
 from wordorder.text.rereading import rereadable, rereadable_texts
 from wordorder.text.source import (
     CopiedInput,
@@ -58,6 +58,7 @@ __all__ = [
     "TextBlock",
     "Tokenizer",
     "TokenizerName",
+    "column_names",
     "is_input",
     "is_path",
     "is_text_input",

@@ -24,7 +24,7 @@ from wordorder.text.reader import read_lines
 from wordorder.text.source import is_arrow, open_bytes, raw_chunks, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
     from wordorder.output.records import RecordFormat, Types
     from wordorder.text.cells import Separation
@@ -101,6 +101,34 @@ def records_format(path: Input) -> RecordFormat | Literal["arrow"]:
     return record_format(path if is_path(path) else shown_name(path))
 
 
+def column_names(path: Input) -> list[str]:
+    r"""The names of the columns of a record file: its first line, or the keys of its first record.
+
+    Args:
+        path: As in `read_records`; a stream is used up.
+
+    Raises:
+        InputError: The file cannot be read, or is empty.
+        MissingExtraError: Parquet and Arrow need pyarrow.
+
+    Examples:
+        >>> import io
+        >>> column_names(io.StringIO("system\tline\tpef\nA\t1\t0.5\n"))
+        ['system', 'line', 'pef']
+    """
+    file_format = records_format(path)
+    if file_format in _TABLES:
+        return list(_TABLES[file_format](path).column_names)
+    if file_format == "jsonl":
+        with closing(_json_rows(path)) as records:
+            return list(next(records, (None, {}))[1])
+    with closing(read_cells(path, "csv" if file_format == "csv" else "escaped")) as rows:
+        place, heads = next(rows, (None, []))
+    if place is None:
+        raise _no_first_line(path)
+    return heads
+
+
 def read_columns(path: Input, names: Sequence[str]) -> list[list[str]]:
     r"""Read texts from the columns of one file, named in its first line.
 
@@ -160,7 +188,7 @@ def _cell_rows(
     with closing(read_cells(path, separation)) as rows:
         place, heads = next(rows, (None, []))
         if place is None:
-            raise InputError(f"{visible(shown_name(path))}: empty; line 1 must name the columns")
+            raise _no_first_line(path)
         places = [_place_of(name, heads, place, needed) for name in types]
         for place, cells in rows:
             if len(cells) != len(heads):
@@ -169,6 +197,10 @@ def _cell_rows(
                     f"{counted(len(heads), 'column')}"
                 )
             yield place, [cells[column] for column in places]
+
+
+def _no_first_line(path: Input) -> InputError:
+    return InputError(f"{visible(shown_name(path))}: empty; line 1 must name the columns")
 
 
 def _place_of(name: str, heads: Sequence[str], place: Place, needed: Collection[str]) -> int:
@@ -199,9 +231,16 @@ def _no_column(
     return UsageError.unknown(f"column in {file}:", name, heads)
 
 
-def _json_rows(
+def _member_rows(
     path: Input, types: Types, _: Separation, needed: Collection[str]
 ) -> Iterator[tuple[Place, list[Any]]]:
+    with closing(_json_rows(path)) as records:
+        for place, record in records:
+            _refuse_missing(types, record, place, needed)
+            yield place, [record[wanted] for wanted in types]
+
+
+def _json_rows(path: Input) -> Generator[tuple[Place, dict[str, Any]], None, None]:
     name = visible(shown_name(path))
     with closing(read_lines(path)) as lines:
         for number, line in lines:
@@ -212,8 +251,7 @@ def _json_rows(
                 raise place.error(f"not JSON: {quoted(line)}") from error
             if not isinstance(record, dict):
                 raise place.error(f"expected a JSON object, found {quoted(line)}")
-            _refuse_missing(types, record, place, needed)
-            yield place, [record[wanted] for wanted in types]
+            yield place, record
 
 
 def _refuse_missing(
@@ -308,7 +346,7 @@ def _columns_of(table: Any, path: Input, types: Types, needed: Collection[str]) 
 _ROWS: Mapping[str, Callable[..., Iterator[tuple[Place, Sequence[Any]]]]] = {
     "tsv": _cell_rows,
     "csv": _csv_rows,
-    "jsonl": _json_rows,
+    "jsonl": _member_rows,
 }
 _TABLES: Mapping[str, Callable[[Any], Any]] = {"parquet": _parquet_table, "arrow": as_table}
 

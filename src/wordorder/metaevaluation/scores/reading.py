@@ -1,0 +1,108 @@
+"""Scores of metrics from any of their files."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.metaevaluation.scores.columns import merge_columns
+from wordorder.metaevaluation.scores.record_files import read_score_records
+from wordorder.metaevaluation.scores.score_files import (
+    files_of_folder,
+    is_folder,
+    is_score_file,
+    read_score_file,
+)
+from wordorder.output import counted, visible
+from wordorder.text import is_input, refuse_reused, shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.metaevaluation.scores.columns import MetricColumn
+    from wordorder.metaevaluation.scores.table import MetricScores
+    from wordorder.text import Input
+
+
+def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> MetricScores:
+    r"""Read the scores of metrics, line by line or of whole systems.
+
+    Read are the `--segments` files of `wordorder score` and any other records with the columns
+    `system`, `line` (or `line0`, counting from 0) and one for each metric, as TSV, CSV, JSON lines,
+    Parquet or Arrow; and the files of shared tasks, `NAME.seg.score` and `NAME.sys.score`, alone or
+    all those of a folder. Higher scores are better; the columns of `score` that count errors are
+    turned round. A missing score is NaN.
+
+    Args:
+        source: A file, a stream, an Arrow table or a folder, or several. If two of them have a
+            metric of the same name, the name of the file is put in front.
+        pair: The language pair, to find its folder in one of several pairs.
+
+    Raises:
+        InputError: A file cannot be read, a score is not a number, a row occurs twice, or the
+            numbers of lines differ.
+        UsageError: Nothing is given, or a file is given twice.
+
+    Warns:
+        WordorderWarning: Scores are missing.
+
+    Examples:
+        >>> import io
+        >>> scores = read_scores(io.StringIO("system\tline\tmine\nA\t1\t0.5\nA\t2\t0.75\n"))
+        >>> scores.metrics, scores.systems, scores.lines.tolist()
+        (('mine',), ('A',), [[[0.5, 0.75]]])
+    """
+    return read_scores_of_lines(source, pair)
+
+
+def read_scores_of_lines(
+    source: Input | Sequence[Input], pair: str | None, lines: int | None = None
+) -> MetricScores:
+    """Do the same for a known number of lines."""
+    sources = _as_list(source)
+    refuse_reused(*sources)
+    columns = [column for one in sources for column in _columns(one, pair)]
+    scores = merge_columns(columns, lines)
+    _warn_of_missing(scores, columns)
+    return scores
+
+
+def _as_list(source: Input | Sequence[Input]) -> list[Input]:
+    given = [source] if is_input(source) else source
+    if not isinstance(given, (list, tuple)) or not given:
+        raise UsageError(f"{argument('scores')} must be files, streams or Arrow tables")
+    for one in given:
+        if not is_input(one):
+            raise UsageError(
+                f"{argument('scores')}: cannot read a value of type {type(one).__name__}"
+            )
+    return list(given)
+
+
+def _columns(source: Input, pair: str | None) -> Iterator[MetricColumn]:
+    if is_folder(source):
+        yield from map(read_score_file, files_of_folder(source, pair))
+    elif is_score_file(source):
+        yield read_score_file(source)
+    else:
+        yield from read_score_records(source)
+
+
+def _warn_of_missing(scores: MetricScores, columns: Sequence[MetricColumn]) -> None:
+    """Say how many scores of lines are missing where a metric has some."""
+    missing = np.isnan(scores.lines)
+    some = ~missing.all(axis=(1, 2)) if scores.line_count else np.zeros(len(missing), np.bool_)
+    count, metrics = int(missing[some].sum()), int(missing[some].any(axis=(1, 2)).sum())
+    if count:
+        files = list(dict.fromkeys(visible(shown_name(one.file)) for one in columns))
+        where = files[0] if len(files) == 1 else counted(len(files), "file")
+        warnings.warn(
+            WordorderWarning(
+                f"{where}: {count:,} of {counted(missing[some].size, 'score')} are missing, in "
+                f"{counted(metrics, 'metric')}"
+            ),
+            stacklevel=4,
+        )
