@@ -1,0 +1,101 @@
+"""The one door to all statistics of meta-evaluation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wordorder.errors import UsageError, argument, expect
+from wordorder.metaevaluation.correlation.correlations import Correlations
+from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
+from wordorder.metaevaluation.correlation.pair_counts import pair_counts
+from wordorder.metaevaluation.correlation.pair_figures import pair_figures
+from wordorder.metaevaluation.correlation.registry import select_statistics
+from wordorder.statistics import Resampling
+from wordorder.statistics.intervals import percentile_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike
+
+    from wordorder.metaevaluation.joining import Dataset
+
+GROUPINGS = ("item", "system", "none")
+UNITS = ("lines", "judgements")
+_USUAL = Resampling()
+
+
+def correlate(
+    dataset: Dataset,
+    statistics: str | Iterable[str] | None = None,
+    *,
+    grouping: str = "item",
+    unit: str = "lines",
+    lines: ArrayLike | None = None,
+    resampling: Resampling = _USUAL,
+) -> Correlations:
+    """Work out how well metrics agree with people, with bootstrap intervals.
+
+    Examples:
+        >>> from wordorder.metaevaluation import Comparisons, Dataset, Judgements, MetricScores
+        >>> line, first = np.array([1, 1, 2, 2, 3]), np.array([0, 0, 0, 1, 1])
+        >>> second, preference = np.array([1, 2, 2, 2, 2]), np.array([1, 1, 1, -1, 1])
+        >>> compared = Comparisons(line, first, second, preference, np.full(5, -1))
+        >>> judged = Judgements("de-en", ("A", "B", "C"), comparisons=compared)
+        >>> length = [[[9.0, 8.0, 7.0], [7.0, 5.0, 6.0], [7.0, 6.0, 5.0]]]
+        >>> scores = MetricScores(("length",), ("A", "B", "C"), np.array(length))
+        >>> found = correlate(Dataset(judged, scores), ["tau_wmt14", "consistency"])
+        >>> found.value.tolist(), found.counts.tolist()
+        ([[1.0, 1.0]], [[5.0, 0.0, 0.0, 0.0, 0.0]])
+
+    Args:
+        dataset: Judgements and scores of the same systems.
+        statistics: Names of statistics (see `STATISTICS`), as a list or separated by commas; by
+            default all that the judgements allow.
+        grouping: How ratings and scores are correlated at segment level: over the systems within
+            each line (item), over the lines within each system (system), both averaged over the
+            groups where this is defined, or over everything (none). Comparisons are only made
+            within lines and are counted together.
+        unit: What the bootstrap draws: lines with all their judgements, or single judgements, as
+            in WMT13. The latter needs comparisons.
+        lines: The numbers of the lines to keep, counting from 1; all by default.
+        resampling: Number of resamples, seed and confidence level.
+
+    Raises:
+        InputError: There are no judgements, or scores do not go with them.
+        UsageError: An argument cannot be used.
+    """
+    _check(grouping, unit, resampling)
+    judged = JudgedLines.of(dataset, lines)
+    chosen = select_statistics(statistics, dataset.judgements)
+    if unit == "judgements" and judged.ratings is not None:
+        raise UsageError(
+            f"{argument('unit', 'judgements')} needs comparisons, but systems were rated; "
+            f"use {argument('unit', 'lines')}"
+        )
+    figures = pair_figures(judged, chosen, unit, resampling)
+    low, high = percentile_interval(figures.resampled, resampling.confidence)
+    return Correlations(
+        name=dataset.judgements.name,
+        metrics=dataset.scores.metrics,
+        statistics=tuple(one.name for one in chosen),
+        value=figures.value,
+        low=low,
+        high=high,
+        resampled=figures.resampled,
+        counts=pair_counts(judged.pairs, judged.scores).sum(axis=1),
+        epsilon=np.full(len(judged.scores), np.nan),
+        grouping=grouping,
+        unit=unit,
+        line_count=judged.line_count,
+        resampling=resampling,
+    )
+
+
+def _check(grouping: str, unit: str, resampling: Resampling) -> None:
+    expect(resampling, Resampling, "resampling")
+    for name, value, choices in (("grouping", grouping, GROUPINGS), ("unit", unit, UNITS)):
+        if value not in choices:
+            raise UsageError.unknown(name, value, choices)
