@@ -58,17 +58,32 @@ class Optimum:
     Attributes:
         value: The agreement; NaN if it is undefined everywhere.
         ranges: All weights that reach it.
-        alpha: The middle of the widest range, the first of equally wide ones.
     """
 
     value: float
     ranges: tuple[WeightRange, ...]
-    alpha: float
 
     @property
     def widest(self) -> WeightRange:
-        """The widest range."""
+        """The widest range, the first of equally wide ones."""
         return max(self.ranges, key=lambda one: one.width)
+
+    @property
+    def alpha(self) -> float:
+        """The weight to use, in the middle of the widest range."""
+        return self.widest.middle
+
+    @property
+    def written(self) -> float:
+        """The same with as few decimals as leave it well within the widest range.
+
+        Examples:
+            >>> Optimum(1.0, (WeightRange(0.41236, 0.41239, False, False),)).written
+            0.412375
+        """
+        near = self.widest.width / 10
+        rounded = (round(self.alpha, digits) for digits in range(1, 17))
+        return next((one for one in rounded if abs(one - self.alpha) <= near), self.alpha)
 
 
 def find_optimum(curve: AgreementCurve, objective: Objective) -> Optimum:
@@ -76,8 +91,7 @@ def find_optimum(curve: AgreementCurve, objective: Objective) -> Optimum:
     merit = curve.merit(objective)
     best = merit.max()
     ranges = ranges_of(curve.edges, merit == best)
-    widest = max(ranges, key=lambda one: one.width)
-    return Optimum(float(best) if np.isfinite(best) else np.nan, tuple(ranges), widest.middle)
+    return Optimum(float(best) if np.isfinite(best) else np.nan, tuple(ranges))
 
 
 def ranges_of(edges: Floats, chosen: NDArray[np.bool_]) -> list[WeightRange]:

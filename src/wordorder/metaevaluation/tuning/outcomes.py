@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 if TYPE_CHECKING:
     from wordorder.output import Estimate
+    from wordorder.scoring import Preset
 
 UNTUNED = 0.5
 """The weight that a tuned one is compared with."""
+
+CURVE = np.arange(101) / 100
+"""The weights at which results have the agreement."""
 
 
 class Operators(NamedTuple):
@@ -16,6 +22,20 @@ class Operators(NamedTuple):
 
     beta: float | None = None
     gamma: float | None = None
+
+
+class Combination(NamedTuple):
+    """What is weighed.
+
+    Attributes:
+        parts: The names of two scores; α weighs the first, 1 − α the second.
+        preset: The preset that they are parts of, before tuning; None if there is none.
+        signature: Everything that determines the scores.
+    """
+
+    parts: tuple[str, str]
+    preset: Preset | None
+    signature: str
 
 
 class HeldOut(NamedTuple):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from wordorder.metaevaluation.tuning import document
+from wordorder.metaevaluation.tuning.outcomes import Operators
 from wordorder.metaevaluation.tuning.views import VIEWS
 from wordorder.output import Result, counted, listed, number_text
+from wordorder.scoring import Preset
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,14 +22,9 @@ if TYPE_CHECKING:
         FoldTuning,
         GridPoint,
         HeldOut,
-        Operators,
         PairTuning,
     )
     from wordorder.output import View
-    from wordorder.scoring import Preset
-
-CURVE = np.arange(101) / 100
-"""The weights at which a result has the agreement."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -56,7 +51,7 @@ class TunedWeight(Result):
         grid: The best weight for each choice of β and γ.
         pairs: For each of several language pairs, what was tuned on the others.
         parts: The names of the two scores; α weighs the first, 1 − α the second.
-        preset: The tuned preset; None if other scores were combined.
+        untuned_preset: The preset before tuning; None if other scores were combined.
     """
 
     SCHEMA: ClassVar[str] = "tuned-weight/1"
@@ -80,17 +75,43 @@ class TunedWeight(Result):
     grid: tuple[GridPoint, ...]
     pairs: tuple[PairTuning, ...]
     parts: tuple[str, str]
-    preset: Preset | None
+    untuned_preset: Preset | None
 
     @property
     def alpha(self) -> float:
-        """The weight to use."""
+        """The weight to use: the middle of the widest range of best ones."""
         return self.optimum.alpha
+
+    @property
+    def preset(self) -> Preset | None:
+        """The tuned preset, for `score`; None if other scores were combined."""
+        if self.untuned_preset is None:
+            return None
+        tuned = replace(self.untuned_preset, alpha=self.optimum.written)
+        beta, gamma = self.operators
+        return tuned if beta is None or gamma is None else replace(tuned, beta=beta, gamma=gamma)
+
+    @property
+    def untuned_operators(self) -> Operators:
+        """β and γ before tuning."""
+        if self.untuned_preset is None or self.operators == Operators():
+            return Operators()
+        return Operators(self.untuned_preset.beta, self.untuned_preset.gamma)
 
     @property
     def command(self) -> str | None:
         """The command that scores with the tuned preset; None if there is no preset."""
-        return None if self.preset is None else score_command(self.preset)
+        if self.preset is None:
+            return None
+        usual = Preset(self.preset.name)
+        given = [f" --alpha {number_text(self.optimum.written)}"]
+        for name in ("ordering", "lexical", "beta", "gamma"):
+            value = getattr(self.preset, name)
+            if value != getattr(usual, name):
+                text = value if isinstance(value, str) else number_text(value)
+                given.append(f" --{name} {text}")
+        given += [" --lowercase"] * self.preset.lowercase
+        return f"wordorder score REF HYP... --preset {self.preset.name}{''.join(given)}"
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
@@ -100,8 +121,9 @@ class TunedWeight(Result):
     def summary(self) -> str:
         """Return one line with the weight and what it gains."""
         tuned, _, gain = self.held_out
+        first, second = self.parts
         return (
-            f"α = {number_text(self.alpha)} for {self.parts[0]}, 1 − α for {self.parts[1]}; "
+            f"α = {number_text(self.optimum.written)} for {first}, 1 − α for {second}; "
             f"{self.objective} on held-out lines {tuned.value:.4f}, {gain.value:+.4f} "
             f"[{gain.low:+.4f}, {gain.high:+.4f}] against α = 0.5; {listed(self.language_pairs)}, "
             f"{counted(self.judged, 'judged pair')}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.metaevaluation.correlation.pair_counts import COUNTS
+from wordorder.metaevaluation.correlation.pair_counts import COUNTS, KIND
 from wordorder.metaevaluation.tuning.breakpoints import find_breakpoints
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class WeightSweep:
 
     def counts_by_unit(self, alpha: float, units: int) -> Integers:
         """Count the pairs of every unit at one α, of shape (units, 5)."""
-        kinds = _KIND[self.pairs.human + 1, self._signs(alpha) + 1]
+        kinds = KIND[self.pairs.human + 1, self._signs(alpha) + 1]
         cells = np.bincount(self.pairs.unit * len(COUNTS) + kinds, minlength=units * len(COUNTS))
         return cells.reshape(units, len(COUNTS))
 
@@ -119,8 +119,5 @@ class WeightSweep:
         return signs
 
     def _count(self, signs: Integers, chosen: NDArray[np.bool_] | slice) -> Integers:
-        kinds = _KIND[self.pairs.human[chosen] + 1, signs[chosen] + 1]
+        kinds = KIND[self.pairs.human[chosen] + 1, signs[chosen] + 1]
         return np.bincount(kinds, minlength=len(COUNTS))
-
-
-_KIND = np.array([[0, 3, 1], [2, 4, 2], [1, 3, 0]])  # by the signs of people and metric

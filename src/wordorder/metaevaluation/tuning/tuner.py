@@ -16,15 +16,17 @@ from wordorder.metaevaluation.tuning.cross_validation import (
 from wordorder.metaevaluation.tuning.hill_climbing import climb_hills
 from wordorder.metaevaluation.tuning.optimum import find_optimum, ranges_of
 from wordorder.metaevaluation.tuning.outcomes import (
+    CURVE,
     UNTUNED,
     FoldTuning,
     GridPoint,
     HeldOut,
+    Operators,
     PairTuning,
 )
-from wordorder.metaevaluation.tuning.result import CURVE, TunedWeight
+from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.sweep import WeightSweep
-from wordorder.output import Estimate
+from wordorder.output import Estimate, number_text
 from wordorder.statistics import bootstrap
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.tuning.judged_pairs import JudgedPairs
     from wordorder.metaevaluation.tuning.objectives import Objective
     from wordorder.metaevaluation.tuning.optimum import Optimum
-    from wordorder.metaevaluation.tuning.outcomes import Operators
+    from wordorder.metaevaluation.tuning.outcomes import Combination
     from wordorder.metaevaluation.tuning.sweep import WeighedPairs
     from wordorder.statistics import Resampling
 
@@ -59,16 +61,23 @@ class WeightTuner:
         objective: What to tune for.
         folds: The fold of each judged line.
         resampling: How to resample judged lines.
+        combination: What is weighed.
     """
 
     judged: JudgedPairs
     objective: Objective
     folds: Integers
     resampling: Resampling
+    combination: Combination
 
     @classmethod
     def of(
-        cls, judged: JudgedPairs, objective: Objective, folds: int, resampling: Resampling
+        cls,
+        judged: JudgedPairs,
+        objective: Objective,
+        folds: int,
+        resampling: Resampling,
+        combination: Combination,
     ) -> WeightTuner:
         """Deal the judged lines out to folds.
 
@@ -81,7 +90,7 @@ class WeightTuner:
                 f"more lines are needed; found {judged.units}"
             )
         dealt = random_folds(judged.units, folds, resampling.seed)
-        return cls(judged, objective, dealt, resampling)
+        return cls(judged, objective, dealt, resampling, combination)
 
     def tune(
         self,
@@ -124,13 +133,13 @@ class WeightTuner:
     def _result(self, points: list[_Point], sweep: WeightSweep, untuned: Integers) -> TunedWeight:
         point = _best(points)
         curve = sweep.curve()
-        error = self._standard_error(
-            sweep.counts_by_unit(point.optimum.alpha, self.judged.units)
-        )
+        error = self._standard_error(sweep.counts_by_unit(point.optimum.alpha, self.judged.units))
         near = curve.merit(self.objective) >= point.optimum.value - error
         chosen, by_line = choose_by_fold([one.by_line for one in points], self.folds)
         return TunedWeight(
-            signature="",
+            signature=self._signature(points),
+            parts=self.combination.parts,
+            untuned_preset=self.combination.preset,
             objective=self.objective.name,
             language_pairs=self.judged.names,
             lines=self.judged.units,
@@ -146,13 +155,28 @@ class WeightTuner:
             held_out=self._held_out(by_line.counts, untuned),
             curve=self.objective.value(curve.counts[curve.places(CURVE)]),
             folds=tuple(self._folds([points[one] for one in chosen], by_line, untuned)),
-            grid=tuple(
-                GridPoint(
-                    one.operators, one.optimum.alpha, one.optimum.value, self._value(one.by_line.counts)
-                )
-                for one in points
-            ),
+            grid=tuple(map(self._grid_point, points)),
             pairs=tuple(self._pairs(points, untuned)),
+        )
+
+    def _signature(self, points: Sequence[_Point]) -> str:
+        grid = {
+            name: dict.fromkeys(getattr(one.operators, name) for one in points)
+            for name in Operators._fields
+        }
+        return "|".join(
+            [
+                self.combination.signature,
+                *(
+                    f"{name}s:{','.join(map(number_text, values))}"
+                    for name, values in grid.items()
+                    if len(points) > 1
+                ),
+                f"pairs:{','.join(self.judged.names)}",
+                f"objective:{self.objective.name}",
+                f"folds:{self.folds.max() + 1}",
+                self.resampling.signature,
+            ]
         )
 
     def _folds(
@@ -168,6 +192,10 @@ class WeightTuner:
                 self._value(found.counts[inside]),
                 self._value(untuned[inside]),
             )
+
+    def _grid_point(self, point: _Point) -> GridPoint:
+        alpha, value = point.optimum.alpha, point.optimum.value
+        return GridPoint(point.operators, alpha, value, self._value(point.by_line.counts))
 
     def _pairs(self, points: Sequence[_Point], untuned: Integers) -> Iterator[PairTuning]:
         found = [one.by_pair for one in points if one.by_pair is not None]
