@@ -74,9 +74,9 @@ def _counted(pairs: HumanPairs, *, human_ties: bool) -> HumanPairs:
 
 def _weighed(pairs: HumanPairs, units: Integers, first: Floats, second: Floats) -> WeighedPairs:
     place = pairs.line - 1
-    differences = [
+    one, other = (
         scores[pairs.first, place] - scores[pairs.second, place] for scores in (first, second)
-    ]
+    )
     human = np.sign(pairs.difference).astype(np.int64)
-    known = np.isfinite(differences[0]) & np.isfinite(differences[1])
-    return WeighedPairs(*(column[known] for column in (*differences, human, units)))
+    known = np.isfinite(one) & np.isfinite(other)
+    return WeighedPairs(one[known], other[known], human[known], units[known])
