@@ -6,6 +6,8 @@ from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic,
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.judgements.table import Comparisons, HumanPairs, Judgements, Ratings
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.tuning.result import TunedWeight
+from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
     "STATISTICS",
@@ -17,6 +19,8 @@ __all__ = [
     "MetricScores",
     "Ratings",
     "Statistic",
+    "TunedWeight",
     "correlate",
     "find_statistic",
+    "tune_weight",
 ]

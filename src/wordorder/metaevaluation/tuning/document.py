@@ -43,7 +43,7 @@ def content(result: TunedWeight) -> dict[str, Any]:
         "parts": list(result.parts),
         "untuned_preset": _preset_content(result.untuned_preset),
         "preset": _preset_content(result.preset),
-        "command": result.command,
+        "score_command": result.score_command,
         "language_pairs": list(result.language_pairs),
         "lines": result.lines,
         "judged": result.judged,
@@ -127,9 +127,7 @@ def _read_preset(found: Any) -> Preset:
 
 
 def _read_ranges(found: Sequence[Mapping[str, Any]]) -> tuple[WeightRange, ...]:
-    if not found:
-        raise ValueError("there is no range of weights")
-    return tuple(
+    ranges = tuple(
         WeightRange(
             read_number(one["low"]),
             read_number(one["high"]),
@@ -138,6 +136,9 @@ def _read_ranges(found: Sequence[Mapping[str, Any]]) -> tuple[WeightRange, ...]:
         )
         for one in found
     )
+    if not ranges or not all(0 <= one.low <= one.high <= 1 for one in ranges):
+        raise ValueError("expected ranges of weights between 0 and 1")
+    return ranges
 
 
 def _read_figures(found: Mapping[str, Any], *names: str) -> list[float]:

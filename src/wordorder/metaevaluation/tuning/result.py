@@ -99,7 +99,7 @@ class TunedWeight(Result):
         return Operators(self.untuned_preset.beta, self.untuned_preset.gamma)
 
     @property
-    def command(self) -> str | None:
+    def score_command(self) -> str | None:
         """The command that scores with the tuned preset; None if there is no preset."""
         if self.preset is None:
             return None

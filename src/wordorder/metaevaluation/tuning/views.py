@@ -59,8 +59,8 @@ def _note(result: TunedWeight) -> str:
         f"best for alpha in {best}",
         f"within one standard error ({result.standard_error:.{_DIGITS}f}) between {ends}{many}",
     ]
-    if result.command is not None:
-        lines.append(f"to use it: {result.command}")
+    if result.score_command is not None:
+        lines.append(f"to use it: {result.score_command}")
     return "\n".join(lines)
 
 
