@@ -74,7 +74,7 @@ def check_problem(pairs: list[Pair], objective: str) -> None:
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("seed", range(5))
-def test_finds_all_the_best_weights(objective, seed):
+def test_finds_all_the_best_weights(objective, seed) -> None:
     generator = np.random.default_rng(seed)
     for _ in range(50):
         check_problem(random_pairs(generator), objective)
@@ -82,7 +82,7 @@ def test_finds_all_the_best_weights(objective, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", ["tau_wmt14", "consistency"])
-def test_nothing_beats_the_exact_optimum_in_1000_problems(objective):
+def test_nothing_beats_the_exact_optimum_in_1000_problems(objective) -> None:
     generator = np.random.default_rng(17)
     for number in range(1000):
         pairs = random_pairs(generator)
@@ -105,7 +105,7 @@ some_pairs = st.lists(st.builds(Pair, numbers, numbers, st.integers(-1, 1)), min
 
 
 @given(some_pairs, st.sampled_from(list(OBJECTIVES)))
-def test_finds_the_best_agreement_for_any_numbers(pairs, objective):
+def test_finds_the_best_agreement_for_any_numbers(pairs, objective) -> None:
     best, chosen = best_stretches(pairs, objective)
     found = found_optimum(pairs, objective)
     assert (np.isnan(found.value) and best is None) or found.value == float(best)
@@ -117,7 +117,7 @@ positive = st.floats(5e-324, 1.7e308)
 
 
 @given(st.lists(st.tuples(positive, positive), min_size=2, max_size=6), st.integers(1, 5))
-def test_breakpoints_are_compared_exactly(ratios, factor):
+def test_breakpoints_are_compared_exactly(ratios, factor) -> None:
     (first, second), *_ = ratios
     more = [*ratios, (nextafter(first, 2), second), (first / 2**factor, second / 2**factor)]
     more = [(a, b) for a, b in more if a > 0 and b > 0]
@@ -128,7 +128,7 @@ def test_breakpoints_are_compared_exactly(ratios, factor):
     assert place == [expected.index(one) for one in exact]
 
 
-def test_an_end_can_be_the_only_optimum():
+def test_an_end_can_be_the_only_optimum() -> None:
     # At 0 the first two pairs are tied; everywhere else they are wrong.
     pairs = [Pair(-1.0, 0.0, 1), Pair(-1.0, 0.0, 1), Pair(1.0, 2.0, 1)]
     assert found_optimum(pairs, "tau_wmt14").ranges == (WeightRange(0.0, 0.0, True, True),)
@@ -136,14 +136,14 @@ def test_an_end_can_be_the_only_optimum():
     assert found_optimum(mirrored, "tau_wmt14").ranges == (WeightRange(1.0, 1.0, True, True),)
 
 
-def test_a_breakpoint_can_be_the_only_optimum():
+def test_a_breakpoint_can_be_the_only_optimum() -> None:
     pairs = [Pair(3.0, -1.0, 0), Pair(-6.0, 2.0, 0), Pair(1.0, 1.0, 1)]
     found = found_optimum(pairs, "acc_23")
     assert (found.value, found.alpha) == (1.0, 0.25)
     assert [str(one) for one in found.ranges] == ["{0.25}"]
 
 
-def test_ties_are_no_merit_by_tau_wmt13():
+def test_ties_are_no_merit_by_tau_wmt13() -> None:
     # At .5 the two wrong pairs are tied: tau_wmt13 would be 1.
     pairs = [Pair(1.0, -1.0, 1), Pair(-1.0, 1.0, 1), Pair(1.0, 1.0, 1)]
     found = found_optimum(pairs, "tau_wmt13")
@@ -151,7 +151,7 @@ def test_ties_are_no_merit_by_tau_wmt13():
     assert [str(one) for one in found.ranges] == ["(0, 0.5)", "(0.5, 1)"]
 
 
-def test_counts_by_unit_add_up_to_the_curve():
+def test_counts_by_unit_add_up_to_the_curve() -> None:
     generator = np.random.default_rng(3)
     pairs = weighed([pair for _ in range(20) for pair in random_pairs(generator)])
     sweep = WeightSweep(pairs._replace(unit=np.arange(len(pairs.unit)) % 7))
@@ -161,7 +161,7 @@ def test_counts_by_unit_add_up_to_the_curve():
         assert sweep.counts_by_unit(alpha, 7).sum(axis=0).tolist() == row.tolist()
 
 
-def test_a_curve_without_pairs_is_undefined():
+def test_a_curve_without_pairs_is_undefined() -> None:
     empty = np.array([])
     sweep = WeightSweep(WeighedPairs(empty, empty, empty.astype(int), empty.astype(int)))
     found = find_optimum(sweep.curve(), OBJECTIVES["tau_wmt14"])

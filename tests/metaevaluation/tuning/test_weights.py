@@ -56,7 +56,7 @@ def oracle_pairs(dataset: Dataset, kept) -> list[Pair]:
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
-def test_folds_are_tuned_on_the_other_lines(objective):
+def test_folds_are_tuned_on_the_other_lines(objective) -> None:
     dataset = random_dataset(1)
     tuned = tune_weight(dataset, "x", "y", objective=objective, folds=3, resampling=FEW)
     pairs = dataset.judgements.pairs()
@@ -81,7 +81,7 @@ def test_folds_are_tuned_on_the_other_lines(objective):
     assert tuned.curve.max() <= tuned.optimum.value or objective == "tau_wmt13"
 
 
-def test_the_held_out_gain_is_that_of_all_folds():
+def test_the_held_out_gain_is_that_of_all_folds() -> None:
     tuned = tune_weight(random_dataset(2), "x", "y", folds=4, resampling=FEW)
     judged = np.array([fold.judged for fold in tuned.folds])
     for figure, name in ((tuned.held_out.tuned, "held_out"), (tuned.held_out.untuned, "untuned")):
@@ -93,7 +93,7 @@ def test_the_held_out_gain_is_that_of_all_folds():
     assert tuned.judged == judged.sum()
 
 
-def test_a_language_pair_is_tuned_on_the_others():
+def test_a_language_pair_is_tuned_on_the_others() -> None:
     datasets = [random_dataset(3, "de-en"), random_dataset(4, "fr-en"), random_dataset(5, "ja-en")]
     tuned = tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
     assert [pair.name for pair in tuned.pairs] == ["de-en", "fr-en", "ja-en"]
@@ -107,14 +107,14 @@ def test_a_language_pair_is_tuned_on_the_others():
         assert pair.judged == alone.judged
 
 
-def test_all_weights_within_one_standard_error_are_near():
+def test_all_weights_within_one_standard_error_are_near() -> None:
     tuned = tune_weight(random_dataset(6), "x", "y", resampling=FEW)
     least = tuned.optimum.value - tuned.standard_error
     for alpha, value in zip(np.arange(101) / 100, tuned.curve, strict=True):
         assert any(float(alpha) in one for one in tuned.near) == (value >= least)
 
 
-def test_missing_scores_leave_their_pairs_out():
+def test_missing_scores_leave_their_pairs_out() -> None:
     dataset = random_dataset(7)
     scores = dataset.scores.lines.copy()
     scores[1, 0, :6] = np.nan
@@ -129,7 +129,7 @@ def test_missing_scores_leave_their_pairs_out():
         tune_weight(nothing, "x", "y")
 
 
-def test_the_document_follows_its_schema_and_comes_back(tmp_path):
+def test_the_document_follows_its_schema_and_comes_back(tmp_path) -> None:
     datasets = [random_dataset(8, "de-en"), random_dataset(9, "fr-en")]
     tuned = tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
     document = json.loads(json.dumps(tuned.to_dict()))
@@ -156,13 +156,13 @@ def test_the_document_follows_its_schema_and_comes_back(tmp_path):
         ("lines", -1, "expected a whole number"),
     ],
 )
-def test_a_damaged_document_is_refused(name, value, message):
+def test_a_damaged_document_is_refused(name, value, message) -> None:
     document = tune_weight(random_dataset(8), "x", "y", folds=3, resampling=FEW).to_dict()
     with pytest.raises(InputError, match=message):
         TunedWeight.from_dict({**document, name: value})
 
 
-def test_wrong_arguments_are_refused():
+def test_wrong_arguments_are_refused() -> None:
     dataset = random_dataset(1)
     with pytest.raises(UsageError, match="unknown metric 'z'"):
         tune_weight(dataset, "x", "z")
@@ -178,6 +178,6 @@ def test_wrong_arguments_are_refused():
         tune_weight(dataset, "x", "y", objective="tau_wmt13", resampling=FEW)
 
 
-def test_the_same_seed_gives_the_same_result():
+def test_the_same_seed_gives_the_same_result() -> None:
     one, other = (tune_weight(random_dataset(1), "x", "y", resampling=FEW) for _ in range(2))
     assert one.to_dict() == other.to_dict()

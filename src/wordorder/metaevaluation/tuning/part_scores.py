@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from wordorder.metaevaluation.joining import join
+from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.scoring.measures import Combined, LRscore
 
 if TYPE_CHECKING:
-    from wordorder.arrays import Floats
+    from wordorder.metaevaluation.joining import Dataset
+    from wordorder.metaevaluation.tuning.outcomes import Operators
+    from wordorder.scoring import Preset
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.plan import ScorePlan
 
 
-class PartScores(NamedTuple):
-    """The scores (systems, lines) that α and 1 − α weigh."""
+def part_names(preset: Preset) -> tuple[str, str]:
+    """The part that α weighs, and the other.
 
-    first: Floats
-    second: Floats
+    Examples:
+        >>> from wordorder import Preset
+        >>> part_names(Preset("pefscore")), part_names(Preset("lrscore"))
+        (('bleu1', 'pef'), ('kendall', 'bleu4'))
+    """
+    assert preset.lexical is not None
+    assert preset.ordering is not None
+    both = preset.lexical, preset.ordering
+    return both[::-1] if preset.name == "lrscore" else both
 
 
-def part_scores(plan: ScorePlan, counts: SentenceCounts) -> PartScores:
-    """Score the parts alone: the combined score with α = 1 and α = 0."""
-    combined = plan.measures[0]
-    assert isinstance(combined, (Combined, LRscore))  # checked with the preset
-    return PartScores(*(replace(combined, alpha=a).sentences(counts) for a in (1.0, 0.0)))
+@dataclass(frozen=True, slots=True, eq=False)
+class PartScorer:
+    """Scores the two parts of a preset alone, for the systems of one language pair."""
+
+    plan: ScorePlan
+    counts: SentenceCounts
+
+    def scores(self, operators: Operators) -> MetricScores:
+        """The combined score with α = 1 and with α = 0, which are its parts as it weighs them."""
+        beta, gamma = operators
+        counts = self.counts
+        if beta is not None and gamma is not None:
+            counts = counts.with_operators(beta, gamma)
+        combined = self.plan.measures[0]
+        assert isinstance(combined, (Combined, LRscore))  # checked with the preset
+        lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
+        names = part_names(self.plan.preset)
+        return MetricScores(names, counts.texts.names, np.stack(lines))
