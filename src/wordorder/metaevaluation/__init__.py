@@ -3,8 +3,11 @@
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
-from wordorder.metaevaluation.joining import Dataset
+from wordorder.metaevaluation.joining import Dataset, LeftOut, join
+from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
+from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.judgements.table import Comparisons, HumanPairs, Judgements, Ratings
+from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
@@ -12,15 +15,21 @@ from wordorder.metaevaluation.tuning.weights import tune_weight
 __all__ = [
     "STATISTICS",
     "Comparisons",
+    "ContrastSet",
     "Correlations",
     "Dataset",
     "HumanPairs",
     "Judgements",
+    "LeftOut",
     "MetricScores",
     "Ratings",
     "Statistic",
     "TunedWeight",
     "correlate",
     "find_statistic",
+    "join",
+    "read_contrasts",
+    "read_judgements",
+    "read_names",
     "tune_weight",
 ]

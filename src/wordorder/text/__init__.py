@@ -33,6 +33,7 @@ from wordorder.text.source import (
     shown_name,
 )
 from wordorder.text.subwords import looks_like_subwords
+from wordorder.text.tables import TextTable, finite_number, read_table, whole_number
 from wordorder.text.tokenized_files import tokenized_files
 from wordorder.text.tokenizers import (
     Tokenizer,
@@ -56,9 +57,11 @@ __all__ = [
     "Place",
     "Readers",
     "TextBlock",
+    "TextTable",
     "Tokenizer",
     "TokenizerName",
     "column_names",
+    "finite_number",
     "is_input",
     "is_path",
     "is_text_input",
@@ -77,6 +80,7 @@ __all__ = [
     "read_columns",
     "read_lines",
     "read_records",
+    "read_table",
     "read_word_counts",
     "records_format",
     "refuse_reused",
@@ -89,4 +93,5 @@ __all__ = [
     "tokenized_files",
     "tokenizer",
     "tokenizer_names",
+    "whole_number",
 ]

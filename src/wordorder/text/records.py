@@ -297,7 +297,13 @@ def _parsed(text: str, kind: type) -> Any:
     return value
 
 
-def _parquet_table(path: Input) -> Any:
+def parquet_table(path: Input) -> Any:
+    """Read a Parquet file as a table of pyarrow's.
+
+    Raises:
+        InputError: It cannot be read.
+        MissingExtraError: pyarrow is not installed.
+    """
     arrow = pyarrow("reading Parquet")
     parquet = import_module("pyarrow.parquet")
     name = visible(shown_name(path))
@@ -308,10 +314,11 @@ def _parquet_table(path: Input) -> Any:
         whole = path if content is None else arrow.BufferReader(content)
         return parquet.read_table(os.fspath(whole) if is_path(whole) else whole)
     except (OSError, arrow.ArrowException) as error:
-        raise _unreadable_table(path, error) from error
+        raise unreadable_table(path, error) from error
 
 
-def _unreadable_table(path: Input, error: Exception) -> InputError:
+def unreadable_table(path: Input, error: Exception) -> InputError:
+    """Say that Parquet or Arrow data cannot be read."""
     what = f"cannot be read as {'Arrow' if is_arrow(path) else 'Parquet'}"
     return InputError(f"{visible(shown_name(path))}: {what}: {visible(str(error))[:200]}")
 
@@ -331,7 +338,7 @@ def _columns_of(table: Any, path: Input, types: Types, needed: Collection[str]) 
             for wanted, kind in types.items()
         }
     except (OSError, UnicodeError, arrow.ArrowException) as error:
-        raise _unreadable_table(path, error) from error
+        raise unreadable_table(path, error) from error
     for wanted, kind in types.items():
         if kind is float:
             columns[wanted] = [math.nan if cell is None else cell for cell in columns[wanted]]
@@ -348,7 +355,7 @@ _ROWS: Mapping[str, Callable[..., Iterator[tuple[Place, Sequence[Any]]]]] = {
     "csv": _csv_rows,
     "jsonl": _member_rows,
 }
-_TABLES: Mapping[str, Callable[[Any], Any]] = {"parquet": _parquet_table, "arrow": as_table}
+_TABLES: Mapping[str, Callable[[Any], Any]] = {"parquet": parquet_table, "arrow": as_table}
 
 
 class _Beside(NamedTuple):

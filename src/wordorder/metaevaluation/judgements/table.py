@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.metaevaluation.judgements.grouping import group_rows, pairs_within
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
+
+    Booleans = NDArray[np.bool_]
 
 
 class Comparisons(NamedTuple):
@@ -76,6 +82,8 @@ class Judgements:
         ratings: Ratings of single translations; None if systems were compared.
         judges: Names of the judges, if known.
         labels: A label by line, such as the domain or the kind of a planted error.
+        counts: What was counted while reading, by name, such as `blank_ranks` and
+            `repeated_pairs`; empty if they were not read from a file.
 
     Examples:
         >>> one = np.array([1, 1])
@@ -94,6 +102,7 @@ class Judgements:
     ratings: Ratings | None = None
     judges: tuple[str, ...] = ()
     labels: Mapping[int, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def pairs(self) -> HumanPairs:
         """All judged pairs: every comparison, or all pairs of systems rated on the same line.
@@ -103,7 +112,7 @@ class Judgements:
         if self.comparisons is not None:
             line, first, second, preference, _ = self.comparisons
             return HumanPairs(line, first, second, preference.astype(np.float64))
-        return _rated_pairs(self.mean_ratings(self.last_line))
+        return _rated_pairs(self.ratings)
 
     def mean_ratings(self, lines: int) -> Floats:
         """The mean rating of every system on every line, of shape (systems, lines).
@@ -126,11 +135,56 @@ class Judgements:
         judged = self.ratings if self.comparisons is None else self.comparisons
         return 0 if judged is None else int(judged.line.max(initial=0))
 
+    def where(self, rows: Booleans) -> Judgements:
+        """Keep some of the judgements, and the systems and judges they name.
 
-def _rated_pairs(means: Floats) -> HumanPairs:
-    """Every pair of systems on every line where both have a rating, line by line."""
-    systems = len(means)
-    first, second = np.array(list(combinations(range(systems), 2)), np.int64).reshape(-1, 2).T
-    differences = (means[first] - means[second]).T
-    place, pair = np.nonzero(~np.isnan(differences))
-    return HumanPairs(place + 1, first[pair], second[pair], differences[place, pair])
+        Args:
+            rows: Whether to keep each comparison, or each rating.
+
+        Examples:
+            >>> one = np.array([1, 1])
+            >>> ratings = Ratings(one, np.array([0, 1]), np.array([80.0, 60.0]), -one)
+            >>> judged = Judgements("de-en", ("A", "B"), ratings=ratings)
+            >>> judged.where(ratings.score < 70).systems
+            ('B',)
+        """
+        if self.comparisons is not None:
+            line, first, second, preference, judge = (c[rows] for c in self.comparisons)
+            systems, (first, second) = _kept(self.systems, first, second)
+            judges, (judge,) = _kept(self.judges, judge)
+            comparisons = Comparisons(line, first, second, preference, judge)
+            return replace(self, systems=systems, comparisons=comparisons, judges=judges)
+        if self.ratings is not None:
+            line, score = self.ratings.line[rows], self.ratings.score[rows]
+            systems, (system,) = _kept(self.systems, self.ratings.system[rows])
+            judges, (judge,) = _kept(self.judges, self.ratings.judge[rows])
+            ratings = Ratings(line, system, score, judge)
+            return replace(self, systems=systems, ratings=ratings, judges=judges)
+        return self
+
+
+def _kept(names: Sequence[str], *columns: Integers) -> tuple[tuple[str, ...], list[Integers]]:
+    """The names that some columns of numbers use, and the columns renumbered; −1 stays."""
+    used = np.zeros(len(names) + 1, np.bool_)  # the last place is that of −1
+    for column in columns:
+        used[column] = True
+    used[-1] = False
+    number = np.cumsum(used) - 1
+    number[-1] = -1
+    return tuple(compress(names, used.tolist())), [number[column] for column in columns]
+
+
+def _rated_pairs(ratings: Ratings | None) -> HumanPairs:
+    """Every pair of systems on every line where both have a rating, line by line.
+
+    Room is needed for the pairs only, however far apart the lines are.
+    """
+    if ratings is None or not len(ratings.line):
+        none = np.zeros(0, np.int64)
+        return HumanPairs(none, none, none, np.zeros(0))
+    cells = group_rows(ratings.line, ratings.system)
+    _, example, counts = np.unique(cells, return_index=True, return_counts=True)
+    means = np.bincount(cells, ratings.score) / counts
+    line, system = ratings.line[example], ratings.system[example]
+    first, second = pairs_within(line)
+    return HumanPairs(line[first], system[first], system[second], means[first] - means[second])

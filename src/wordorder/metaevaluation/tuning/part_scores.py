@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.metaevaluation.joining import join
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.scoring.measures import Combined, LRscore
 
 if TYPE_CHECKING:
-    from wordorder.metaevaluation.joining import Dataset
     from wordorder.metaevaluation.tuning.outcomes import Operators
     from wordorder.scoring import Preset
     from wordorder.scoring.counts import SentenceCounts

@@ -1,0 +1,164 @@
+"""WMT rankings: a judge puts some translations of one line in order, ties allowed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wordorder.arrays import places_of_rows
+from wordorder.errors import InputError
+from wordorder.metaevaluation.judgements.building import counted_judgements
+from wordorder.metaevaluation.judgements.columns import (
+    LINE_COLUMNS,
+    numbered,
+    only_column,
+    read_judge_column,
+    read_line_column,
+)
+from wordorder.metaevaluation.judgements.grouping import pairs_within
+from wordorder.metaevaluation.judgements.language_pairs import language_code
+from wordorder.metaevaluation.judgements.table import Comparisons, Judgements
+from wordorder.text import whole_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from wordorder.arrays import Integers
+    from wordorder.text import TextTable
+
+_SLOT = re.compile(r"system(\d{1,9})(id|rank)", re.ASCII)
+_BLANK = 0
+
+
+def is_rankings(table: TextTable) -> bool:
+    """Whether a table has columns such as `system1Id`."""
+    return any(map(_SLOT.fullmatch, table.heads))
+
+
+def rankings(table: TextTable, pair: str) -> list[Judgements]:
+    """The comparisons in a table of rankings, a table for each language pair.
+
+    Columns are `system1Id`, `system1rank`, `system2Id`, …, any number of them; 1 is the best rank,
+    −1 or nothing a blank one, which is left out. Systems with the same output may share an id,
+    joined by `+`: each gets its rank, and they are not compared with each other. `srcIndex` is the
+    line, from 1; `judgeId` and the languages, `srclang` and `trglang`, may be missing.
+
+    Args:
+        table: The table.
+        pair: The language pair, if the table does not name it.
+
+    Raises:
+        InputError: A column is missing or a cell cannot be read.
+    """
+    line_head = only_column(table, LINE_COLUMNS)
+    if line_head is None:
+        raise InputError(f"{table.name}: no column srcIndex, which says the line of a ranking")
+    line, (judge, judges) = read_line_column(table, line_head), read_judge_column(table)
+    names, entries = _entries(table)
+    pairs, pair_of_row = _language_pairs(table, pair)
+    found = []
+    for number, name in enumerate(pairs):
+        rows = pair_of_row == number
+        own = entries.where(rows[entries.ranking])
+        blank = own.rank == _BLANK
+        first, second, row = own.where(~blank).comparisons()
+        preference = np.sign(second.rank - first.rank)
+        compared = Comparisons(line[row], first.system, second.system, preference, judge[row])
+        counts = {"rankings": int(rows.sum()), "blank_ranks": int(blank.sum())}
+        read = Judgements(name, names, compared, judges=judges, counts=counts)
+        found.append(counted_judgements(read, table.name))
+    return found
+
+
+class _Entries(NamedTuple):
+    """Systems with their ranks, an array for each column: row, place in it, system and rank."""
+
+    ranking: Integers
+    slot: Integers
+    system: Integers
+    rank: Integers
+
+    def where(self, rows: NDArray[np.bool_] | Integers) -> _Entries:
+        return _Entries(*(column[rows] for column in self))
+
+    def comparisons(self) -> tuple[_Entries, _Entries, Integers]:
+        """The two sides of every comparison, and the ranking it comes from."""
+        pairs = pairs_within(self.ranking)
+        first, second = map(self.where, pairs)
+        kept = (first.slot != second.slot) & (first.system != second.system)
+        return first.where(kept), second.where(kept), first.ranking[kept]
+
+
+def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries]:
+    """Names of the systems, and all entries, with an entry for each system of a joined id."""
+    slots = [_slot(table, number) for number in _slot_numbers(table)]
+    rows = len(table)
+    ids = list(dict.fromkeys(id_ for id_column, _ in slots for id_ in id_column))
+    parts = [list(filter(None, dict.fromkeys(map(str.strip, id_.split("+"))))) for id_ in ids]
+    names = tuple(sorted({name for joined in parts for name in joined}))
+    systems = numbered([name for joined in parts for name in joined], names)
+    offsets = np.cumsum([0, *map(len, parts)])
+    id_of_entry = np.concatenate([numbered(column, ids) for column, _ in slots])
+    places, ends = places_of_rows(offsets, id_of_entry)
+    copies = np.repeat(np.arange(len(id_of_entry)), np.diff(ends))
+    rank = np.concatenate([ranks for _, ranks in slots])
+    return names, _Entries(copies % rows, copies // rows, systems[places], rank[copies])
+
+
+def _slot_numbers(table: TextTable) -> list[str]:
+    """The numbers of the systems in the names of the columns.
+
+    Raises:
+        InputError: A system has no id or no rank.
+    """
+    found = [slot.groups() for slot in map(_SLOT.fullmatch, table.heads) if slot]
+    for number, kind in found:
+        other = "rank" if kind == "id" else "id"
+        if (number, other) not in found:
+            has, lacks = f"system{number}{kind}", f"system{number}{other}"
+            raise InputError(f"{table.name}: a column {has}, but no column {lacks}")
+    return [number for number, kind in found if kind == "id"]
+
+
+def _slot(table: TextTable, number: str) -> tuple[list[str], Integers]:
+    """The ids and ranks of one place in the rankings.
+
+    Raises:
+        InputError: A rank cannot be read, or stands beside an empty id.
+    """
+    ids = [cell.strip() for cell in table.columns[f"system{number}id"]]
+    expected = "a rank from 1, or -1 or nothing if there is none"
+    ranks = np.array(table.values(f"system{number}rank", _rank, expected), np.int64)
+    nameless = np.array([not id_.strip("+ ") for id_ in ids], np.bool_) & (ranks != _BLANK)
+    if nameless.any():
+        row = int(np.argmax(nameless))
+        raise table.place(row).error(f"system{number}rank without a name in system{number}id")
+    return ids, ranks
+
+
+def _rank(cell: str) -> int | None:
+    text = cell.strip()
+    return _BLANK if text in ("", "-1") else whole_number(text) or None
+
+
+def _language_pairs(table: TextTable, pair: str) -> tuple[list[str], Integers]:
+    """The language pairs, and the number of that of each row.
+
+    Raises:
+        InputError: A language is unknown, or only one of two columns is there.
+    """
+    heads = [head for head in ("srclang", "trglang") if head in table.columns]
+    if not heads:
+        return [pair], np.zeros(len(table), np.int64)
+    if len(heads) < 2:
+        raise InputError(f"{table.name}: a column {heads[0]}; expected both srclang and trglang")
+    codes = [table.values(head, _language, "a language, such as German or de") for head in heads]
+    names = [f"{source}-{target}" for source, target in zip(*codes, strict=True)]
+    pairs = list(dict.fromkeys(names))
+    return pairs, numbered(names, pairs)
+
+
+def _language(cell: str) -> str | None:
+    return language_code(cell.strip())
