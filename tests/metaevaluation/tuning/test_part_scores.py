@@ -35,9 +35,7 @@ def test_the_parts_are_those_of_score(name, operators) -> None:
     beta, gamma = (0.6, 0.0) if operators == Operators() else operators
     for alpha in (0.0, 0.3, 1.0):
         asked = Preset(name, "pef", alpha=alpha, beta=beta, gamma=gamma)
-        expected = wo.score(REFERENCE, SYSTEMS, lang="en", preset=asked, metrics="pef").segment(
-            name
-        )
+        result = wo.score(REFERENCE, SYSTEMS, lang="en", preset=asked, metrics="pef")
         weighed = alpha * found.lines[0] + (1 - alpha) * found.lines[1]
         np.testing.assert_allclose(weighed, result.segment(name), rtol=1e-15)
 
