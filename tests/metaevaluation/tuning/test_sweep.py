@@ -161,6 +161,16 @@ def test_counts_by_unit_add_up_to_the_curve() -> None:
         assert sweep.counts_by_unit(alpha, 7).sum(axis=0).tolist() == row.tolist()
 
 
+def test_the_curve_of_some_pairs_is_that_of_them_alone() -> None:
+    generator = np.random.default_rng(4)
+    pairs = weighed([pair for _ in range(10) for pair in random_pairs(generator)])
+    kept = generator.random(len(pairs.unit)) < 0.5
+    some = WeightSweep(pairs).curve(kept)
+    alone = WeightSweep(WeighedPairs(*(column[kept] for column in pairs))).curve()
+    assert some.edges.tolist() == alone.edges.tolist()
+    assert some.counts.tolist() == alone.counts.tolist()
+
+
 def test_a_curve_without_pairs_is_undefined() -> None:
     empty = np.array([])
     sweep = WeightSweep(WeighedPairs(empty, empty, empty.astype(int), empty.astype(int)))

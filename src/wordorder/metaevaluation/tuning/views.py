@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import nan
+from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from wordorder.metaevaluation.tuning.outcomes import CURVE, UNTUNED, Operators
@@ -51,14 +51,13 @@ def _weight_tables(result: TunedWeight, *, top: int | None = None) -> list[Table
 
 def _note(result: TunedWeight) -> str:
     first, second = result.parts
-    many = f", {counted(len(result.near), 'range')}" if len(result.near) > 1 else ""
     best = listed([*map(str, result.optimum.ranges)])
-    ends = f"{result.near[0].low:.{_DIGITS}f} and {result.near[-1].high:.{_DIGITS}f}"
-    lines = [
-        f"alpha weighs {first}, 1 − alpha {second}",
-        f"best for alpha in {best}",
-        f"within one standard error ({result.standard_error:.{_DIGITS}f}) between {ends}{many}",
-    ]
+    lines = [f"alpha weighs {first}, 1 − alpha {second}", f"best for alpha in {best}"]
+    if not isnan(result.standard_error):
+        many = f", {counted(len(result.near), 'range')}" if len(result.near) > 1 else ""
+        ends = f"{result.near[0].low:.{_DIGITS}f} and {result.near[-1].high:.{_DIGITS}f}"
+        error = f"{result.standard_error:.{_DIGITS}f}"
+        lines.append(f"within one standard error ({error}) between {ends}{many}")
     if result.score_command is not None:
         lines.append(f"to use it: {result.score_command}")
     return "\n".join(lines)

@@ -61,7 +61,7 @@ def tune_weight(
 
     Examples:
         >>> import numpy as np
-        >>> from wordorder import Comparisons, Dataset, Judgements, MetricScores
+        >>> from wordorder.metaevaluation import Comparisons, Judgements, MetricScores
         >>> line = np.arange(1, 5)
         >>> better = Comparisons(line, 0 * line, 0 * line + 1, 0 * line + 1, 0 * line - 1)
         >>> scores = np.array([[[3.0, 3, 3, 1], [1, 1, 1, 2]], [[1.0, 1, 1, 3], [2, 2, 2, 1]]])
