@@ -3,11 +3,14 @@
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
+from wordorder.metaevaluation.datasets import read_datasets
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
 from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.judgements.table import Comparisons, HumanPairs, Judgements, Ratings
 from wordorder.metaevaluation.names import read_names
+from wordorder.metaevaluation.scores.from_text import score_systems
+from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
@@ -29,7 +32,10 @@ __all__ = [
     "find_statistic",
     "join",
     "read_contrasts",
+    "read_datasets",
     "read_judgements",
     "read_names",
+    "read_scores",
+    "score_systems",
     "tune_weight",
 ]

@@ -135,9 +135,10 @@ class _Work:
             values = np.empty((len(self.measures), systems, lines))
             corpus = np.empty((len(self.measures), systems))
             for row, (name, measure) in enumerate(self.measures.items()):
-                sign = -1 if name in ORDER_ERRORS else 1
-                values[row] = sign * measure.sentences(counts)
-                corpus[row] = sign * measure.score(observed_sums(measure.statistics(counts)))
+                own = measure.sentences(counts)
+                whole = measure.score(observed_sums(measure.statistics(counts)))
+                is_error = name in ORDER_ERRORS
+                values[row], corpus[row] = (0 - own, 0 - whole) if is_error else (own, whole)
             doubts = tuple(self.plan.doubts(self.raw, counts))
         return Finding(values, corpus, np.array(counts.reference_words[0, 0]), doubts)
 

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from wordorder.text import Input
 
 _LARGEST_LINE = 10**8
-_LINE_COLUMNS = {"line": 1, "line0": 0}
+_LINE_COLUMNS = {"line": 1, "segment": 1, "line0": 0}
 """The columns that number lines, and what the first line is called there."""
 
 
 def read_score_records(source: Input) -> list[MetricColumn]:
     """Read scores from TSV, CSV, JSON lines, Parquet or Arrow.
 
-    The columns are `system`, `line` (counting from 1) or `line0` (from 0), and one for each metric;
-    an empty cell is a missing score. Higher scores are better, except in the columns of `score`
-    that count errors, whose sign is turned.
+    The columns are `system`, `line` or `segment` (counting from 1) or `line0` (from 0), and one for
+    each metric; an empty cell is a missing score. Higher scores are better, except in the columns
+    of `score` that count errors, whose sign is turned.
 
     Raises:
         InputError: The columns are others, a cell is not a number, or a row occurs twice.
