@@ -12,6 +12,7 @@ from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.tuning.presets import tune_preset
 from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
 
@@ -37,5 +38,6 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "tune_preset",
     "tune_weight",
 ]

@@ -113,6 +113,13 @@ def read_datasets(
             "cache": cache,
         },
     )
+    return datasets_of(judgements, pair, human, wanted)
+
+
+def datasets_of(
+    judgements: Input | Sequence[Input], pair: str | None, human: str | None, wanted: ScoreRequest
+) -> list[Dataset]:
+    """Read judgements and join them with the scores that are wanted."""
     found = list(_judged(judgements, pair, human))
     wanted.check([judged.name for judged, _ in found])
     return [wanted.dataset(judged, origin) for judged, origin in found]

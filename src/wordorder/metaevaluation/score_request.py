@@ -23,7 +23,7 @@ from wordorder.scoring import SourceLinks
 from wordorder.text import is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -48,6 +48,8 @@ class ScoreRequest:
         unknown: What to do with judgements without scores.
         keep_references: Whether judged references are systems, too.
         options: Further arguments of `score_systems`.
+        scored_by: Scores texts.
+        with_folder_scores: Whether to read the scores that are in a folder of mt-metrics-eval.
     """
 
     ready: tuple[Input, ...]
@@ -60,6 +62,8 @@ class ScoreRequest:
     unknown: Unknown
     keep_references: bool
     options: Mapping[str, Any]
+    scored_by: Callable[..., MetricScores] = score_systems
+    with_folder_scores: bool = True
 
     def check(self, pairs: Sequence[str]) -> None:
         """Refuse the same systems for several language pairs.
@@ -87,7 +91,7 @@ class ScoreRequest:
         texts = self._texts(judged.name, origin)
         tables = [] if texts is None else [self._scored(judged.name, *texts)]
         ready = [cast("Input", filled_paths(one, judged.name)) for one in self.ready]
-        if folder is not None and folder.metric_scores is not None:
+        if self.with_folder_scores and folder is not None and folder.metric_scores is not None:
             ready.append(folder.metric_scores)
         if ready:
             tables.append(read_scores_beside(ready, judged.name, next(iter(tables), None)))
@@ -124,7 +128,7 @@ class ScoreRequest:
         if isinstance(order_from, SourceLinks):
             source = cast("Text", filled_paths(order_from.source, pair))
             order_from = replace(order_from, source=source)
-        return score_systems(
+        return self.scored_by(
             reference,
             systems,
             lang=None if self.lang is None else filled(self.lang, pair),

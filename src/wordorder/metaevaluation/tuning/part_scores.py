@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.output import signature
 from wordorder.scoring.measures import Combined, LRscore
 
 if TYPE_CHECKING:
@@ -47,5 +48,11 @@ class PartScorer:
         combined = self.plan.measures[0]
         assert isinstance(combined, (Combined, LRscore))  # checked with the preset
         lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
-        names = part_names(self.plan.preset)
-        return MetricScores(names, counts.texts.names, np.stack(lines))
+        texts = counts.texts
+        settings = self.plan.signature_of_scores(len(texts.references))
+        return MetricScores(
+            part_names(self.plan.preset),
+            texts.names,
+            np.stack(lines),
+            signature=signature(settings),
+        )

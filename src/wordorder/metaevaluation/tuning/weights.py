@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.errors import UsageError, WordorderWarning, argument, expect
 from wordorder.metaevaluation.joining import Dataset
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wordorder.arrays import Floats
-    from wordorder.metaevaluation.judgements.table import Judgements
+    from wordorder.metaevaluation.tuning.objectives import Objective
     from wordorder.metaevaluation.tuning.result import TunedWeight
 
-_USUAL_RESAMPLING = Resampling()
+USUAL_RESAMPLING = Resampling()
 
 
 def tune_weight(
@@ -31,7 +31,7 @@ def tune_weight(
     *,
     objective: str = "tau_wmt14",
     folds: int = 10,
-    resampling: Resampling = _USUAL_RESAMPLING,
+    resampling: Resampling = USUAL_RESAMPLING,
 ) -> TunedWeight:
     """Find the weight α of α·first + (1 − α)·second that agrees best with people.
 
@@ -76,45 +76,59 @@ def tune_weight(
         Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT, who
         tuned by hill climbing.
     """
+    tuning = Tuning.of(objective, folds, resampling)
     given = [datasets] if isinstance(datasets, Dataset) else list(datasets)
     for one in given:
         expect(one, Dataset, "datasets")
+    if not given:
+        raise UsageError(f"give at least one data set with {argument('datasets')}")
     sides = [[_scores(one, name) for one in given] for name in (first, second)]
-    known = sorted({one.scores.signature or "scores:unknown" for one in given})
-    combination = Combination(
-        (first, second), None, signature([f"weighed:{first}+{second}", *known])
-    )
-    tuner = make_tuner([one.judgements for one in given], combination, objective, folds, resampling)
+    settings = f"{scores_signature(given)}|weighed:{first}+{second}"
+    tuner = tuning.tuner(given, Combination((first, second), None, settings))
     return tuner.tune([Operators()], Operators(), lambda _: tuner.judged.weighed(*sides))
 
 
-def make_tuner(
-    judgements: Sequence[Judgements],
-    combination: Combination,
-    objective: str,
-    folds: int,
-    resampling: Resampling,
-) -> WeightTuner:
-    """Check the options of tuning."""
-    expect(resampling, Resampling, "resampling")
-    expect(folds, int, "folds")
-    if folds < 2:
-        raise UsageError(f"{argument('folds')} must be 2 or more, not {folds}")
-    if not judgements:
-        raise UsageError(
-            f"give judgements of at least one language pair with {argument('datasets')}"
-        )
-    chosen = as_objective(objective)
-    if chosen.rewards_ties:
-        warnings.warn(
-            WordorderWarning(
-                f"{chosen.name} rewards ties, so only weights that tie no judged pair of different "
-                f"scores count; {argument('objective', 'tau_wmt14')} needs no such exception"
-            ),
-            stacklevel=3,
-        )
-    judged = JudgedPairs(judgements, human_ties=chosen.human_ties)
-    return WeightTuner.of(judged, chosen, folds, resampling, combination)
+class Tuning(NamedTuple):
+    """The options of tuning, checked."""
+
+    objective: Objective
+    folds: int
+    resampling: Resampling
+
+    @classmethod
+    def of(cls, objective: str, folds: int, resampling: Resampling) -> Tuning:
+        """Check the options.
+
+        Raises:
+            UsageError: One is wrong.
+        """
+        expect(resampling, Resampling, "resampling")
+        expect(folds, int, "folds")
+        if folds < 2:
+            raise UsageError(f"{argument('folds')} must be 2 or more, not {folds}")
+        chosen = as_objective(objective)
+        if chosen.rewards_ties:
+            warnings.warn(
+                WordorderWarning(
+                    f"{chosen.name} rewards ties, so only weights that tie no judged pair of "
+                    f"different scores count; {argument('objective', 'tau_wmt14')} needs no such "
+                    "exception"
+                ),
+                stacklevel=3,
+            )
+        return cls(chosen, folds, resampling)
+
+    def tuner(self, datasets: Sequence[Dataset], combination: Combination) -> WeightTuner:
+        """A tuner of weights for the judgements of these data sets."""
+        judgements = [one.judgements for one in datasets]
+        judged = JudgedPairs(judgements, human_ties=self.objective.human_ties)
+        return WeightTuner.of(judged, self.objective, self.folds, self.resampling, combination)
+
+
+def scores_signature(datasets: Sequence[Dataset]) -> str:
+    """Everything that determines the scores of all language pairs."""
+    known = dict.fromkeys(one.scores.signature or signature(["scores:unknown"]) for one in datasets)
+    return " + ".join(known)
 
 
 def _scores(dataset: Dataset, metric: str) -> Floats:

@@ -1,0 +1,194 @@
+"""The weights of a preset that agree best with people, from judgements and texts."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from wordorder.errors import WordorderWarning, expect
+from wordorder.metaevaluation.datasets import datasets_of
+from wordorder.metaevaluation.score_request import ScoreRequest
+from wordorder.metaevaluation.scores.from_text import scoring_plan
+from wordorder.metaevaluation.tuning.outcomes import Combination
+from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
+from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
+from wordorder.metaevaluation.tuning.weights import USUAL_RESAMPLING, Tuning, scores_signature
+from wordorder.output import as_meter
+from wordorder.scoring import SourceLinks
+from wordorder.scoring.texts import read_texts
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from wordorder.alignment.matching import Matcher
+    from wordorder.arrays import Floats
+    from wordorder.metaevaluation.joining import Dataset, Unknown
+    from wordorder.metaevaluation.scores.table import MetricScores
+    from wordorder.metaevaluation.tuning.outcomes import Operators
+    from wordorder.metaevaluation.tuning.result import TunedWeight
+    from wordorder.metaevaluation.tuning.sweep import WeighedPairs
+    from wordorder.output import Cache, Meter
+    from wordorder.scoring import Preset, Text
+    from wordorder.statistics import Resampling
+    from wordorder.text import Input
+
+
+def tune_preset(
+    judgements: Input | Sequence[Input],
+    *,
+    systems: str | os.PathLike[str] | Mapping[str, Text] | None = None,
+    reference: Text | Iterable[Text] | None = None,
+    source: Text | None = None,
+    lang: str | None = None,
+    tokenize: str | None = None,
+    preset: str | Preset | None = None,
+    betas: Iterable[float] | None = None,
+    gammas: Iterable[float] | None = None,
+    order_from: Matcher | SourceLinks | None = None,
+    names: Mapping[str, str] | None = None,
+    pair: str | None = None,
+    human: str | None = None,
+    unknown: Unknown = "refuse",
+    objective: str = "tau_wmt14",
+    folds: int = 10,
+    resampling: Resampling = USUAL_RESAMPLING,
+    threads: int | None = None,
+    progress: bool | Meter = False,
+    cache: Cache | None = None,
+) -> TunedWeight:
+    r"""Find the weights of a preset that agree best with people.
+
+    α is found exactly (`tune_weight`), for every choice of β and γ. How good the tuned weights are
+    is measured on lines that they were not tuned on, beside the preset with α = 0.5; and if there
+    are several language pairs, on each of them with the weights tuned on the others.
+
+    Args:
+        judgements: As in `read_datasets`.
+        systems: As in `read_datasets`.
+        reference: As in `read_datasets`.
+        source: As in `read_datasets`.
+        lang: As in `read_datasets`.
+        tokenize: As in `score`.
+        preset: pefscore, complexity, lrscore, or a `Preset` with other parts, whose α does not
+            matter; by default pefscore, with a source lrscore.
+        betas: Values of β to choose from, for the ordering metrics pet and pef; by default that of
+            the preset.
+        gammas: Values of γ to choose from.
+        order_from: As in `read_datasets`.
+        names: As in `join`.
+        pair: As in `read_judgements`.
+        human: As in `read_judgements`.
+        unknown: As in `join`.
+        objective: As in `tune_weight`.
+        folds: As in `tune_weight`.
+        resampling: As in `tune_weight`.
+        threads: As in `ordering_scores`.
+        progress: Whether to show a progress bar, or another display.
+        cache: Stores tokenised and matched texts for later runs, as in `score`.
+
+    Returns:
+        The weights. `score(…, preset=result.preset)` uses them, as does `result.score_command`.
+
+    Raises:
+        InputError: As in `read_datasets` and `tune_weight`.
+        UsageError: As in `read_datasets` and `tune_weight`; or the preset has no α.
+
+    Warns:
+        WordorderWarning: What looks wrong with the texts; or the objective is tau_wmt13.
+
+    Examples:
+        >>> import io
+        >>> rows = [f"{line}\tA\tB\n" for line in range(1, 31)]
+        >>> reference = ["we have seen the house", "she reads a book", "so it goes"] * 10
+        >>> tuned = tune_preset(
+        ...     io.StringIO("".join(["segment\tbetter\tworse\n", *rows])),
+        ...     systems={"A": ["we saw the old house", "she reads books", "it goes so"] * 10,
+        ...              "B": ["house the seen have we", "a book reads she", "so go"] * 10},
+        ...     reference=reference, lang="en", preset="lrscore",
+        ... )
+        >>> print(*tuned.optimum.ranges)
+        (0.633884, 1]
+        >>> tuned.score_command
+        'wordorder score REF HYP... --preset lrscore --alpha 0.8'
+
+    References:
+        Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT;
+        Stanojević and Sima'an (2014), Evaluating Word Order Recursively over Permutation-Forests.
+    """
+    linked = source is not None or isinstance(order_from, SourceLinks)
+    untuned = as_tunable(preset or ("lrscore" if linked else "pefscore"))
+    grid = OperatorGrid.of(untuned, betas, gammas)
+    tuning = Tuning.of(objective, folds, resampling)
+    if lang is not None:
+        expect(lang, str, "lang")
+    scoring = _PartScoring(grid.untuned)
+    options = {"tokenize": tokenize, "preset": untuned, "threads": threads, "cache": cache}
+    wanted = ScoreRequest(
+        ready=(),
+        systems=systems,
+        reference=reference,
+        source=source,
+        lang=lang,
+        order_from=order_from,
+        names=names,
+        unknown=unknown,
+        keep_references=False,
+        options={**options, "progress": progress},
+        scored_by=scoring,
+        with_folder_scores=False,
+    )
+    datasets = datasets_of(judgements, pair, human, wanted)
+    combination = Combination(part_names(untuned), untuned, scores_signature(datasets))
+    tuner = tuning.tuner(datasets, combination)
+    with as_meter(progress)("tuning", len({grid.untuned, *grid.points})) as on_points:
+
+        def pairs_of(operators: Operators) -> WeighedPairs:
+            on_points(1)
+            return tuner.judged.weighed(*scoring.parts(datasets, operators))
+
+        return tuner.tune(grid.points, grid.untuned, pairs_of)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PartScoring:
+    """Scores the parts of a preset where `read_datasets` scores every metric.
+
+    Attributes:
+        untuned: β and γ of the preset.
+        scorers: The scorers of all language pairs so far.
+    """
+
+    untuned: Operators
+    scorers: list[PartScorer] = field(default_factory=list)
+
+    def __call__(
+        self, reference: Any, systems: Mapping[str, Text], *, progress: bool | Meter, **options: Any
+    ) -> MetricScores:
+        """Score the parts, with the arguments of `score_systems`."""
+        plan = scoring_plan(**options)
+        raw = read_texts(reference, systems)
+        lines = (len(raw.systems) + len(raw.references)) * raw.lines
+        with as_meter(progress)("scoring", lines) as on_lines:
+            counts = plan.count(raw, on_lines)
+        for text in plan.doubts(raw, counts):
+            warnings.warn(WordorderWarning(text), stacklevel=5)
+        self.scorers.append(PartScorer(plan, counts))
+        return self.scorers[-1].scores(self.untuned)
+
+    def parts(
+        self, datasets: Sequence[Dataset], operators: Operators
+    ) -> tuple[list[Floats], list[Floats]]:
+        """The two parts (systems, lines) for each data set, with its systems in its order."""
+        tables = [
+            one.scores if operators == self.untuned else _like(one, scorer.scores(operators))
+            for scorer, one in zip(self.scorers, datasets, strict=True)
+        ]
+        return [one.lines[0] for one in tables], [one.lines[1] for one in tables]
+
+
+def _like(dataset: Dataset, scores: MetricScores) -> MetricScores:
+    """Scores of the systems of a data set, in its order."""
+    renamed = dataset.left_out.renamed
+    return scores.of_systems([renamed.get(name, name) for name in dataset.systems])
