@@ -118,10 +118,8 @@ def scoring_plan(
 ) -> ScorePlan:
     """Check the options of `score_systems`; there are no intervals and tests."""
     order = _order_from(order_from, source)
-    resampling, comparison = Resampling(1), Comparison()
-    return ScorePlan.of(
-        lang, tokenize, "all", preset, order, resampling, comparison, threads, cache
-    )
+    unused = Resampling(1), Comparison()
+    return ScorePlan.of(lang, tokenize, "all", preset, order, *unused, threads, cache)
 
 
 @dataclass(frozen=True, slots=True)

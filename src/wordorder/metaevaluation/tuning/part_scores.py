@@ -48,11 +48,6 @@ class PartScorer:
         combined = self.plan.measures[0]
         assert isinstance(combined, (Combined, LRscore))  # checked with the preset
         lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
-        texts = counts.texts
-        settings = self.plan.signature_of_scores(len(texts.references))
-        return MetricScores(
-            part_names(self.plan.preset),
-            texts.names,
-            np.stack(lines),
-            signature=signature(settings),
-        )
+        texts, parts = counts.texts, part_names(self.plan.preset)
+        settings = signature(self.plan.signature_of_scores(len(texts.references)))
+        return MetricScores(parts, texts.names, np.stack(lines), signature=settings)

@@ -109,9 +109,9 @@ def tune_preset(
         ...     reference=reference, lang="en", preset="lrscore",
         ... )
         >>> print(*tuned.optimum.ranges)
-        (0.633884, 1]
+        (0.0187906, 0.54459)
         >>> tuned.score_command
-        'wordorder score REF HYP... --preset lrscore --alpha 0.8'
+        'wordorder score REF HYP... --preset lrscore --alpha 0.3'
 
     References:
         Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT;

@@ -106,7 +106,7 @@ class WeightTuner:
             pairs_of: Returns the pairs with the scores of a choice.
         """
         points: list[_Point] = []
-        for operators in dict.fromkeys([untuned, *grid]):
+        for operators in dict.fromkeys([*grid, untuned]):
             sweep = WeightSweep(pairs_of(operators))
             if operators == untuned:
                 plain = sweep.counts_by_unit(UNTUNED, self.judged.units)
