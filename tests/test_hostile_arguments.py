@@ -84,6 +84,8 @@ FILES = {
     ),
     "two trees": f"{ROW}\n{ROW}".format(1, "a", 0, "root").replace("a", "b", 1) + "\n",
     "two links": "0-0\n0-0\n",
+    "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
+    "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
 }
 
 
@@ -112,6 +114,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Extraction": {},
         "LinkReading": {},
         "Matcher": {},
+        "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
         "OrderMetric": {},
         "Permutation": {"ranks": [1, 0]},
         "PermutationBatch": {"values": [1, 0], "offsets": [0, 2]},
@@ -170,7 +173,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
+        "read_datasets": {"judgements": "comparisons", "scores": "line scores"},
         "read_permutations": {"path": "ranks"},
+        "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
@@ -188,6 +193,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "score_permutations": {"source": "ranks"},
+        "score_systems": {"reference": ["a b c"], "systems": ["b a c"], "lang": "en"},
         "select_parses": {
             "parses": ["trees", "trees"],
             "links": "links",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from wordorder.text import is_path, shown_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -95,6 +96,8 @@ def read_datasets(
     expect(keep_references, bool, "keep_references")
     if lang is not None:
         expect(lang, str, "lang")
+    if names is not None:
+        expect(names, Mapping, "names")
     wanted = ScoreRequest(
         ready=tuple(as_inputs(scores, "scores")),
         systems=systems,

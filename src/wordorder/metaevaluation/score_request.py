@@ -17,7 +17,7 @@ from wordorder.metaevaluation.language_pair_paths import (
     varies,
 )
 from wordorder.metaevaluation.scores.from_text import score_systems
-from wordorder.metaevaluation.scores.reading import read_scores_beside
+from wordorder.metaevaluation.scores.reading import read_scores_beside, warn_of_missing
 from wordorder.output import listed, visible
 from wordorder.scoring import SourceLinks
 from wordorder.text import is_path
@@ -101,7 +101,11 @@ class ScoreRequest:
                 f"{argument('systems')} and {argument('reference')}"
             )
         dropped = () if folder is None else self._references_in(folder)
-        return join_all(judged, tables, self.names, self.unknown, dropped)
+        dataset = join_all(judged, tables, self.names, self.unknown, dropped)
+        if ready:
+            own = dataset.scores.of_metrics(tables[-1].metrics)
+            warn_of_missing(own, f"{visible(judged.name)}, ready scores")
+        return dataset
 
     def _texts(
         self, pair: str, origin: EvaluationFolder | ContrastSet | None

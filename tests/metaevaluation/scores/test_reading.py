@@ -86,7 +86,7 @@ def test_files_of_score_for_shared_tasks_come_back(scored: wo.ScoreResult, tmp_p
 
 def test_rows_may_come_in_any_order_and_be_missing() -> None:
     rows = "line0\tmine\tsystem\n2\t0.3\tB\n0\t-1e-2\tA\n1\t\tA\n0\t0.5\tB\n"
-    with pytest.warns(WordorderWarning, match="3 of 6 scores are missing, in 1 metric"):
+    with pytest.warns(WordorderWarning, match="<stream>: 3 of 6 scores are missing$"):
         scores = read_scores(io.StringIO(rows))
     assert scores.systems == ("B", "A")
     nan = np.nan
@@ -150,6 +150,13 @@ def test_none_is_missing_and_shifts_nothing(tmp_path: Path) -> None:
     with pytest.warns(WordorderWarning, match="1 of 4 scores are missing"):
         scores = read_scores(file)
     np.testing.assert_array_equal(scores.lines, [[[np.nan, 2.0], [3.0, 4.0]]])
+
+
+def test_systems_without_scores_by_a_metric_are_named(tmp_path: Path) -> None:
+    first = written(tmp_path, "m.seg.score", "A\t1\nB\t2\n")
+    second = written(tmp_path, "n.seg.score", "A\t1\n")
+    with pytest.warns(WordorderWarning, match=r"n.seg.score: 1 of 2 metrics lack scores of B$"):
+        read_scores([first, second])
 
 
 def test_files_of_one_folder_become_one_table(tmp_path: Path) -> None:

@@ -56,6 +56,18 @@ class MetricScores:
         corpus = None if self.corpus is None else self.corpus[:, order]
         return replace(self, systems=tuple(names), lines=self.lines[:, order], corpus=corpus)
 
+    def of_metrics(self, names: Sequence[str]) -> MetricScores:
+        """The scores by some metrics, in this order.
+
+        Examples:
+            >>> scores = MetricScores(("m", "n"), ("A",), np.array([[[1.0]], [[2.0]]]))
+            >>> scores.of_metrics(["n"]).lines.tolist()
+            [[[2.0]]]
+        """
+        rows = [self.metrics.index(name) for name in names]
+        corpus = None if self.corpus is None else self.corpus[rows]
+        return replace(self, metrics=tuple(names), lines=self.lines[rows], corpus=corpus)
+
     def beside(self, other: MetricScores) -> MetricScores:
         """The metrics of both, for the same systems and lines.
 
