@@ -8,9 +8,11 @@ import click
 
 from wordorder.cli import shared
 from wordorder.cli.shared import options
-from wordorder.cli.shared.dataset_options import dataset_arguments, dataset_files, dataset_options
+from wordorder.cli.shared.dataset_options import dataset_files, text_arguments, text_options
 from wordorder.cli.shared.usage import Choice
-from wordorder.metaevaluation import OBJECTIVES, TunedWeight, tune_preset
+from wordorder.metaevaluation import TunedWeight, tune_preset
+from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
+from wordorder.metaevaluation.tuning.tunable import TUNABLE
 from wordorder.ordering import metric_names
 from wordorder.scoring import LEXICAL, Preset
 from wordorder.statistics import Resampling
@@ -62,7 +64,7 @@ def _as_numbers(
 
 
 @shared.command(epilog=EPILOG)
-@dataset_options
+@text_options
 @click.option(
     "--preset",
     type=Choice(TUNABLE),
@@ -120,7 +122,7 @@ def command(view: tuple[str, ...], style: Format, **given: Any) -> None:
     shared.refuse_several_tables(style, view)
     with shared.job(dataset_files(**given)) as run:
         tuned = tune_preset(
-            **dataset_arguments(**given),
+            **text_arguments(**given),
             preset=_preset(**given),
             **{name: given[name] for name in ("betas", "gammas", "objective", "folds")},
             resampling=Resampling(given["resamples"], given["seed"]),

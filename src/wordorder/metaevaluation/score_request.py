@@ -49,7 +49,7 @@ class ScoreRequest:
         keep_references: Whether judged references are systems, too.
         options: Further arguments of `score_systems`.
         scored_by: Scores texts.
-        with_folder_scores: Whether to read the scores that are in a folder of mt-metrics-eval.
+        only_texts: Whether there are no ready scores, not even in a folder of mt-metrics-eval.
     """
 
     ready: tuple[Input, ...]
@@ -63,7 +63,7 @@ class ScoreRequest:
     keep_references: bool
     options: Mapping[str, Any]
     scored_by: Callable[..., MetricScores] = score_systems
-    with_folder_scores: bool = True
+    only_texts: bool = False
 
     def check(self, pairs: Sequence[str]) -> None:
         """Refuse the same systems for several language pairs.
@@ -91,15 +91,14 @@ class ScoreRequest:
         texts = self._texts(judged.name, origin)
         tables = [] if texts is None else [self._scored(judged.name, *texts)]
         ready = [cast("Input", filled_paths(one, judged.name)) for one in self.ready]
-        if self.with_folder_scores and folder is not None and folder.metric_scores is not None:
+        if not self.only_texts and folder is not None and folder.metric_scores is not None:
             ready.append(folder.metric_scores)
         if ready:
             tables.append(read_scores_beside(ready, judged.name, next(iter(tables), None)))
         if not tables:
-            raise UsageError(
-                f"{visible(judged.name)} has no scores: give {argument('scores')}, or "
-                f"{argument('systems')} and {argument('reference')}"
-            )
+            texts_needed = f"{argument('systems')} and {argument('reference')}"
+            either = "" if self.only_texts else f"{argument('scores')}, or "
+            raise UsageError(f"{visible(judged.name)} has no scores: give {either}{texts_needed}")
         dropped = () if folder is None else self._references_in(folder)
         dataset = join_all(judged, tables, self.names, self.unknown, dropped)
         if ready:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from wordorder.scoring.texts import read_texts
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.arrays import Floats
@@ -51,6 +52,7 @@ def tune_preset(
     pair: str | None = None,
     human: str | None = None,
     unknown: Unknown = "refuse",
+    keep_references: bool = False,
     objective: str = "tau_wmt14",
     folds: int = 10,
     resampling: Resampling = USUAL_RESAMPLING,
@@ -81,6 +83,7 @@ def tune_preset(
         pair: As in `read_judgements`.
         human: As in `read_judgements`.
         unknown: As in `join`.
+        keep_references: As in `read_datasets`.
         objective: As in `tune_weight`.
         folds: As in `tune_weight`.
         resampling: As in `tune_weight`.
@@ -121,8 +124,11 @@ def tune_preset(
     untuned = as_tunable(preset or ("lrscore" if linked else "pefscore"))
     grid = OperatorGrid.of(untuned, betas, gammas)
     tuning = Tuning.of(objective, folds, resampling)
+    expect(keep_references, bool, "keep_references")
     if lang is not None:
         expect(lang, str, "lang")
+    if names is not None:
+        expect(names, Mapping, "names")
     scoring = _PartScoring(grid.untuned)
     options = {"tokenize": tokenize, "preset": untuned, "threads": threads, "cache": cache}
     wanted = ScoreRequest(
@@ -134,10 +140,10 @@ def tune_preset(
         order_from=order_from,
         names=names,
         unknown=unknown,
-        keep_references=False,
+        keep_references=keep_references,
         options={**options, "progress": progress},
         scored_by=scoring,
-        with_folder_scores=False,
+        only_texts=True,
     )
     datasets = datasets_of(judgements, pair, human, wanted)
     combination = Combination(part_names(untuned), untuned, scores_signature(datasets))
