@@ -50,6 +50,7 @@ _ROOM_OF = {
     "SourceLinks": "scoring",
     "SpacyParser": "syntax",
     "SystemFile": "reorderings",
+    "TunedWeight": "metaevaluation",
     "UsageError": "errors",
     "WordTest": "preordering",
     "WordorderError": "errors",
@@ -98,6 +99,8 @@ _ROOM_OF = {
     "select_parses": "preordering",
     "symmetrize_files": "alignment",
     "train_ibm1": "alignment",
+    "tune_preset": "metaevaluation",
+    "tune_weight": "metaevaluation",
     "write_alignments": "alignment",
     "write_permutation_scores": "ordering",
 }

@@ -21,9 +21,12 @@ from wordorder.errors import UsageError as UsageError
 from wordorder.errors import WordorderError as WordorderError
 from wordorder.errors import WordorderWarning as WordorderWarning
 from wordorder.metaevaluation import MetricScores as MetricScores
+from wordorder.metaevaluation import TunedWeight as TunedWeight
 from wordorder.metaevaluation import read_datasets as read_datasets
 from wordorder.metaevaluation import read_scores as read_scores
 from wordorder.metaevaluation import score_systems as score_systems
+from wordorder.metaevaluation import tune_preset as tune_preset
+from wordorder.metaevaluation import tune_weight as tune_weight
 from wordorder.ordering import PermutationScores as PermutationScores
 from wordorder.ordering import explain as explain
 from wordorder.ordering import mending_moves as mending_moves

@@ -170,7 +170,7 @@ def test_wrong_arguments_are_refused() -> None:
         tune_weight(dataset, "x", "y", objective="tau")
     with pytest.raises(UsageError, match="folds= must be 2 or more, not 1"):
         tune_weight(dataset, "x", "y", folds=1)
-    with pytest.raises(UsageError, match="give at least one data set with datasets="):
+    with pytest.raises(UsageError, match="there are no judgements to tune on"):
         tune_weight([], "x", "y")
     with pytest.raises(InputError, match="judgements of 2 or more lines are needed; found 1"):
         tune_weight(random_dataset(1, lines=1), "x", "y")

@@ -80,8 +80,6 @@ def tune_weight(
     given = [datasets] if isinstance(datasets, Dataset) else list(datasets)
     for one in given:
         expect(one, Dataset, "datasets")
-    if not given:
-        raise UsageError(f"give at least one data set with {argument('datasets')}")
     sides = [[_scores(one, name) for one in given] for name in (first, second)]
     settings = f"{scores_signature(given)}|weighed:{first}+{second}"
     tuner = tuning.tuner(given, Combination((first, second), None, settings))
@@ -119,7 +117,13 @@ class Tuning(NamedTuple):
         return cls(chosen, folds, resampling)
 
     def tuner(self, datasets: Sequence[Dataset], combination: Combination) -> WeightTuner:
-        """A tuner of weights for the judgements of these data sets."""
+        """A tuner of weights for the judgements of these data sets.
+
+        Raises:
+            UsageError: There are none.
+        """
+        if not datasets:
+            raise UsageError("there are no judgements to tune on")
         judgements = [one.judgements for one in datasets]
         judged = JudgedPairs(judgements, human_ties=self.objective.human_ties)
         return WeightTuner.of(judged, self.objective, self.folds, self.resampling, combination)
