@@ -88,6 +88,7 @@ FILES = {
     "scores of two": "system\tline\tx\ty\n"
     + "".join(f"{name}\t{line}\t{line}\t0.5\n" for name in "AB" for line in (1, 2)),
     "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
+    "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
     "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
 }
 
@@ -104,6 +105,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     (trees,) = wordorder.read_trees("trees", "conllu")
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
+    judged = wordorder.read_judgements("comparisons")["comparisons"]
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -111,10 +113,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
+        "ContrastSet": {"name": "x", "references": ("a",), "better": ("a",), "worse": ("b",)},
         "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
         "Extraction": {},
+        "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "LinkReading": {},
         "Matcher": {},
         "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
@@ -147,6 +151,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "systems": {"A": system},
             "resampling": resampling,
         },
+        "annotator_agreement": {"judgements": judged},
         "apply_rules": {"parses": "trees", "rules": "rules"},
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "check_rules": {"rules": "rules", "parses": "trees"},
@@ -176,7 +181,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
+        "read_contrasts": {"source": "contrasts"},
         "read_datasets": {"judgements": "comparisons", "scores": "line scores"},
+        "read_judgements": {"source": "comparisons", "pair": "de-en"},
         "read_permutations": {"path": "ranks"},
         "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
@@ -218,6 +225,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "second": "y",
             "resampling": resampling,
         },
+        "with_min_agreement": {"judgements": judged, "share": 0.5},
         "write_alignments": {"batch": batch},
     }
 

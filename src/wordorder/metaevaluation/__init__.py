@@ -1,5 +1,10 @@
 """Meta-evaluation: whether metrics agree with people."""
 
+from wordorder.metaevaluation.agreement.agreement import AnnotatorAgreement, annotator_agreement
+from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceiling
+from wordorder.metaevaluation.agreement.filtering import with_min_agreement
+from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
+from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
@@ -18,19 +23,25 @@ from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
     "STATISTICS",
+    "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "HumanCeiling",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricScores",
+    "RatingAlphas",
     "Ratings",
     "Statistic",
     "TunedWeight",
+    "WmtKappas",
+    "annotator_agreement",
     "correlate",
     "find_statistic",
+    "human_ceiling",
     "join",
     "read_contrasts",
     "read_datasets",
@@ -40,4 +51,5 @@ __all__ = [
     "score_systems",
     "tune_preset",
     "tune_weight",
+    "with_min_agreement",
 ]

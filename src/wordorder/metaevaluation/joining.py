@@ -192,7 +192,7 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
         missing = _with_counts(
             {f"'{quoted(name)}'": count for name, count in left_out.unscored_systems.items()}
         )
-        known = listed([f"'{quoted(name)}'" for name in scores.systems])
+        known = listed([f"'{quoted(name)}'" for name in scores.systems] or ["none"])
         problems.append(
             f"{counted(len(left_out.unscored_systems), 'judged system')} without scores: "
             f"{missing}; scored are {known}, so give {argument('names')}"
