@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import WordorderWarning, expect
+from wordorder.errors import WordorderWarning
 from wordorder.metaevaluation.datasets import datasets_of
 from wordorder.metaevaluation.score_request import ScoreRequest
 from wordorder.metaevaluation.scores.from_text import scoring_plan
@@ -21,7 +20,7 @@ from wordorder.scoring.texts import read_texts
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.arrays import Floats
@@ -124,71 +123,60 @@ def tune_preset(
     untuned = as_tunable(preset or ("lrscore" if linked else "pefscore"))
     grid = OperatorGrid.of(untuned, betas, gammas)
     tuning = Tuning.of(objective, folds, resampling)
-    expect(keep_references, bool, "keep_references")
-    if lang is not None:
-        expect(lang, str, "lang")
-    if names is not None:
-        expect(names, Mapping, "names")
-    scoring = _PartScoring(grid.untuned)
+    parts = _Parts(untuned, grid, as_meter(progress))
     options = {"tokenize": tokenize, "preset": untuned, "threads": threads, "cache": cache}
-    wanted = ScoreRequest(
-        ready=(),
-        systems=systems,
-        reference=reference,
-        source=source,
-        lang=lang,
-        order_from=order_from,
-        names=names,
-        unknown=unknown,
-        keep_references=keep_references,
-        options={**options, "progress": progress},
-        scored_by=scoring,
-        only_texts=True,
-    )
-    datasets = datasets_of(judgements, pair, human, wanted)
-    combination = Combination(part_names(untuned), untuned, scores_signature(datasets))
-    tuner = tuning.tuner(datasets, combination)
-    with as_meter(progress)("tuning", len({grid.untuned, *grid.points})) as on_points:
-
-        def pairs_of(operators: Operators) -> WeighedPairs:
-            on_points(1)
-            return tuner.judged.weighed(*scoring.parts(datasets, operators))
-
-        return tuner.tune(grid.points, grid.untuned, pairs_of)
+    texts = systems, reference, source, lang, order_from, names, unknown, keep_references
+    wanted = ScoreRequest((), *texts, options, scored_by=parts.score, only_texts=True)
+    return parts.tuned(datasets_of(judgements, pair, human, wanted), tuning)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _PartScoring:
-    """Scores the parts of a preset where `read_datasets` scores every metric.
+class _Parts:
+    """The parts of a preset, scored where `read_datasets` scores every metric.
 
     Attributes:
-        untuned: β and γ of the preset.
+        preset: The preset before tuning.
+        grid: The choices of β and γ.
+        meter: Shows progress.
         scorers: The scorers of all language pairs so far.
     """
 
-    untuned: Operators
+    preset: Preset
+    grid: OperatorGrid
+    meter: Meter
     scorers: list[PartScorer] = field(default_factory=list)
 
-    def __call__(
-        self, reference: Any, systems: Mapping[str, Text], *, progress: bool | Meter, **options: Any
-    ) -> MetricScores:
+    def score(self, reference: Any, systems: Mapping[str, Text], **options: Any) -> MetricScores:
         """Score the parts, with the arguments of `score_systems`."""
         plan = scoring_plan(**options)
         raw = read_texts(reference, systems)
         lines = (len(raw.systems) + len(raw.references)) * raw.lines
-        with as_meter(progress)("scoring", lines) as on_lines:
+        with self.meter("scoring", lines) as on_lines:
             counts = plan.count(raw, on_lines)
         for text in plan.doubts(raw, counts):
             warnings.warn(WordorderWarning(text), stacklevel=5)
         self.scorers.append(PartScorer(plan, counts))
-        return self.scorers[-1].scores(self.untuned)
+        return self.scorers[-1].scores(self.grid.untuned)
 
-    def parts(
+    def tuned(self, datasets: Sequence[Dataset], tuning: Tuning) -> TunedWeight:
+        """Tune the weights of the parts."""
+        signature = scores_signature(datasets)
+        combination = Combination(part_names(self.preset), self.preset, signature)
+        tuner = tuning.tuner(datasets, combination)
+        with self.meter("tuning", len({self.grid.untuned, *self.grid.points})) as on_points:
+
+            def pairs_of(operators: Operators) -> WeighedPairs:
+                on_points(1)
+                return tuner.judged.weighed(*self._of(datasets, operators))
+
+            return tuner.tune(self.grid.points, self.grid.untuned, pairs_of)
+
+    def _of(
         self, datasets: Sequence[Dataset], operators: Operators
     ) -> tuple[list[Floats], list[Floats]]:
-        """The two parts (systems, lines) for each data set, with its systems in its order."""
+        """The two parts (systems, lines) for each data set."""
         tables = [
-            one.scores if operators == self.untuned else _like(one, scorer.scores(operators))
+            one.scores if operators == self.grid.untuned else _like(one, scorer.scores(operators))
             for scorer, one in zip(self.scorers, datasets, strict=True)
         ]
         return [one.lines[0] for one in tables], [one.lines[1] for one in tables]
