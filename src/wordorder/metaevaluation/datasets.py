@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, expect
+from wordorder.errors import UsageError
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.judgements.contrasts import read_contrasts
@@ -17,7 +16,7 @@ from wordorder.text import is_path, shown_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -93,11 +92,6 @@ def read_datasets(
         >>> dataset.systems, dataset.scores.lines.shape
         (('A', 'B'), (46, 2, 2))
     """
-    expect(keep_references, bool, "keep_references")
-    if lang is not None:
-        expect(lang, str, "lang")
-    if names is not None:
-        expect(names, Mapping, "names")
     wanted = ScoreRequest(
         ready=tuple(as_inputs(scores, "scores")),
         systems=systems,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.joining_tables import join_all
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet
@@ -23,7 +24,7 @@ from wordorder.scoring import SourceLinks
 from wordorder.text import is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -64,6 +65,13 @@ class ScoreRequest:
     options: Mapping[str, Any]
     scored_by: Callable[..., MetricScores] = score_systems
     only_texts: bool = False
+
+    def __post_init__(self) -> None:
+        expect(self.keep_references, bool, "keep_references")
+        if self.lang is not None:
+            expect(self.lang, str, "lang")
+        if self.names is not None:
+            expect(self.names, Mapping, "names")
 
     def check(self, pairs: Sequence[str]) -> None:
         """Refuse the same systems for several language pairs.

@@ -85,10 +85,10 @@ def test_files_of_score_for_shared_tasks_come_back(scored: wo.ScoreResult, tmp_p
 
 
 def test_rows_may_come_in_any_order_and_be_missing() -> None:
-    rows = "line0\tmine\tsystem\n2\t0.3\tB\n0\t-1e-2\tA\n1\t\tA\n0\t0.5\tB\n"
+    rows = "Line0\tMine\tSystem\n2\t0.3\tB\n0\t-1e-2\tA\n1\t\tA\n0\t0.5\tB\n"
     with pytest.warns(WordorderWarning, match="<stream>: 3 of 6 scores are missing$"):
         scores = read_scores(io.StringIO(rows))
-    assert scores.systems == ("B", "A")
+    assert (scores.metrics, scores.systems) == (("Mine",), ("B", "A"))
     nan = np.nan
     np.testing.assert_array_equal(scores.lines, [[[0.5, nan, 0.3], [-0.01, nan, nan]]])
 

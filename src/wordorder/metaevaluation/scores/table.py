@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import UsageError, argument, expect
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,6 +32,9 @@ class MetricScores:
         >>> scores = MetricScores(("m",), ("A",), np.array([[[1.0, np.nan, 2.0]]]))
         >>> scores.system_scores().tolist()
         [[1.5]]
+
+    Raises:
+        UsageError: Names are no names, or arrays have other shapes.
     """
 
     metrics: tuple[str, ...]
@@ -38,6 +43,23 @@ class MetricScores:
     corpus: Floats | None = None
     reference_words: Integers | None = None
     signature: str | None = None
+
+    def __post_init__(self) -> None:
+        expect(self.lines, np.ndarray, "lines")
+        if self.corpus is not None:
+            expect(self.corpus, np.ndarray, "corpus")
+        for name in ("metrics", "systems"):
+            names = getattr(self, name)
+            if not isinstance(names, tuple) or not all(isinstance(one, str) for one in names):
+                raise UsageError(f"{argument(name)} must be a tuple of names")
+        shape = len(self.metrics), len(self.systems)
+        if self.lines.ndim != 3 or self.lines.shape[:2] != shape:
+            raise UsageError(
+                f"{argument('lines')} must have the shape (metrics, systems, lines), here "
+                f"({shape[0]}, {shape[1]}, …), not {self.lines.shape}"
+            )
+        if self.corpus is not None and self.corpus.shape != shape:
+            raise UsageError(f"{argument('corpus')} must have the shape {shape}")
 
     @property
     def line_count(self) -> int:
