@@ -13,7 +13,7 @@ import wordorder as wo
 SCHEMA = Path(__file__).parents[2] / "docs" / "schemas" / "tuned-weight.schema.json"
 GOOD = ("we have seen the house", "she reads an old book", "so it goes on")
 BAD = ("house the seen have we", "an old book reads she now", "goes so it off")
-WORSE = ("the seen a house", "old book she", "on off")
+WORSE = ("we seen have house the", "she an old reads book", "it so goes off")
 LINES = 30
 
 
@@ -112,7 +112,7 @@ def test_warnings_name_the_option(run) -> None:
         (("--folds", "1"), 2, "--folds"),
         (("--objective", "tau_wmt15"), 2, "did you mean tau_wmt1"),
         (("--by", "folds", "--by", "grid", "--format", "tsv"), 2, "give --by once"),
-        (("-j", "absent.tsv"), 1, "absent.tsv: No such file"),
+        (("-j", "absent.tsv"), 1, "absent.tsv: no such file"),
         (("-j", "broken.tsv"), 1, "broken.tsv"),
     ],
 )
