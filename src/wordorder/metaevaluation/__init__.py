@@ -17,6 +17,15 @@ from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.tuning.hill_climbing import Climbed
+from wordorder.metaevaluation.tuning.optimum import Optimum, WeightRange
+from wordorder.metaevaluation.tuning.outcomes import (
+    FoldTuning,
+    GridPoint,
+    HeldOut,
+    Operators,
+    PairTuning,
+)
 from wordorder.metaevaluation.tuning.presets import tune_preset
 from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
@@ -24,19 +33,27 @@ from wordorder.metaevaluation.tuning.weights import tune_weight
 __all__ = [
     "STATISTICS",
     "AnnotatorAgreement",
+    "Climbed",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "FoldTuning",
+    "GridPoint",
+    "HeldOut",
     "HumanCeiling",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricScores",
+    "Operators",
+    "Optimum",
+    "PairTuning",
     "RatingAlphas",
     "Ratings",
     "Statistic",
     "TunedWeight",
+    "WeightRange",
     "WmtKappas",
     "annotator_agreement",
     "correlate",
