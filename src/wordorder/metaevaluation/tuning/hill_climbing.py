@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -31,10 +32,12 @@ def climb_hills(curve: AgreementCurve, objective: Objective, seed: int) -> Climb
     References:
         Birch and Osborne (2010), LRscore for Evaluating Lexical and Reordering Quality in MT.
     """
-    merit = curve.merit(objective)
+    # Lists, since single elements of arrays are slow.
+    edges, merit = curve.edges.tolist(), curve.merit(objective).tolist()
 
     def height(alpha: float) -> float:
-        return float(merit[curve.places(np.array([alpha]))[0]])
+        after = bisect_left(edges, alpha)
+        return float(merit[2 * after - (edges[after] != alpha)])
 
     starts = np.random.Generator(np.random.PCG64(seed)).random(RESTARTS).tolist()
     tops = [_climb(height, Climbed(alpha, height(alpha))) for alpha in starts]
