@@ -123,6 +123,8 @@ def test_contrast_sets_bring_their_texts(tmp_path: Path) -> None:
     kendall = found.scores.lines[found.scores.metrics.index("kendall"), :, 0]
     assert kendall.tolist() == [1.0, 5 / 6]
     assert found.judgements.labels[1] == "word_swap"
+    with pytest.raises(UsageError, match="<stream>: give a contrast set by its file name"):
+        read_datasets(io.StringIO(file.read_text()))
 
 
 def evaluation_folder(folder: Path) -> Path:
@@ -162,12 +164,14 @@ def test_folders_of_mt_metrics_eval_need_nothing_else(tmp_path: Path) -> None:
 
 def test_folders_without_texts_have_scores(tmp_path: Path) -> None:
     folder = evaluation_folder(tmp_path)
-    for file in folder.glob("references/*"):
-        file.unlink()
     for file in folder.glob("system-outputs/*/*"):
         file.unlink()
     (found,) = read_datasets(folder)
     assert found.scores.metrics == ("BLEU",)
+    assert found.systems == ("A", "B")
+    for file in folder.glob("references/*"):
+        file.unlink()
+    (found,) = read_datasets(folder)
     assert found.systems == ("A", "B", "refA", "refB")
 
 

@@ -13,6 +13,7 @@ from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.score_request import ScoreRequest
 from wordorder.output import visible
 from wordorder.text import is_path, shown_name
+from wordorder.text.source import reads_once
 
 if TYPE_CHECKING:
     import os
@@ -141,4 +142,6 @@ def _origin(source: Input, judged: Judgements) -> EvaluationFolder | ContrastSet
         return EvaluationFolder(Path(source), judged.name)
     if "identical_texts" not in judged.counts:  # which only contrast sets have
         return None
+    if reads_once(source):
+        raise UsageError(f"{visible(shown_name(source))}: give a contrast set by its file name")
     return read_contrasts(source, name=judged.name)

@@ -125,9 +125,9 @@ class ScoreRequest:
             known = self._name_of_reference(origin)
             reference = reference if known is None else origin.references()[known]
             systems = origin.systems(self._references_in(origin)) if systems is None else systems
-        if systems is None and reference is None:
-            return None
         if systems is None or reference is None:
+            if self.systems is None and self.reference is None:
+                return None
             missing = "systems" if systems is None else "reference"
             raise UsageError(f"texts cannot be scored without {argument(missing)}")
         if is_path(systems):

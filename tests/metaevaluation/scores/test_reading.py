@@ -14,7 +14,6 @@ import pytest
 import wordorder as wo
 from wordorder import InputError, UsageError, WordorderWarning
 from wordorder.metaevaluation import MetricScores, read_scores
-from wordorder.output import Records, open_records
 from wordorder.scoring import shared_task_files
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
@@ -35,11 +34,6 @@ def written(folder: Path, name: str, text: str) -> Path:
     return file
 
 
-def write_records(file: Path, records: Records) -> None:
-    with open_records(file, records.types, records.signature) as writer:
-        writer.write(records.columns)
-
-
 def of_metric(scores: MetricScores, name: str) -> np.ndarray:
     return scores.lines[scores.metrics.index(name)]
 
@@ -47,7 +41,7 @@ def of_metric(scores: MetricScores, name: str) -> np.ndarray:
 @pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl", "parquet", "tsv.gz"])
 def test_segments_of_score_come_back(scored: wo.ScoreResult, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"segments.{ending.removesuffix('.gz')}"
-    write_records(file, scored.records("segments"))
+    scored.records("segments").save(file)
     if ending.endswith(".gz"):
         packed = tmp_path / f"segments.{ending}"
         packed.write_bytes(gzip.compress(file.read_bytes()))
@@ -63,7 +57,7 @@ def test_segments_of_score_come_back(scored: wo.ScoreResult, tmp_path: Path, end
 
 def test_segments_keep_their_signature(scored: wo.ScoreResult, tmp_path: Path) -> None:
     file = tmp_path / "segments.parquet"
-    write_records(file, scored.records("segments"))
+    scored.records("segments").save(file)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert read_scores(file).signature == scored.records("segments").signature
