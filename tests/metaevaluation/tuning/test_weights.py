@@ -123,6 +123,7 @@ def test_missing_scores_leave_their_pairs_out() -> None:
     pairs = dataset.judgements.pairs()
     missing = ((pairs.first == 0) | (pairs.second == 0)) & (pairs.line <= 6)
     assert tuned.left_out == (missing & (pairs.difference != 0)).sum()
+    assert f"{tuned.left_out} judged pairs left out, as a score is missing" in str(tuned)
     scores[1] = np.nan
     nothing = Dataset(dataset.judgements, MetricScores(("x", "y"), ("A", "B", "C"), scores))
     with pytest.raises(InputError, match="de-en: no judged pair of translations has scores"):

@@ -14,9 +14,10 @@ from wordorder.metaevaluation.tuning.outcomes import Combination
 from wordorder.metaevaluation.tuning.part_scores import PartScorer, part_names
 from wordorder.metaevaluation.tuning.tunable import OperatorGrid, as_tunable
 from wordorder.metaevaluation.tuning.weights import USUAL_RESAMPLING, Tuning, scores_signature
-from wordorder.output import as_meter
+from wordorder.output import as_meter, counted, listed
 from wordorder.scoring import SourceLinks
 from wordorder.scoring.texts import read_texts
+from wordorder.text import quoted
 
 if TYPE_CHECKING:
     import os
@@ -98,7 +99,8 @@ def tune_preset(
         UsageError: As in `read_datasets` and `tune_weight`; or the preset has no α.
 
     Warns:
-        WordorderWarning: What looks wrong with the texts; or the objective is tau_wmt13.
+        WordorderWarning: What looks wrong with the texts; judgements were left out; or the
+            objective is tau_wmt13.
 
     Examples:
         >>> import io
@@ -160,6 +162,8 @@ class _Parts:
 
     def tuned(self, datasets: Sequence[Dataset], tuning: Tuning) -> TunedWeight:
         """Tune the weights of the parts."""
+        for one in datasets:
+            _warn_of_left_out(one)
         signature = scores_signature(datasets)
         combination = Combination(part_names(self.preset), self.preset, signature)
         tuner = tuning.tuner(datasets, combination)
@@ -180,6 +184,20 @@ class _Parts:
             for scorer, one in zip(self.scorers, datasets, strict=True)
         ]
         return [one.lines[0] for one in tables], [one.lines[1] for one in tables]
+
+
+def _warn_of_left_out(dataset: Dataset) -> None:
+    left_out = dataset.left_out
+    if left_out.judgements:
+        systems = [f"'{quoted(name)}'" for name in left_out.unscored_systems]
+        lines = [f"line {line}" for line in left_out.unscored_lines]
+        warnings.warn(
+            WordorderWarning(
+                f"{quoted(dataset.name)}: {counted(left_out.judgements, 'judgement')} left out, of "
+                f"{listed([*systems, *lines])}"
+            ),
+            stacklevel=4,
+        )
 
 
 def _like(dataset: Dataset, scores: MetricScores) -> MetricScores:

@@ -58,6 +58,8 @@ def _note(result: TunedWeight) -> str:
         ends = f"{result.near[0].low:.{_DIGITS}f} and {result.near[-1].high:.{_DIGITS}f}"
         error = f"{result.standard_error:.{_DIGITS}f}"
         lines.append(f"within one standard error ({error}) between {ends}{many}")
+    if result.left_out:
+        lines.append(f"{counted(result.left_out, 'judged pair')} left out, as a score is missing")
     if result.score_command is not None:
         lines.append(f"to use it: {result.score_command}")
     return "\n".join(lines)
