@@ -12,22 +12,6 @@ struct MoveGains {
     Array<double> all, linked, all_squares, linked_squares, products;
 };
 
-void check_size(std::size_t size, std::size_t wanted, const char* name) {
-    if (size == wanted) return;
-    throw InputError(std::string(name) + " has " + std::to_string(size) + " values, expected " +
-                     std::to_string(wanted));
-}
-
-template <class T>
-void check_range(std::span<const T> values, std::int64_t least, std::size_t behind,
-                 const char* name) {
-    for (const T value : values) {
-        if (value >= least && value < static_cast<std::int64_t>(behind)) continue;
-        throw InputError(std::string(name) + " has the value " + std::to_string(value) +
-                         ", which is out of range");
-    }
-}
-
 // Groups must follow each other without gaps, so that their words have all places of a row.
 void check_groups(Ranks starts) {
     std::vector<std::int32_t> sizes(starts.size());

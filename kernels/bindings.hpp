@@ -167,6 +167,23 @@ struct LinkVectors {
     }
 };
 
+inline void check_size(std::size_t size, std::size_t wanted, const char* name) {
+    if (size == wanted) return;
+    throw InputError(std::string(name) + " has " + std::to_string(size) + " values, expected " +
+                     std::to_string(wanted));
+}
+
+// All values must be from `least` on and before `behind`.
+template <class T>
+void check_range(std::span<const T> values, std::int64_t least, std::size_t behind,
+                 const char* name) {
+    for (const T value : values) {
+        if (value >= least && value < static_cast<std::int64_t>(behind)) continue;
+        throw InputError(std::string(name) + " has the value " + std::to_string(value) +
+                         ", which is out of range");
+    }
+}
+
 inline void refuse_other_size(std::size_t one, std::size_t other, const char* what) {
     if (one == other) return;
     throw InputError("batches of " + std::to_string(one) + " and " + std::to_string(other) + " " +

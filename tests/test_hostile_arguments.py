@@ -106,6 +106,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
     judged = wordorder.read_judgements("comparisons")["comparisons"]
+    (dataset,) = wordorder.read_datasets("comparisons", scores="line scores")
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -156,6 +157,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "check_rules": {"rules": "rules", "parses": "trees"},
         "convert_alignments": {"file": "links"},
+        "correlate": {"dataset": dataset, "resampling": resampling},
         "draw_alignments": {"file": "links"},
         "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
         "draw_reorderings": {"parses": "trees", "rules": "none"},
@@ -231,7 +233,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
 
 
 # Made by our functions, not by users, or in need of an open file.
-NOT_SWEPT = {"Ibm1Model", "DependencyTree", "ConstituencyTree", "write_permutation_scores"}
+NOT_SWEPT = {
+    "Correlations",
+    "Ibm1Model",
+    "DependencyTree",
+    "ConstituencyTree",
+    "write_permutation_scores",
+}
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@
 #include "fuzzing/simple_operator_fuzzer.hpp"
 #include "fuzzing/tree_oracle_fuzzer.hpp"
 #include "fuzzing/unit_tree_fuzzer.hpp"
+#include "fuzzing/weighted_pair_fuzzer.hpp"
 #include "fuzzing/word_fuzzer.hpp"
 
 namespace wordorder::fuzzing {
@@ -73,6 +74,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     RetentionFuzzer retention(dice);
     AnticipationFuzzer anticipation(dice);
     SimpleOperatorFuzzer simple_operators(dice);
+    WeightedPairFuzzer weighted_pairs(dice);
     WordFuzzer words(dice);
 
     std::vector<std::function<void()>> kinds;
@@ -104,6 +106,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(2, retention);
     add(1, anticipation);
     add(1, simple_operators);
+    add(1, weighted_pairs);
     add(1, words);
 
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);

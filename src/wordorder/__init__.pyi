@@ -21,10 +21,12 @@ from wordorder.errors import UsageError as UsageError
 from wordorder.errors import WordorderError as WordorderError
 from wordorder.errors import WordorderWarning as WordorderWarning
 from wordorder.metaevaluation import ContrastSet as ContrastSet
+from wordorder.metaevaluation import Correlations as Correlations
 from wordorder.metaevaluation import Judgements as Judgements
 from wordorder.metaevaluation import MetricScores as MetricScores
 from wordorder.metaevaluation import TunedWeight as TunedWeight
 from wordorder.metaevaluation import annotator_agreement as annotator_agreement
+from wordorder.metaevaluation import correlate as correlate
 from wordorder.metaevaluation import read_contrasts as read_contrasts
 from wordorder.metaevaluation import read_datasets as read_datasets
 from wordorder.metaevaluation import read_judgements as read_judgements

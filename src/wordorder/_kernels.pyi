@@ -709,6 +709,72 @@ class PrecedenceSearch:
     def scores(self) -> numpy.typing.NDArray[numpy.float64]:
         """The score of each sentence over all words, and over linked words."""
 
+class WeightedPairCounts:
+    """Pairs of weighted points."""
+
+    @property
+    def counts(self) -> numpy.typing.NDArray[numpy.int64]:
+        """C, D, T_h, T_m and T_hm in each row, for each row of weights."""
+
+    @property
+    def size(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number of points, with repetitions."""
+
+    @property
+    def distinct(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The number of distinct values on the side that has fewer."""
+
+class BestThresholds:
+    """Thresholds for ties that agree best."""
+
+    @property
+    def threshold(self) -> float:
+        """The smallest threshold that is best in the first column."""
+
+    @property
+    def gain(self) -> numpy.typing.NDArray[numpy.float64]:
+        """How much more weight is right than with the threshold 0, by column."""
+
+def weighted_pairs(
+    human: numpy.typing.NDArray[numpy.float64],
+    metric: numpy.typing.NDArray[numpy.float64],
+    item: numpy.typing.NDArray[numpy.int32],
+    weights: numpy.typing.NDArray[numpy.int32],
+    threads: int,
+) -> WeightedPairCounts:
+    """Counts pairs of points by whether two values order them alike.
+
+    Each row of weights says how often the points of each item occur.
+    """
+
+def weighted_spearman(
+    human: numpy.typing.NDArray[numpy.float64],
+    metric: numpy.typing.NDArray[numpy.float64],
+    item: numpy.typing.NDArray[numpy.int32],
+    weights: numpy.typing.NDArray[numpy.int32],
+    threads: int,
+) -> numpy.typing.NDArray[numpy.float64]:
+    """Spearman's correlation of points, for each row of weights of the items.
+
+    NaN if either side has only one value.
+    """
+
+def best_tie_thresholds(
+    human: numpy.typing.NDArray[numpy.float64],
+    metric: numpy.typing.NDArray[numpy.float64],
+    group: numpy.typing.NDArray[numpy.int32],
+    first: numpy.typing.NDArray[numpy.float64],
+    second: numpy.typing.NDArray[numpy.float64],
+    first_row: numpy.typing.NDArray[numpy.int32],
+    second_row: numpy.typing.NDArray[numpy.int32],
+    threads: int,
+) -> BestThresholds:
+    """Finds the threshold for ties with which most pairs of points are as people have them.
+
+    Pairs are of points in the same group. In each column, the pair i < j has the weight
+    first[first_row[i]]·second[second_row[j]].
+    """
+
 def tokenize_13a(lines: tuple[bytes, ...], threads: int) -> bytes:
     """Return the words of each line of UTF-8, with blanks between them and a line end behind."""
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from wordorder.errors import UsageError, argument, expect
+from wordorder.metaevaluation.correlation.all_figures import all_figures
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
 from wordorder.metaevaluation.correlation.pair_counts import pair_counts
-from wordorder.metaevaluation.correlation.pair_figures import pair_figures
 from wordorder.metaevaluation.correlation.registry import select_statistics
 from wordorder.statistics import Resampling
 from wordorder.statistics.intervals import percentile_interval
@@ -64,7 +62,7 @@ def correlate(
         resampling: Number of resamples, seed and confidence level.
 
     Raises:
-        InputError: There are no judgements, or scores do not go with them.
+        InputError: There are no judgements on these lines, or a score is infinite.
         UsageError: An argument cannot be used.
     """
     _check(grouping, unit, resampling)
@@ -75,7 +73,7 @@ def correlate(
             f"{argument('unit', 'judgements')} needs comparisons, but systems were rated; "
             f"use {argument('unit', 'lines')}"
         )
-    figures = pair_figures(judged, chosen, unit, resampling)
+    figures, epsilon = all_figures(judged, chosen, grouping, unit, resampling)
     low, high = percentile_interval(figures.resampled, resampling.confidence)
     return Correlations(
         name=dataset.judgements.name,
@@ -86,7 +84,7 @@ def correlate(
         high=high,
         resampled=figures.resampled,
         counts=pair_counts(judged.pairs, judged.scores).sum(axis=1),
-        epsilon=np.full(len(judged.scores), np.nan),
+        epsilon=epsilon,
         grouping=grouping,
         unit=unit,
         line_count=judged.line_count,

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.metaevaluation.judgements.table import Judgements
     from wordorder.metaevaluation.scores.table import MetricScores
 
 
@@ -50,12 +49,12 @@ class JudgedLines:
         The corpus scores are about all lines, so they are left out where only some are kept.
 
         Raises:
-            InputError: Nothing was judged there, or judgements and scores do not go together.
+            InputError: Nothing was judged there, or a score is infinite.
             UsageError: An argument is none that can be used.
         """
         expect(dataset, Dataset, "dataset")
         judgements, scores = dataset.judgements, dataset.scores
-        _refuse_mismatch(judgements, scores)
+        _refuse_infinite(scores)
         pairs = judgements.pairs()
         ratings = judgements.mean_ratings(scores.line_count)
         judged = np.union1d(pairs.line, np.flatnonzero(~np.isnan(ratings).all(axis=0)) + 1)
@@ -77,22 +76,12 @@ def _line_numbers(lines: ArrayLike) -> Integers:
     return as_int64(lines, "lines")
 
 
-def _refuse_mismatch(judgements: Judgements, scores: MetricScores) -> None:
-    if judgements.systems != scores.systems:
-        raise InputError(
-            f"{judgements.name}: judgements and scores must have the same systems in the same "
-            "order; join() sees to that"
-        )
-    if judgements.last_line > scores.line_count:
-        raise InputError(
-            f"{judgements.name}: line {judgements.last_line} was judged, "
-            f"but there are scores of {scores.line_count} lines only"
-        )
+def _refuse_infinite(scores: MetricScores) -> None:
     if np.isinf(scores.lines).any():
         metric, system, line = np.argwhere(np.isinf(scores.lines))[0]
         raise InputError(
-            f"{judgements.name}: {scores.metrics[metric]} gives {scores.systems[system]} "
-            f"an infinite score on line {line + 1}"
+            f"{scores.metrics[metric]} gives {scores.systems[system]} an infinite score "
+            f"on line {line + 1}"
         )
 
 

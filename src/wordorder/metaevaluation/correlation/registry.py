@@ -48,6 +48,18 @@ _ALL = (
     Statistic("tau_23", "segment", False, "τ that rewards ties where people tie"),
     Statistic("acc_23", "segment", False, "share of pairs ordered or tied as people do"),
     _darr("25"),
+    Statistic("acc_eq", "segment", True, "acc_23 with the best threshold for ties of the metric"),
+    Statistic("tau_b", "segment", True, "τ corrected for ties"),
+    Statistic("tau_c", "segment", True, "τ for scales of different sizes"),
+    Statistic("pearson_r", "segment", True, "linear correlation with ratings"),
+    Statistic("spearman_rho", "segment", True, "linear correlation of ranks"),
+    Statistic("system_pearson_r", "system", False, "linear correlation over systems"),
+    Statistic("system_spearman_rho", "system", False, "rank correlation over systems"),
+    Statistic("system_tau_b", "system", False, "τ over systems, corrected for ties"),
+    Statistic("pairwise_accuracy", "system", False, "share of system pairs in the order of people"),
+    Statistic(
+        "spa", "system", True, "agreement of people's and metric's p-values for system pairs"
+    ),
 )
 
 STATISTICS: Mapping[str, Statistic] = {one.name: one for one in _ALL}
