@@ -86,6 +86,9 @@ FILES = {
     ),
     "two trees": f"{ROW}\n{ROW}".format(1, "a", 0, "root").replace("a", "b", 1) + "\n",
     "two links": "0-0\n0-0\n",
+    "two comparisons": "segment\tbetter\tworse\n1\tA\tB\n2\tB\tA\n",
+    "scores of two": "system\tline\tx\ty\n"
+    + "".join(f"{name}\t{line}\t{line}\t0.5\n" for name in "AB" for line in (1, 2)),
     "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
     "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
     "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
@@ -202,7 +205,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
         "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
-        "permutation_test": {"dataset": judged, "resampling": resampling},
+        "permutation_test": {"dataset": rated, "resampling": resampling},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
@@ -238,6 +241,19 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
+        "tune_preset": {
+            "judgements": "two comparisons",
+            "systems": {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
+            "reference": ["a b c", "a b c"],
+            "lang": "en",
+            "resampling": resampling,
+        },
+        "tune_weight": {
+            "datasets": wordorder.read_datasets("two comparisons", scores="scores of two"),
+            "first": "x",
+            "second": "y",
+            "resampling": resampling,
+        },
         "with_min_agreement": {"judgements": judged, "share": 0.5},
         "write_alignments": {"batch": batch},
     }

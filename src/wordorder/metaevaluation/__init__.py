@@ -29,14 +29,30 @@ from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.metric_ranks import MetricRanks, rank_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
+from wordorder.metaevaluation.tuning.hill_climbing import Climbed
+from wordorder.metaevaluation.tuning.optimum import Optimum, WeightRange
+from wordorder.metaevaluation.tuning.outcomes import (
+    FoldTuning,
+    GridPoint,
+    HeldOut,
+    Operators,
+    PairTuning,
+)
+from wordorder.metaevaluation.tuning.presets import tune_preset
+from wordorder.metaevaluation.tuning.result import TunedWeight
+from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
     "AnnotatorAgreement",
+    "Climbed",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "FoldTuning",
     "GROUPINGS",
+    "GridPoint",
+    "HeldOut",
     "HumanCeiling",
     "HumanPairs",
     "JudgeAgreement",
@@ -47,6 +63,9 @@ __all__ = [
     "MetricComparisons",
     "MetricRanks",
     "MetricScores",
+    "Operators",
+    "Optimum",
+    "PairTuning",
     "PartFigures",
     "RatingAlphas",
     "Ratings",
@@ -54,8 +73,10 @@ __all__ = [
     "SetFigures",
     "Statistic",
     "SystemRatings",
+    "TunedWeight",
     "UNITS",
     "VerdictAgreement",
+    "WeightRange",
     "WinTable",
     "WmtKappas",
     "annotator_agreement",
@@ -76,5 +97,7 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "tune_preset",
+    "tune_weight",
     "with_min_agreement",
 ]
