@@ -18,7 +18,7 @@ from wordorder.scoring.hints import text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.measures import Coverage, Matched, Meteor, Ordering
+from wordorder.scoring.measures import Coverage, Matched, Ordering
 from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -181,13 +181,12 @@ class ScorePlan:
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
-        combined = self.measures[0]
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
             self.order_source.signature,
             self.preset.signature,
-            *([combined.parameters.signature] if isinstance(combined, Meteor) else []),
+            *filter(None, [self.measures[0].signature]),
         ]
 
     def _with_enough_resamples(self, systems: int) -> ScorePlan:
