@@ -377,11 +377,11 @@ class WeightedRecall(_Share):
 
 @dataclass(frozen=True)
 class Linear(_WeightedMean):
-    """centre + Σ weight·part, where `undefined` stands for parts that are not defined."""
+    """centre + Σ factor·part, where `undefined` stands for parts that are not defined."""
 
     name: str
     parts: tuple[Measure, ...]
-    weights: tuple[float, ...]
+    factors: tuple[float, ...]
     undefined: tuple[float, ...]
     centre: float
     metric: str  # chooses the reference
@@ -395,9 +395,9 @@ class Linear(_WeightedMean):
         """The score of each sentence; undefined against an empty reference."""
         words = counts.pick(counts.reference_words, self.metric)
         scores = np.where(words > 0, self.centre, np.nan)
-        for part, weight, instead in zip(self.parts, self.weights, self.undefined, strict=True):
+        for part, factor, instead in zip(self.parts, self.factors, self.undefined, strict=True):
             values = part.sentences(counts)
-            scores += weight * np.where(np.isnan(values), instead, values)
+            scores += factor * np.where(np.isnan(values), instead, values)
         return scores
 
 

@@ -19,7 +19,8 @@ from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.measures import Coverage, Matched, Ordering
-from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
+from wordorder.scoring.preset_files import as_preset
+from wordorder.scoring.presets import leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.score_sums import ScoreSums
@@ -34,10 +35,13 @@ from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from os import PathLike
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
+    from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
+    from wordorder.scoring.presets import Preset
     from wordorder.scoring.shared_words import SharedOrder
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
@@ -63,7 +67,7 @@ class ScorePlan:
 
     words: Tokenizer
     order_source: OrderSource
-    preset: Preset
+    preset: Preset | FittedPreset
     leading: str
     measures: tuple[Measure, ...]
     resampling: Resampling
@@ -78,7 +82,7 @@ class ScorePlan:
         lang: str | None,
         tokenize: str | None,
         metrics: str | Iterable[str],
-        preset: str | Preset | None,
+        preset: str | PathLike[str] | Preset | FittedPreset | None,
         order_from: Matcher | SourceLinks | RearrangedSource | None,
         resampling: Resampling,
         comparison: Comparison,
@@ -98,7 +102,7 @@ class ScorePlan:
             expect(cache, Cache, "cache")
         order_source = as_order_source(order_from, lang, cache)
         chosen = order_source.usual_preset if preset is None else preset
-        whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
+        whole = as_preset(chosen)
         order_source.check_preset(whole.name)
         matcher = _matcher_of(order_source)
         _check_chance(chance, matched=matcher is not None)
