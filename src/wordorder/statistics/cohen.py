@@ -15,7 +15,7 @@ from wordorder.statistics.pairs import all_pairs
 from wordorder.statistics.ratings import as_labels, as_table, is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
     from typing import Self
 
     from numpy.typing import ArrayLike
@@ -38,6 +38,17 @@ class PairwiseKappa:
     mean: float
     undefined: int
     reason: str | None = None
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, int]], kappas: Iterable[Kappa]) -> PairwiseKappa:
+        """Average the kappas of some pairs of raters."""
+        pairs, kappas = tuple(pairs), tuple(kappas)
+        defined = [kappa.value for kappa in kappas if kappa.reason is None]
+        undefined = len(kappas) - len(defined)
+        if not defined:
+            reason = "no pair with a defined kappa" if kappas else "fewer than two raters"
+            return cls(pairs, kappas, math.nan, undefined, reason)
+        return cls(pairs, kappas, math.fsum(defined) / len(defined), undefined)
 
 
 class CohenTable(Accumulator):
@@ -137,14 +148,7 @@ class PairwiseTable(Accumulator):
 
     def result(self) -> PairwiseKappa:
         """Return the kappas and their mean."""
-        pairs = tuple(self._tables)
-        kappas = tuple(table.result() for table in self._tables.values())
-        defined = [kappa.value for kappa in kappas if kappa.reason is None]
-        undefined = len(kappas) - len(defined)
-        if not defined:
-            reason = "no pair with a defined kappa" if kappas else "fewer than two raters"
-            return PairwiseKappa(pairs, kappas, math.nan, undefined, reason)
-        return PairwiseKappa(pairs, kappas, math.fsum(defined) / len(defined), undefined)
+        return PairwiseKappa.of(self._tables, (table.result() for table in self._tables.values()))
 
 
 def cohen_kappa(a: ArrayLike, b: ArrayLike) -> Kappa:

@@ -14,7 +14,7 @@ from wordorder.output import counted, visible
 from wordorder.text import names_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from wordorder.arrays import Floats
 
@@ -49,12 +49,15 @@ class MetricColumn:
         return max(map(len, self.lines.values()), default=0)
 
 
-def merge_columns(columns: Iterable[MetricColumn], lines: int | None = None) -> MetricScores:
+def merge_columns(
+    columns: Iterable[MetricColumn], lines: int | None = None, taken: Collection[str] = ()
+) -> MetricScores:
     """Put the scores of metrics side by side; a system that lacks one has NaN.
 
     Args:
         columns: The scores.
         lines: The number of lines, if known.
+        taken: Names that other metrics have.
 
     Raises:
         InputError: The numbers of lines differ.
@@ -79,7 +82,7 @@ def merge_columns(columns: Iterable[MetricColumn], lines: int | None = None) -> 
             corpus[row, place] = one.corpus.get(system, np.nan)
     signatures = dict.fromkeys(one.signature for one in whole if one.signature is not None)
     signature = " + ".join(signatures) or None
-    return MetricScores(tuple(_names(whole)), systems, scores, corpus, None, signature)
+    return MetricScores(tuple(_names(whole, taken)), systems, scores, corpus, None, signature)
 
 
 def _with_both_levels(columns: Iterable[MetricColumn]) -> list[MetricColumn]:
@@ -123,20 +126,16 @@ def _line_count(columns: Sequence[MetricColumn], lines: int | None) -> int:
     return fixed[0][0] if fixed else max((one.line_count for one in columns), default=0)
 
 
-def _names(columns: Sequence[MetricColumn]) -> list[str]:
+def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]:
     """The names of metrics: the short one if it is unique, else with that of the file in front."""
-    short = Counter(one.short or one.metric for one in columns)
-    names = [one.short if one.short and short[one.short] == 1 else one.metric for one in columns]
-    known = Counter(names)
-    files = list(
-        dict.fromkeys(one.file for one, name in zip(columns, names, strict=True) if known[name] > 1)
-    )
+    short = Counter([*(one.short or one.metric for one in columns), *taken])
+    names = [one.short if short[one.short] == 1 else one.metric for one in columns]
+    known = Counter([*names, *taken])
+    named = list(zip(columns, names, strict=True))
+    files = list(dict.fromkeys(one.file for one, name in named if known[name] > 1))
     prefixes = dict(zip(files, names_of_files(files), strict=True)) if files else {}
-    found = [
-        f"{prefixes[one.file]}/{name}" if known[name] > 1 else name
-        for one, name in zip(columns, names, strict=True)
-    ]
-    for name, count in Counter(found).items():
+    found = [f"{prefixes[one.file]}/{name}" if known[name] > 1 else name for one, name in named]
+    for name, count in Counter([*found, *taken]).items():
         if count > 1:
             raise UsageError(f"{argument('scores')} has {visible(name)} {counted(count, 'time')}")
     return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.scores.columns import merge_columns
 from wordorder.metaevaluation.scores.record_files import read_score_records
 from wordorder.metaevaluation.scores.score_files import (
@@ -17,7 +18,7 @@ from wordorder.metaevaluation.scores.score_files import (
     read_score_file,
 )
 from wordorder.output import counted, visible
-from wordorder.text import is_input, refuse_reused, shown_name
+from wordorder.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,31 +56,21 @@ def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> 
         >>> scores.metrics, scores.systems, scores.lines.tolist()
         (('mine',), ('A',), [[[0.5, 0.75]]])
     """
-    return read_scores_of_lines(source, pair)
+    return read_scores_beside(source, pair)
 
 
-def read_scores_of_lines(
-    source: Input | Sequence[Input], pair: str | None, lines: int | None = None
+def read_scores_beside(
+    source: Input | Sequence[Input], pair: str | None, known: MetricScores | None = None
 ) -> MetricScores:
-    """Do the same for a known number of lines."""
-    sources = _as_list(source)
-    refuse_reused(*sources)
+    """Do the same beside other scores, of as many lines and by metrics of other names."""
+    sources = as_inputs(source, "scores")
+    if not sources:
+        raise UsageError(f"{argument('scores')} names no file")
     columns = [column for one in sources for column in _columns(one, pair)]
-    scores = merge_columns(columns, lines)
+    lines, taken = (None, ()) if known is None else (known.line_count, known.metrics)
+    scores = merge_columns(columns, lines, taken)
     _warn_of_missing(scores, columns)
     return scores
-
-
-def _as_list(source: Input | Sequence[Input]) -> list[Input]:
-    given = [source] if is_input(source) else source
-    if not isinstance(given, (list, tuple)) or not given:
-        raise UsageError(f"{argument('scores')} must be files, streams or Arrow tables")
-    for one in given:
-        if not is_input(one):
-            raise UsageError(
-                f"{argument('scores')}: cannot read a value of type {type(one).__name__}"
-            )
-    return list(given)
 
 
 def _columns(source: Input, pair: str | None) -> Iterator[MetricColumn]:

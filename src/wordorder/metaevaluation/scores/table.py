@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wordorder.arrays import Floats, Integers
 
 
@@ -41,6 +43,42 @@ class MetricScores:
     def line_count(self) -> int:
         """Number of lines."""
         return int(self.lines.shape[-1])
+
+    def of_systems(self, names: Sequence[str]) -> MetricScores:
+        """The scores of some systems, in this order.
+
+        Examples:
+            >>> scores = MetricScores(("m",), ("A", "B"), np.array([[[1.0], [2.0]]]))
+            >>> scores.of_systems(["B"]).lines.tolist()
+            [[[2.0]]]
+        """
+        order = [self.systems.index(name) for name in names]
+        corpus = None if self.corpus is None else self.corpus[:, order]
+        return replace(self, systems=tuple(names), lines=self.lines[:, order], corpus=corpus)
+
+    def beside(self, other: MetricScores) -> MetricScores:
+        """The metrics of both, for the same systems and lines.
+
+        Examples:
+            >>> scores = MetricScores(("m",), ("A",), np.array([[[1.0]]]))
+            >>> scores.beside(MetricScores(("n",), ("A",), np.array([[[2.0]]]))).metrics
+            ('m', 'n')
+        """
+        assert self.systems == other.systems  # joined with the same judgements
+        corpora = [
+            np.full(one.lines.shape[:2], np.nan) if one.corpus is None else one.corpus
+            for one in (self, other)
+        ]
+        signatures = [one.signature for one in (self, other) if one.signature is not None]
+        words = other.reference_words if self.reference_words is None else self.reference_words
+        return MetricScores(
+            (*self.metrics, *other.metrics),
+            self.systems,
+            np.concatenate([self.lines, other.lines]),
+            np.concatenate(corpora),
+            words,
+            " + ".join(signatures) or None,
+        )
 
     def system_scores(self) -> Floats:
         """Scores of whole systems (metrics, systems): those of the corpus, or means over lines."""

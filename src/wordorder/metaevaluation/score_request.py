@@ -1,0 +1,148 @@
+"""Which scores are to be joined with judgements, and where they come from."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from wordorder.errors import UsageError, argument
+from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
+from wordorder.metaevaluation.joining_tables import join_all
+from wordorder.metaevaluation.judgements.contrasts import ContrastSet
+from wordorder.metaevaluation.language_pair_paths import (
+    filled,
+    filled_paths,
+    system_files,
+    varies,
+)
+from wordorder.metaevaluation.scores.from_text import score_systems
+from wordorder.metaevaluation.scores.reading import read_scores_beside
+from wordorder.output import listed, visible
+from wordorder.scoring import SourceLinks
+from wordorder.text import is_path
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from wordorder.alignment.matching import Matcher
+    from wordorder.metaevaluation.joining import Dataset, Unknown
+    from wordorder.metaevaluation.judgements.table import Judgements
+    from wordorder.metaevaluation.scores.table import MetricScores
+    from wordorder.scoring import Text
+    from wordorder.text import Input
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """The arguments of `read_datasets` about scores.
+
+    Attributes:
+        ready: Sources of ready scores.
+        systems: The texts of systems.
+        reference: Their reference.
+        source: The source text.
+        lang: The language.
+        order_from: Where the word order comes from.
+        names: Scored names by judged ones.
+        unknown: What to do with judgements without scores.
+        keep_references: Whether judged references are systems, too.
+        options: Further arguments of `score_systems`.
+    """
+
+    ready: tuple[Input, ...]
+    systems: str | os.PathLike[str] | Mapping[str, Text] | None
+    reference: Text | Iterable[Text] | None
+    source: Text | None
+    lang: str | None
+    order_from: Matcher | SourceLinks | None
+    names: Mapping[str, str] | None
+    unknown: Unknown
+    keep_references: bool
+    options: Mapping[str, Any]
+
+    def check(self, pairs: Sequence[str]) -> None:
+        """Refuse the same systems for several language pairs.
+
+        Raises:
+            UsageError: They are the same.
+        """
+        if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
+            raise UsageError(
+                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} "
+                "where the names of files differ"
+            )
+
+    def dataset(self, judged: Judgements, origin: EvaluationFolder | ContrastSet | None) -> Dataset:
+        """Join the judgements of one language pair with all scores.
+
+        Args:
+            judged: The judgements.
+            origin: What came with them.
+
+        Raises:
+            UsageError: There are no scores.
+        """
+        folder = origin if isinstance(origin, EvaluationFolder) else None
+        texts = self._texts(judged.name, origin)
+        tables = [] if texts is None else [self._scored(judged.name, *texts)]
+        ready = [cast("Input", filled_paths(one, judged.name)) for one in self.ready]
+        if folder is not None and folder.metric_scores is not None:
+            ready.append(folder.metric_scores)
+        if ready:
+            tables.append(read_scores_beside(ready, judged.name, next(iter(tables), None)))
+        if not tables:
+            raise UsageError(
+                f"{visible(judged.name)} has no scores: give {argument('scores')}, or "
+                f"{argument('systems')} and {argument('reference')}"
+            )
+        dropped = () if folder is None else self._references_in(folder)
+        return join_all(judged, tables, self.names, self.unknown, dropped)
+
+    def _texts(
+        self, pair: str, origin: EvaluationFolder | ContrastSet | None
+    ) -> tuple[Any, Mapping[str, Text]] | None:
+        """The reference and the systems to score; None if there are none."""
+        if isinstance(origin, ContrastSet):
+            return origin.references, origin.texts()
+        systems, reference = self.systems, self.reference
+        if origin is not None:
+            known = self._name_of_reference(origin)
+            reference = reference if known is None else origin.references()[known]
+            systems = origin.systems(self._references_in(origin)) if systems is None else systems
+        if systems is None and reference is None:
+            return None
+        if systems is None or reference is None:
+            missing = "systems" if systems is None else "reference"
+            raise UsageError(f"texts cannot be scored without {argument(missing)}")
+        if is_path(systems):
+            systems = system_files(filled(os.fspath(systems), pair))
+        return filled_paths(reference, pair), cast("Mapping[str, Text]", systems)
+
+    def _scored(self, pair: str, reference: Any, systems: Mapping[str, Text]) -> MetricScores:
+        order_from = self.order_from
+        if isinstance(order_from, SourceLinks):
+            source = cast("Text", filled_paths(order_from.source, pair))
+            order_from = replace(order_from, source=source)
+        return score_systems(
+            reference,
+            systems,
+            lang=None if self.lang is None else filled(self.lang, pair),
+            order_from=order_from,
+            source=cast("Text | None", filled_paths(self.source, pair)),
+            **self.options,
+        )
+
+    def _name_of_reference(self, folder: EvaluationFolder) -> str | None:
+        """The reference to score with, if it is one of the folder."""
+        if self.reference is None:
+            return folder.usual_reference()
+        asked = self.reference
+        return asked if isinstance(asked, str) and asked in folder.references() else None
+
+    def _references_in(self, folder: EvaluationFolder) -> Collection[str]:
+        """References of a folder that are not to be systems."""
+        if not self.keep_references:
+            return folder.references()
+        used = self._name_of_reference(folder)
+        return () if used is None else (used,)
