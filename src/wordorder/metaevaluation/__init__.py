@@ -9,16 +9,21 @@ from wordorder.metaevaluation.names import read_names
 from wordorder.metaevaluation.scores.from_text import score_systems
 from wordorder.metaevaluation.scores.reading import read_scores
 from wordorder.metaevaluation.scores.table import MetricScores
+from wordorder.metaevaluation.tuning.fit_result import FittedWeights
+from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES, fit_preset
 
 __all__ = [
+    "USUAL_FEATURES",
     "Comparisons",
     "ContrastSet",
     "Dataset",
+    "FittedWeights",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricScores",
     "Ratings",
+    "fit_preset",
     "join",
     "read_contrasts",
     "read_datasets",
