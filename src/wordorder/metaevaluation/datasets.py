@@ -90,7 +90,7 @@ def read_datasets(
         ...     judged, systems=texts, reference=["we have seen it", "so now"], lang="en"
         ... )
         >>> dataset.systems, dataset.scores.lines.shape
-        (('A', 'B'), (48, 2, 2))
+        (('A', 'B'), (49, 2, 2))
     """
     expect(keep_references, bool, "keep_references")
     if lang is not None:

@@ -19,6 +19,7 @@ from wordorder.scoring.measures import (
     Coverage,
     ErrorsPer100,
     HypothesisCoverage,
+    InvertedOperators,
     Linear,
     Matched,
     Ordering,
@@ -26,6 +27,7 @@ from wordorder.scoring.measures import (
 )
 from wordorder.scoring.meteor import meteor_parameters
 from wordorder.scoring.presets import LEADING, PRESETS, lexical_part
+from wordorder.text import language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +39,7 @@ LEXICAL_FEATURES = (*(f"bleu{order}" for order in range(1, BLEU_ORDER + 1)), "f1
 
 FEATURES = (
     *metric_names(),
+    "pef_inverted",
     *ORDER_ERRORS,
     "coverage",
     "coverage_hyp",
@@ -46,6 +49,12 @@ FEATURES = (
     *LEXICAL_FEATURES,
 )
 """What a fitted score may be made of."""
+
+CAN_BE_UNDEFINED = (*metric_names(), "pef_inverted", "coverage_hyp")
+"""Features that are undefined without matched words, or without words at all."""
+
+NONE_IF_PERFECT = (*ORDER_ERRORS, "pef_inverted")
+"""Features that are 0 for a translation that equals its reference; all others are 1."""
 
 OF_DIRECT_MATCH = ("coverage_hyp", "matched", "weighted_recall", "brevity")
 """Features that only matched words have."""
@@ -63,14 +72,15 @@ class FittedPreset:
 
     Attributes:
         name: Name of the score.
-        weights: The weight of each feature: ordering metrics, breaks_per_100, misplaced_per_100,
-            coverage, coverage_hyp, matched, weighted_recall (METEOR's recall), brevity
-            (bp(|hyp|, |ref|)), bleu1 to bleu4, f1, chrf.
+        weights: The weight of each feature: ordering metrics, pef_inverted (what γ = 1 adds to
+            pef), breaks_per_100, misplaced_per_100, coverage, coverage_hyp, matched,
+            weighted_recall (METEOR's recall), brevity (bp(|hyp|, |ref|)), bleu1 to bleu4, f1, chrf.
         trained_on: The judgements that the weights were fitted to, in words; for the signature.
         digest: Digest of the training data.
         undefined: What stands for a feature where it is undefined, such as the order of a sentence
             without a matched word; by default 0.
         centre: What is added to the sum.
+        lang: The language of the translations that were judged; another one gets a warning.
 
     Raises:
         UsageError: There is no such feature, a weight is not a number, or a text cannot stand in a
@@ -91,6 +101,7 @@ class FittedPreset:
     digest: str
     undefined: Mapping[str, float] = field(default_factory=dict)
     centre: float = 0.0
+    lang: str | None = None
 
     lowercase = False
     beta, gamma = 0.6, 0.0
@@ -100,6 +111,9 @@ class FittedPreset:
             expect(getattr(self, name), str, name)
         for name in ("weights", "undefined"):
             expect(getattr(self, name), dict, name)
+        if self.lang is not None:
+            expect(self.lang, str, "lang")
+            language(self.lang)
         check_name(self.name)
         if (
             "|" in self.trained_on + self.digest
@@ -141,6 +155,15 @@ class FittedPreset:
             parts.append(f"undefined:{_listed(instead)}")
         return "|".join([*parts, f"trained_on:{self.trained_on}", f"training_digest:{self.digest}"])
 
+    def doubt(self, lang: str | None) -> str | None:
+        """Say that the weights were fitted to another language, if they were."""
+        if self.lang is None or (lang or "").partition("-")[0] == self.lang.partition("-")[0]:
+            return None
+        return (
+            f"the weights of {self.name} were fitted to translations into {self.lang}: in other "
+            "languages they may agree less with people than chrF does"
+        )
+
     def measure(self, matcher: Matcher | None) -> Linear:
         """The score as a measure of sentences and systems."""
         return Linear(
@@ -176,6 +199,7 @@ class FittedPreset:
                 f"{name} = {json.dumps(getattr(self, name), ensure_ascii=False)}"
                 for name in ("name", "trained_on", "digest")
             ),
+            *([f'lang = "{self.lang}"'] if self.lang else []),
             *([f"centre = {float(self.centre)!r}"] if self.centre else []),
             "",
             "[weights]",
@@ -209,7 +233,7 @@ def feature_measure(name: str, metric: str, matcher: Matcher | None) -> Measure:
         return lexical_part(name, metric)
     if name == "weighted_recall":
         return WeightedRecall(meteor_parameters(matcher.lang if matcher else None), metric)
-    kinds = (Coverage, HypothesisCoverage, Matched, Brevity)
+    kinds = (Coverage, HypothesisCoverage, Matched, Brevity, InvertedOperators)
     return {kind.name: kind for kind in kinds}[name](metric)
 
 

@@ -376,6 +376,26 @@ class WeightedRecall(_Share):
 
 
 @dataclass(frozen=True)
+class InvertedOperators(_WeightedMean):
+    """What inverted operators would add to pef: pef with γ = 1 minus pef with γ = 0.
+
+    pef is linear in the scores of its operators, so pef + γ·pef_inverted is pef with γ.
+    """
+
+    metric: str  # chooses the reference
+    name: str = "pef_inverted"
+    beta: float = 0.6
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The difference in each sentence."""
+        without, full = (
+            counts.pick(counts.with_operators(self.beta, gamma).ordering("pef"), self.metric)
+            for gamma in (0.0, 1.0)
+        )
+        return full - without
+
+
+@dataclass(frozen=True)
 class Linear(_WeightedMean):
     """centre + Σ factor·part, where `undefined` stands for parts that are not defined."""
 

@@ -20,7 +20,7 @@ from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
 from wordorder.scoring.measures import Coverage, Matched, Ordering
 from wordorder.scoring.preset_files import as_preset
-from wordorder.scoring.presets import leading_metric, measures_of, ordering_metrics
+from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
 from wordorder.scoring.score_sums import ScoreSums
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from wordorder.output import Meter
     from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
-    from wordorder.scoring.presets import Preset
     from wordorder.scoring.shared_words import SharedOrder
     from wordorder.scoring.texts import Text, Texts
     from wordorder.scoring.word_order import OrderSource
@@ -155,7 +154,7 @@ class ScorePlan:
             with clock("checking"):
                 found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
         warnings = [
-            *filter(None, [self.order_source.doubt, hint and str(hint)]),
+            *filter(None, [self.order_source.doubt, self._preset_doubt, hint and str(hint)]),
             *self._doubts_about_resamples(result),
             *(doubt.text for doubt in found),
         ]
@@ -180,7 +179,7 @@ class ScorePlan:
         """Say what looks wrong with the texts and their match."""
         hint = text_hint(raw, self.words.name)
         found = input_doubts(raw, counts, self._matched_share(counts))
-        told = (self.order_source.doubt, hint and str(hint))
+        told = (self.order_source.doubt, self._preset_doubt, hint and str(hint))
         return [*filter(None, told), *(doubt.text for doubt in found)]
 
     def signature_of_scores(self, references: int) -> list[str]:
@@ -207,6 +206,13 @@ class ScorePlan:
         matched = prod(raw.shape) * (1 + self.chance)
         steps = (systems + references) * lines + matched + resamples
         return steps + shared_steps(systems, lines)
+
+    @property
+    def _preset_doubt(self) -> str | None:
+        matcher = _matcher_of(self.order_source)
+        if isinstance(self.preset, Preset) or matcher is None:
+            return None
+        return self.preset.doubt(matcher.lang)
 
     @property
     def _ordering(self) -> str:

@@ -21,7 +21,7 @@ SHIPPED = ("fitted",)
 """The fitted presets that come with the package."""
 
 _DATA = Path(__file__).with_name("data")
-_KEYS = ("name", "trained_on", "digest", "centre", "weights", "undefined")
+_KEYS = ("name", "trained_on", "digest", "lang", "centre", "weights", "undefined")
 
 
 def load_preset(path: Input) -> FittedPreset:
@@ -44,9 +44,10 @@ def load_preset(path: Input) -> FittedPreset:
     texts = {key: file.text((), file.document, key, "") for key in ("name", "trained_on", "digest")}
     weights = _numbers(file, "weights")
     undefined = _numbers(file, "undefined")
+    lang = file.text((), file.document, "lang", "") or None
     centre = _number(file, ("centre",), file.document.get("centre", 0.0))
     try:
-        return FittedPreset(weights=weights, undefined=undefined, centre=centre, **texts)
+        return FittedPreset(weights=weights, undefined=undefined, centre=centre, lang=lang, **texts)
     except UsageError as error:
         raise InputError(f"{file.name}: {error}") from error
 

@@ -32,11 +32,11 @@ def held_out_agreements(
     """
     over_lines = _fitted_to_other_lines(pairs)
     for place, one in enumerate(pairs):
-        yield from _compared(one, "lines", name, over_lines[place], resampling)
+        yield from compared(one, "lines", name, over_lines[place], resampling)
         others = [*pairs[:place], *pairs[place + 1 :]]
         if others:
             _, weights = learn(*_joined(others))
-            yield from _compared(one, "pairs", name, one.features @ weights, resampling)
+            yield from compared(one, "pairs", name, one.features @ weights, resampling)
 
 
 def _joined(pairs: Sequence[FeatureDifferences]) -> tuple[Floats, Integers]:
@@ -56,10 +56,18 @@ def _fitted_to_other_lines(pairs: Sequence[FeatureDifferences]) -> list[Floats]:
     return np.split(found, np.cumsum([len(one.line) for one in pairs])[:-1])
 
 
-def _compared(
-    pairs: FeatureDifferences, kind: str, name: str, fitted: Floats, resampling: Resampling
+def compared(
+    pairs: FeatureDifferences, held_out: str, name: str, fitted: Floats, resampling: Resampling
 ) -> Iterator[Agreement]:
-    """The agreement of the fitted preset and of all metrics, resampled together by lines."""
+    """The agreement of a fitted preset and of all metrics, resampled together by lines.
+
+    Args:
+        pairs: The judged pairs.
+        held_out: What the preset was not fitted to.
+        name: Name of the preset.
+        fitted: Its scores of the better translation minus those of the worse one.
+        resampling: How to resample lines.
+    """
     drawn = bootstrap(
         agreement_by_line(np.concatenate([fitted[np.newaxis], pairs.rivals]), pairs.line),
         ratio,
@@ -67,23 +75,17 @@ def _compared(
         seed=resampling.seed,
         confidence=resampling.confidence,
     )
-    tests = compare_pairs(drawn)
-    values = [
-        Estimate(*map(float, row))
-        for row in zip(drawn.observed[:, 0], drawn.low[:, 0], drawn.high[:, 0], strict=True)
-    ]
-    yield Agreement(pairs.name, kind, name, values[0], Estimate(nan, nan, nan), nan)
-    # The first pairs are those of the preset with all others.
+    values = _estimates(drawn.observed, drawn.low, drawn.high)
+    yield Agreement(pairs.name, held_out, name, values[0], Estimate(nan, nan, nan), nan)
+    tests = compare_pairs(drawn)  # the first ones are those of the preset with all others
+    gains = _estimates(tests.difference, tests.low, tests.high)
     for place, metric in enumerate(pairs.metrics):
-        gain = (tests.difference, tests.low, tests.high)
-        yield Agreement(
-            pairs.name,
-            kind,
-            metric,
-            values[place + 1],
-            Estimate(*(float(ends[place, 0]) for ends in gain)),
-            float(tests.p_value[place, 0]),
-        )
+        p_value = float(tests.p_value[place, 0])
+        yield Agreement(pairs.name, held_out, metric, values[place + 1], gains[place], p_value)
+
+
+def _estimates(value: Floats, low: Floats, high: Floats) -> list[Estimate]:
+    return [Estimate(*row) for row in np.stack([value, low, high])[..., 0].T.tolist()]
 
 
 def agreement_by_line(differences: Floats, lines: Integers) -> Floats:

@@ -15,7 +15,7 @@ from wordorder.metaevaluation.tuning.fit_result import FittedWeights
 from wordorder.metaevaluation.tuning.preference_model import FOLDS, learn, spread
 from wordorder.output import counted, signature
 from wordorder.scoring import FEATURES, FittedPreset
-from wordorder.scoring.fitted_presets import check_name
+from wordorder.scoring.fitted_presets import CAN_BE_UNDEFINED, NONE_IF_PERFECT, check_name
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.statistics import Resampling
 
@@ -35,6 +35,7 @@ def fit_preset(
     *,
     name: str = "mine",
     trained_on: str | None = None,
+    lang: str | None = None,
     resampling: Resampling = _USUAL_RESAMPLING,
 ) -> FittedWeights:
     r"""Fit the weights of a combined score to judgements of pairs of translations.
@@ -57,6 +58,7 @@ def fit_preset(
         name: Name of the preset.
         trained_on: The judgements in words, for the signature; by default language pairs and
             numbers of judgements.
+        lang: The language of the translations, so that the preset warns of another one.
         resampling: How to resample lines for intervals.
 
     Returns:
@@ -96,12 +98,12 @@ def fit_preset(
     strength, weights = learn(differences, np.concatenate([one.line for one in pairs]))
     scale = spread(differences)
     digest = sha256("".join(one.digest for one in pairs).encode()).hexdigest()[:12]
-    preset = _preset(name, dict(zip(features, weights, strict=True)), trained_on, digest)
+    preset = _preset(name, dict(zip(features, weights, strict=True)), trained_on, digest, lang)
     return FittedWeights(
         preset=preset,
         standardized=dict(zip(features, (weights * scale).tolist(), strict=True)),
         strength=strength,
-        log_odds=_perfect(dict(zip(features, weights, strict=True))),
+        log_odds=_unit(dict(zip(features, weights, strict=True))),
         judgements={one.name: len(one.line) for one in pairs},
         agreements=tuple(held_out_agreements(pairs, name, resampling)),
         confidence=resampling.confidence,
@@ -127,22 +129,26 @@ def _check(data: Sequence[Dataset], features: Sequence[str], name: str) -> None:
     check_name(name)
 
 
-def _preset(name: str, weights: dict[str, float], trained_on: str, digest: str) -> FittedPreset:
+def _preset(
+    name: str, weights: dict[str, float], trained_on: str, digest: str, lang: str | None
+) -> FittedPreset:
     """Scale and round the weights; those of order errors are negative, as fewer are better."""
-    whole = _perfect(weights) or 1.0
+    unit = _unit(weights)
     scaled = {
-        feature: float(f"{weight / whole:.{_DIGITS}g}") * (-1 if feature in ORDER_ERRORS else 1)
+        feature: float(f"{weight / unit:.{_DIGITS}g}") * (-1 if feature in ORDER_ERRORS else 1)
         for feature, weight in weights.items()
         if weight
     }
-    largest = max(scaled, key=lambda feature: scaled[feature])
-    if largest not in ORDER_ERRORS:
-        rest = 1 - sum(weight for weight in scaled.values() if weight > 0)
+    whole = [feature for feature in scaled if feature not in NONE_IF_PERFECT]
+    if whole:  # what rounding took away
+        rest = 1 - sum(scaled[feature] for feature in whole)
+        largest = max(whole, key=lambda feature: scaled[feature])
         scaled[largest] = round(scaled[largest] + rest, 8)
-    undefined = {feature: 0.0 for feature in scaled if feature not in ORDER_ERRORS}
-    return FittedPreset(name, scaled, trained_on, digest, undefined)
+    undefined = {feature: 0.0 for feature in scaled if feature in CAN_BE_UNDEFINED}
+    return FittedPreset(name, scaled, trained_on, digest, undefined, lang=lang)
 
 
-def _perfect(weights: dict[str, float]) -> float:
-    """The score of a translation that equals its reference, with weights as fitted."""
-    return float(sum(weight for name, weight in weights.items() if name not in ORDER_ERRORS))
+def _unit(weights: dict[str, float]) -> float:
+    """The fitted score of a translation that equals its reference; 1 if that is 0."""
+    perfect = sum(weight for name, weight in weights.items() if name not in NONE_IF_PERFECT)
+    return float(perfect or 1.0)
