@@ -29,6 +29,8 @@ from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.metric_ranks import MetricRanks, rank_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
+from wordorder.metaevaluation.tuning.fit_result import FittedWeights
+from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES, fit_preset
 from wordorder.metaevaluation.tuning.hill_climbing import Climbed
 from wordorder.metaevaluation.tuning.optimum import Optimum, WeightRange
 from wordorder.metaevaluation.tuning.outcomes import (
@@ -49,6 +51,7 @@ __all__ = [
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "FittedWeights",
     "FoldTuning",
     "GROUPINGS",
     "GridPoint",
@@ -75,6 +78,7 @@ __all__ = [
     "SystemRatings",
     "TunedWeight",
     "UNITS",
+    "USUAL_FEATURES",
     "VerdictAgreement",
     "WeightRange",
     "WinTable",
@@ -85,6 +89,7 @@ __all__ = [
     "correlate",
     "count_wins",
     "find_statistic",
+    "fit_preset",
     "human_ceiling",
     "join",
     "meta_evaluate",

@@ -89,7 +89,7 @@ def score_systems(
         >>> [round(float(x), 3) for x in scores.lines[scores.metrics.index("kendall"), :, 0]]
         [1.0, 0.5]
         >>> len(scores.metrics), scores.metrics[15], scores.metrics[-1]
-        (46, 'pefscore:kendall', 'length')
+        (49, 'pefscore:kendall', 'length')
     """
     plan = scoring_plan(lang, tokenize, preset, order_from, source, threads, cache)
     raw = read_texts(reference, systems)
