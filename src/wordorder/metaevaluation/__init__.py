@@ -45,6 +45,10 @@ from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
+    "GROUPINGS",
+    "STATISTICS",
+    "UNITS",
+    "USUAL_FEATURES",
     "AnnotatorAgreement",
     "Climbed",
     "Comparisons",
@@ -53,7 +57,6 @@ __all__ = [
     "Dataset",
     "FittedWeights",
     "FoldTuning",
-    "GROUPINGS",
     "GridPoint",
     "HeldOut",
     "HumanCeiling",
@@ -72,13 +75,10 @@ __all__ = [
     "PartFigures",
     "RatingAlphas",
     "Ratings",
-    "STATISTICS",
     "SetFigures",
     "Statistic",
     "SystemRatings",
     "TunedWeight",
-    "UNITS",
-    "USUAL_FEATURES",
     "VerdictAgreement",
     "WeightRange",
     "WinTable",
