@@ -9,11 +9,11 @@ import numpy as np
 
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.output import signature
+from wordorder.scoring import Preset
 from wordorder.scoring.measures import Combined, LRscore
 
 if TYPE_CHECKING:
     from wordorder.metaevaluation.tuning.outcomes import Operators
-    from wordorder.scoring import Preset
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.plan import ScorePlan
 
@@ -46,8 +46,10 @@ class PartScorer:
         if beta is not None and gamma is not None:
             counts = counts.with_operators(beta, gamma)
         combined = self.plan.measures[0]
-        assert isinstance(combined, (Combined, LRscore))  # checked with the preset
+        preset = self.plan.preset
+        assert isinstance(preset, Preset)  # checked when it was given
+        assert isinstance(combined, (Combined, LRscore))
         lines = [replace(combined, alpha=alpha).sentences(counts) for alpha in (1.0, 0.0)]
-        texts, parts = counts.texts, part_names(self.plan.preset)
+        texts, parts = counts.texts, part_names(preset)
         settings = signature(self.plan.signature_of_scores(len(texts.references)))
         return MetricScores(parts, texts.names, np.stack(lines), signature=settings)
