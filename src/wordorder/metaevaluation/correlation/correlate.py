@@ -68,7 +68,7 @@ def correlate(
     _check(grouping, unit, resampling)
     judged = JudgedLines.of(dataset, lines)
     chosen = select_statistics(statistics, dataset.judgements)
-    if unit == "judgements" and judged.ratings is not None:
+    if unit == "judgements" and judged.are_rated:
         raise UsageError(
             f"{argument('unit', 'judgements')} needs comparisons, but systems were rated; "
             f"use {argument('unit', 'lines')}"
