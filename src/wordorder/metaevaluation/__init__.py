@@ -5,6 +5,7 @@ from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceili
 from wordorder.metaevaluation.agreement.filtering import with_min_agreement
 from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
 from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
+from wordorder.metaevaluation.correlation.chance import with_chance
 from wordorder.metaevaluation.correlation.correlate import GROUPINGS, UNITS, correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
@@ -45,10 +46,6 @@ from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
-    "GROUPINGS",
-    "STATISTICS",
-    "UNITS",
-    "USUAL_FEATURES",
     "AnnotatorAgreement",
     "Climbed",
     "Comparisons",
@@ -57,6 +54,7 @@ __all__ = [
     "Dataset",
     "FittedWeights",
     "FoldTuning",
+    "GROUPINGS",
     "GridPoint",
     "HeldOut",
     "HumanCeiling",
@@ -75,10 +73,13 @@ __all__ = [
     "PartFigures",
     "RatingAlphas",
     "Ratings",
+    "STATISTICS",
     "SetFigures",
     "Statistic",
     "SystemRatings",
     "TunedWeight",
+    "UNITS",
+    "USUAL_FEATURES",
     "VerdictAgreement",
     "WeightRange",
     "WinTable",
@@ -104,5 +105,6 @@ __all__ = [
     "score_systems",
     "tune_preset",
     "tune_weight",
+    "with_chance",
     "with_min_agreement",
 ]
