@@ -173,6 +173,7 @@ inline void check_size(std::size_t size, std::size_t wanted, const char* name) {
                      std::to_string(wanted));
 }
 
+// All values must be from `least` on and before `behind`.
 template <class T>
 void check_range(std::span<const T> values, std::int64_t least, std::size_t behind,
                  const char* name) {
