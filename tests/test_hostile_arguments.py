@@ -16,6 +16,7 @@ import pytest
 
 import wordorder
 from wordorder import ReorderingBatch, WordorderError
+from wordorder.metaevaluation import Dataset, read_datasets
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
@@ -84,7 +85,15 @@ FILES = {
     ),
     "two trees": f"{ROW}\n{ROW}".format(1, "a", 0, "root").replace("a", "b", 1) + "\n",
     "two links": "0-0\n0-0\n",
+    "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
+    "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
 }
+
+
+def judged_texts() -> list[Dataset]:
+    reference = ["a b c d", "e f g h", "i j k l"]
+    texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
+    return read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
 
 
 def good_arguments() -> dict[str, dict[str, Any]]:
@@ -110,6 +119,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
         "Extraction": {},
+        "FittedPreset": {"name": "x", "weights": {"chrf": 1.0}, "trained_on": "y", "digest": "z"},
         "LinkReading": {},
         "Matcher": {},
         "OrderMetric": {},
@@ -159,9 +169,11 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "explain": {"permutation": permutation},
         "extract_reorderings": {"alignments": batch},
         "judge_agreement": {"key": "hyp", "sheets": ["ref"]},
+        "fit_preset": {"datasets": judged_texts(), "features": ["chrf"], "resampling": resampling},
         "learn_rules": {"parses": "two trees", "links": "two links"},
         "match_contexts": texts,
         "match_texts": texts,
+        "load_preset": {"path": "preset.toml"},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
