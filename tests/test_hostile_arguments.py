@@ -18,6 +18,7 @@ import wordorder
 from wordorder import ReorderingBatch, WordorderError
 from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
 from wordorder.metaevaluation.correlation.correlations import Correlations
+from wordorder.metaevaluation import Dataset, read_datasets
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
@@ -107,6 +108,15 @@ def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations
         Dataset(Judgements("de-en", ("A", "B"), ratings=ratings), scores),
         Correlations("de-en", ("a", "b"), ("tau_wmt14",), *rest, resampling),
     )
+    "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
+    "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
+}
+
+
+def judged_texts() -> list[Dataset]:
+    reference = ["a b c d", "e f g h", "i j k l"]
+    texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
+    return read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
 
 
 def good_arguments() -> dict[str, dict[str, Any]]:
@@ -137,6 +147,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ExternalParser": {"command": "true"},
         "Extraction": {},
         "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
+        "FittedPreset": {"name": "x", "weights": {"chrf": 1.0}, "trained_on": "y", "digest": "z"},
         "LinkReading": {},
         "Matcher": {},
         "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
@@ -196,9 +207,11 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "explain": {"permutation": permutation},
         "extract_reorderings": {"alignments": batch},
         "judge_agreement": {"key": "hyp", "sheets": ["ref"]},
+        "fit_preset": {"datasets": judged_texts(), "features": ["chrf"], "resampling": resampling},
         "learn_rules": {"parses": "two trees", "links": "two links"},
         "match_contexts": texts,
         "match_texts": texts,
+        "load_preset": {"path": "preset.toml"},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},

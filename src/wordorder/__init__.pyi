@@ -35,6 +35,8 @@ from wordorder.metaevaluation import score_systems as score_systems
 from wordorder.metaevaluation import tune_preset as tune_preset
 from wordorder.metaevaluation import tune_weight as tune_weight
 from wordorder.metaevaluation import with_min_agreement as with_min_agreement
+from wordorder.metaevaluation import FittedWeights as FittedWeights
+from wordorder.metaevaluation import fit_preset as fit_preset
 from wordorder.ordering import PermutationScores as PermutationScores
 from wordorder.ordering import explain as explain
 from wordorder.ordering import mending_moves as mending_moves
@@ -88,11 +90,13 @@ from wordorder.reorderings import judge_agreement as judge_agreement
 from wordorder.reorderings import reordering_sets as reordering_sets
 from wordorder.reorderings import retained_reorderings as retained_reorderings
 from wordorder.scoring import Comparison as Comparison
+from wordorder.scoring import FittedPreset as FittedPreset
 from wordorder.scoring import OrderMetric as OrderMetric
 from wordorder.scoring import Preset as Preset
 from wordorder.scoring import RearrangedSource as RearrangedSource
 from wordorder.scoring import ScoreResult as ScoreResult
 from wordorder.scoring import SourceLinks as SourceLinks
+from wordorder.scoring import load_preset as load_preset
 from wordorder.scoring import score as score
 from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
 from wordorder.metaevaluation.tuning.fit_agreement import held_out_agreements
@@ -96,6 +96,8 @@ def fit_preset(
         )
     differences = np.concatenate([one.features for one in pairs])
     strength, weights = learn(differences, np.concatenate([one.line for one in pairs]))
+    if not weights.any():
+        raise InputError("no feature agrees with people: choose others")
     scale = spread(differences)
     digest = sha256("".join(one.digest for one in pairs).encode()).hexdigest()[:12]
     preset = _preset(name, dict(zip(features, weights, strict=True)), trained_on, digest, lang)

@@ -25,13 +25,10 @@ def learn(differences: Floats, lines: Integers) -> tuple[float, Floats]:
         lines: The line of each pair.
 
     Raises:
-        InputError: There are fewer than two lines, or no feature agrees with people.
+        InputError: There are fewer than two lines.
     """
     strength = choose_strength(differences, line_folds(lines))
-    weights = fit_weights(differences, strength)
-    if not weights.any():
-        raise InputError("no feature agrees with people: choose others")
-    return strength, weights
+    return strength, fit_weights(differences, strength)
 
 
 def spread(differences: Floats) -> Floats:
@@ -112,7 +109,7 @@ def line_folds(lines: Integers, folds: int = FOLDS) -> Integers:
     """
     judged, place = np.unique(lines, return_inverse=True)
     if len(judged) < 2:
-        raise InputError("fitting needs judgements of at least two lines")
+        raise InputError("fitting needs judgements of more lines")
     return np.asarray(place.reshape(-1) * min(folds, len(judged)) // len(judged))
 
 
