@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES
-from wordorder.metaevaluation.evaluation.metric_views import best_and_length
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Records, Table, visible
 from wordorder.output.row_views import fields, records_of, table_of
 
@@ -63,7 +63,7 @@ def significance_tables(
 
 def _matrix(result: MetaEvaluation, one: SetFigures, statistic: str, top: int | None) -> Table:
     found = one.known_comparisons()
-    column, order = found.column(statistic), best_and_length(one, statistic, top)
+    column, order = found.column(statistic), best_and_rivals(one, statistic, top)
     pairs = {tuple(pair): number for number, pair in enumerate(found.tests.pairs.tolist())}
 
     def cell(row: int, other: int) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.metaevaluation.agreement.ceiling import human_ceiling
+from wordorder.metaevaluation.correlation.chance import CHANCE, with_chance
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
 from wordorder.metaevaluation.correlation.registry import find_statistic
@@ -83,7 +84,8 @@ def meta_evaluate(
 
     Every figure has a bootstrap interval, and all pairs of metrics are compared on the same
     resamples. `tau_wmt13` leaves out what a metric ties, which rewards ties; so `tau_wmt14` and the
-    share of tied pairs always stand beside it.
+    share of tied pairs always stand beside it. Where people rated, a constant and a random metric
+    stand beside the others.
 
     Args:
         datasets: Judgements and scores of one or more test sets, from `read_datasets`.
@@ -202,7 +204,8 @@ class _Work:
         drawn = self.resampling.signature
         return signature([*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn])
 
-    def figures(self, dataset: Dataset) -> SetFigures:
+    def figures(self, given: Dataset) -> SetFigures:
+        dataset = _beside_chance(given)
         judgements, whole = dataset.judgements, self.correlate(dataset)
         ceiling = human_ceiling(judgements)
         return SetFigures(
@@ -273,6 +276,13 @@ class _Work:
         if RATINGS not in self.kinds or dataset.judgements.ratings is None:
             return None
         return RatingFigures.of(dataset, self.resampling, holm=self.holm)
+
+
+def _beside_chance(dataset: Dataset) -> Dataset:
+    """With a constant and a random metric where people rated: there ties are worth much."""
+    if dataset.judgements.ratings is None or set(CHANCE) & set(dataset.scores.metrics):
+        return dataset
+    return replace(dataset, scores=with_chance(dataset.scores))
 
 
 def _human_scores(dataset: Dataset) -> Floats:
