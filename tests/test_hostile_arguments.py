@@ -210,6 +210,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "match_contexts": texts,
         "match_texts": texts,
         "load_preset": {"path": "preset.toml"},
+        "meta_evaluate": {"datasets": rated, "resampling": resampling},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
@@ -265,7 +266,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "second": "y",
             "resampling": resampling,
         },
-        "with_min_agreement": {"judgements": judged, "share": 0.5},
+        "with_min_agreement": {"judgements": judged, "min_agreement": 0.5},
         "write_alignments": {"batch": batch},
     }
 

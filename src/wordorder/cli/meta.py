@@ -70,6 +70,12 @@ Examples:
 @shared.command(epilog=EPILOG)
 @dataset_options.dataset_options
 @click.option(
+    "--min-agreement",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="X",
+    help="Keep only what was judged more than once, if at least this share says the same.",
+)
+@click.option(
     "--statistics",
     metavar="NAMES",
     help="Comma-separated statistics [default: all that the judgements allow].",
