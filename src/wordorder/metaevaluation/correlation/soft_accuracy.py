@@ -82,9 +82,11 @@ class _Sides:
     @classmethod
     def of(cls, sides: Floats, known: NDArray[np.bool_]) -> _Sides:
         """Prepare values (sides, systems, lines), of which these are known on all sides."""
+        scored_at_all = known.any(axis=1)  # others are in no pair that counts
+        sides, known = sides[:, scored_at_all], known[scored_at_all]
         first, second = np.triu_indices(len(known), 1)
         scored = known[first] & known[second]
-        if known.all():
+        if known.size and known.all():
             # Differences stay what they are, and rounding errors are smaller.
             return cls(sides - sides.mean(axis=(1, 2), keepdims=True), False, scored)
         differences = np.where(scored, sides[:, first] - sides[:, second], 0.0)
