@@ -87,6 +87,9 @@ FILES = {
     "two links": "0-0\n0-0\n",
     "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
     "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
+    "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
+    "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
+    "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
 }
 
 
@@ -108,6 +111,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     (trees,) = wordorder.read_trees("trees", "conllu")
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
+    judged = wordorder.read_judgements("comparisons")["comparisons"]
     texts = {"hypotheses": "hyp", "references": "ref"}
     return {
         "AlignedCorpus": {"links": "links"},
@@ -115,13 +119,16 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
         "Comparison": {},
+        "ContrastSet": {"name": "x", "references": ("a",), "better": ("a",), "worse": ("b",)},
         "Entry": {"labels": ("nsubj",)},
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
         "Extraction": {},
         "FittedPreset": {"name": "x", "weights": {"chrf": 1.0}, "trained_on": "y", "digest": "z"},
+        "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "LinkReading": {},
         "Matcher": {},
+        "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
         "OrderMetric": {},
         "Permutation": {"ranks": [1, 0]},
         "PermutationBatch": {"values": [1, 0], "offsets": [0, 2]},
@@ -151,6 +158,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "systems": {"A": system},
             "resampling": resampling,
         },
+        "annotator_agreement": {"judgements": judged},
         "apply_rules": {"parses": "trees", "rules": "rules"},
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "check_rules": {"rules": "rules", "parses": "trees"},
@@ -182,7 +190,11 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "permutation_scores": {"permutation": [1, 0]},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
+        "read_contrasts": {"source": "contrasts"},
+        "read_datasets": {"judgements": "comparisons", "scores": "line scores"},
+        "read_judgements": {"source": "comparisons", "pair": "de-en"},
         "read_permutations": {"path": "ranks"},
+        "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
@@ -200,6 +212,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "resampling": resampling,
         },
         "score_permutations": {"source": "ranks"},
+        "score_systems": {"reference": ["a b c"], "systems": ["b a c"], "lang": "en"},
         "select_parses": {
             "parses": ["trees", "trees"],
             "links": "links",
@@ -208,6 +221,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
+        "with_min_agreement": {"judgements": judged, "share": 0.5},
         "write_alignments": {"batch": batch},
     }
 

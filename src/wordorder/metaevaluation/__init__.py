@@ -1,5 +1,10 @@
 """Meta-evaluation: whether metrics agree with people."""
 
+from wordorder.metaevaluation.agreement.agreement import AnnotatorAgreement, annotator_agreement
+from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceiling
+from wordorder.metaevaluation.agreement.filtering import with_min_agreement
+from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
+from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
 from wordorder.metaevaluation.datasets import read_datasets
 from wordorder.metaevaluation.joining import Dataset, LeftOut, join
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet, read_contrasts
@@ -14,16 +19,22 @@ from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES, fit_preset
 
 __all__ = [
     "USUAL_FEATURES",
+    "AnnotatorAgreement",
     "Comparisons",
     "ContrastSet",
     "Dataset",
     "FittedWeights",
+    "HumanCeiling",
     "HumanPairs",
     "Judgements",
     "LeftOut",
     "MetricScores",
+    "RatingAlphas",
     "Ratings",
+    "WmtKappas",
+    "annotator_agreement",
     "fit_preset",
+    "human_ceiling",
     "join",
     "read_contrasts",
     "read_datasets",
@@ -31,4 +42,5 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "with_min_agreement",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, expect
+from wordorder.errors import UsageError
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.judgements.contrasts import read_contrasts
@@ -13,6 +13,7 @@ from wordorder.metaevaluation.judgements.reading import read_judgements
 from wordorder.metaevaluation.score_request import ScoreRequest
 from wordorder.output import visible
 from wordorder.text import is_path, shown_name
+from wordorder.text.source import reads_once
 
 if TYPE_CHECKING:
     import os
@@ -92,9 +93,6 @@ def read_datasets(
         >>> dataset.systems, dataset.scores.lines.shape
         (('A', 'B'), (49, 2, 2))
     """
-    expect(keep_references, bool, "keep_references")
-    if lang is not None:
-        expect(lang, str, "lang")
     wanted = ScoreRequest(
         ready=tuple(as_inputs(scores, "scores")),
         systems=systems,
@@ -113,6 +111,13 @@ def read_datasets(
             "cache": cache,
         },
     )
+    return datasets_of(judgements, pair, human, wanted)
+
+
+def datasets_of(
+    judgements: Input | Sequence[Input], pair: str | None, human: str | None, wanted: ScoreRequest
+) -> list[Dataset]:
+    """Read judgements and join them with the scores that are wanted."""
     found = list(_judged(judgements, pair, human))
     wanted.check([judged.name for judged, _ in found])
     return [wanted.dataset(judged, origin) for judged, origin in found]
@@ -137,4 +142,6 @@ def _origin(source: Input, judged: Judgements) -> EvaluationFolder | ContrastSet
         return EvaluationFolder(Path(source), judged.name)
     if "identical_texts" not in judged.counts:  # which only contrast sets have
         return None
+    if reads_once(source):
+        raise UsageError(f"{visible(shown_name(source))}: give a contrast set by its file name")
     return read_contrasts(source, name=judged.name)

@@ -67,6 +67,10 @@ class Dataset:
                 f"{counted(self.scores.line_count, 'line')} scored"
             )
 
+    def __repr__(self) -> str:
+        metrics = counted(len(self.scores.metrics), "metric")
+        return f"<Dataset of {self.judgements!r} and {metrics}>"
+
     @property
     def name(self) -> str:
         """The language pair."""
@@ -113,6 +117,8 @@ def join(
         ... )
         >>> scores = MetricScores(("bleu",), ("B", "wmt.A", "C"), np.array([[[0.2], [0.5], [0.3]]]))
         >>> dataset = join(judged, scores)
+        >>> dataset
+        <Dataset of <Judgements de-en: 2 systems, 2 ratings> and 1 metric>
         >>> dataset.scores.lines.tolist(), dataset.left_out.unjudged_systems
         ([[[0.5], [0.2]]], ('C',))
     """
@@ -192,7 +198,7 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
         missing = _with_counts(
             {f"'{quoted(name)}'": count for name, count in left_out.unscored_systems.items()}
         )
-        known = listed([f"'{quoted(name)}'" for name in scores.systems])
+        known = listed([f"'{quoted(name)}'" for name in scores.systems] or ["none"])
         problems.append(
             f"{counted(len(left_out.unscored_systems), 'judged system')} without scores: "
             f"{missing}; scored are {known}, so give {argument('names')}"

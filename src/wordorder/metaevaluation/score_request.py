@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.joining_tables import join_all
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet
@@ -17,13 +18,13 @@ from wordorder.metaevaluation.language_pair_paths import (
     varies,
 )
 from wordorder.metaevaluation.scores.from_text import score_systems
-from wordorder.metaevaluation.scores.reading import read_scores_beside
+from wordorder.metaevaluation.scores.reading import read_scores_beside, warn_of_missing
 from wordorder.output import listed, visible
 from wordorder.scoring import SourceLinks
 from wordorder.text import is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -61,6 +62,13 @@ class ScoreRequest:
     keep_references: bool
     options: Mapping[str, Any]
 
+    def __post_init__(self) -> None:
+        expect(self.keep_references, bool, "keep_references")
+        if self.lang is not None:
+            expect(self.lang, str, "lang")
+        if self.names is not None:
+            expect(self.names, Mapping, "names")
+
     def check(self, pairs: Sequence[str]) -> None:
         """Refuse the same systems for several language pairs.
 
@@ -97,7 +105,11 @@ class ScoreRequest:
                 f"{argument('systems')} and {argument('reference')}"
             )
         dropped = () if folder is None else self._references_in(folder)
-        return join_all(judged, tables, self.names, self.unknown, dropped)
+        dataset = join_all(judged, tables, self.names, self.unknown, dropped)
+        if ready:
+            own = dataset.scores.of_metrics(tables[-1].metrics)
+            warn_of_missing(own, f"{visible(judged.name)}, ready scores")
+        return dataset
 
     def _texts(
         self, pair: str, origin: EvaluationFolder | ContrastSet | None
@@ -110,9 +122,9 @@ class ScoreRequest:
             known = self._name_of_reference(origin)
             reference = reference if known is None else origin.references()[known]
             systems = origin.systems(self._references_in(origin)) if systems is None else systems
-        if systems is None and reference is None:
-            return None
         if systems is None or reference is None:
+            if self.systems is None and self.reference is None:
+                return None
             missing = "systems" if systems is None else "reference"
             raise UsageError(f"texts cannot be scored without {argument(missing)}")
         if is_path(systems):

@@ -53,8 +53,8 @@ def with_min_agreement(judgements: Judgements, share: float) -> Judgements:
     kept = ((counts > 1) & enough)[item]
     if not kept.any():
         raise InputError(
-            f"{judgements.name}: no judgements are left: none was repeated and agrees at least "
-            f"{share:g}; lower {argument('share')}"
+            f"{judgements.name}: nothing was judged twice with an agreement of {share:g}; lower "
+            f"{argument('share')}, or use all judgements"
         )
     return judgements.where(kept)
 

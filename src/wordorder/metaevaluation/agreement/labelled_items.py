@@ -69,7 +69,7 @@ class LabelledItems(NamedTuple):
         judges = np.bincount(self.item)
         judged = int((judges > 0).sum())
         sizes = np.bincount(judges[judges > 1])
-        labels = int(self.label.max(initial=-1)) + 1
+        labels = int(np.maximum(self.label, self.mirrored).max(initial=-1)) + 1
         if not sizes.any() or labels > MOST_LABELS:
             few = "no item was judged by two judges"
             reason = f"more than {MOST_LABELS} different ratings" if sizes.any() else few

@@ -33,12 +33,20 @@ def only_column(table: TextTable, names: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
-def read_line_column(table: TextTable, head: str) -> Integers:
-    """The lines of a column, counting from 1.
+def has_line_column(table: TextTable) -> bool:
+    """Whether a column says the line."""
+    return not set(LINE_COLUMNS).isdisjoint(table.heads)
+
+
+def read_line_column(table: TextTable) -> Integers:
+    """The line of each row, counting from 1.
 
     Raises:
-        InputError: A cell is no number of a line.
+        InputError: There is no such column, or a cell is no number of a line.
     """
+    head = only_column(table, LINE_COLUMNS)
+    if head is None:
+        raise InputError(f"{table.name}: no column says the line: {', '.join(LINE_COLUMNS)}")
     lowest = 0 if head == "line0" else 1
 
     def parse(cell: str) -> int | None:

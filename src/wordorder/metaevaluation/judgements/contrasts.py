@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import only_column
 from wordorder.metaevaluation.judgements.language_pairs import pair_in_name
@@ -32,6 +32,9 @@ class ContrastSet:
         worse: The same with a planted error.
         kinds: The kind of error of each item; empty if unknown.
 
+    Raises:
+        UsageError: They are no tuples of the same length.
+
     Examples:
         >>> one = ContrastSet("mine", ("a b",), ("a b",), ("b a",), ("word_swap",))
         >>> one.judgements.systems, dict(one.judgements.labels)
@@ -43,6 +46,16 @@ class ContrastSet:
     better: tuple[str, ...]
     worse: tuple[str, ...]
     kinds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        expect(self.name, str, "name")
+        items = self.references
+        for name in ("references", "better", "worse", "kinds"):
+            texts = getattr(self, name)
+            expect(texts, tuple, name)
+            if len(texts) != len(items) and (name != "kinds" or texts):
+                what = f"{argument(name)} has {len(texts):,} items, but {argument('references')}"
+                raise UsageError(f"{what} {len(items):,}")
 
     @property
     def judgements(self) -> Judgements:

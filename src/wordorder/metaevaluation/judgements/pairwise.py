@@ -8,9 +8,8 @@ import numpy as np
 
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
-    LINE_COLUMNS,
+    has_line_column,
     numbered,
-    only_column,
     read_judge_column,
     read_line_column,
     read_name_column,
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 def is_pairwise(table: TextTable) -> bool:
     """Whether a table has the columns of comparisons."""
-    return {"better", "worse"} <= table.columns.keys() and any(map(table.columns.get, LINE_COLUMNS))
+    return {"better", "worse"} <= set(table.heads) and has_line_column(table)
 
 
 def pairwise(table: TextTable, pair: str) -> Judgements:
@@ -39,8 +38,7 @@ def pairwise(table: TextTable, pair: str) -> Judgements:
     Raises:
         InputError: A cell cannot be read, or a system is compared with itself.
     """
-    head = only_column(table, LINE_COLUMNS) or LINE_COLUMNS[0]
-    line, (judge, judges) = read_line_column(table, head), read_judge_column(table)
+    line, (judge, judges) = read_line_column(table), read_judge_column(table)
     better, worse = (read_name_column(table, side) for side in ("better", "worse"))
     names = tuple(sorted({*better, *worse}))
     first, second = numbered(better, names), numbered(worse, names)

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.arrays import places_of_rows
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
-    LINE_COLUMNS,
     numbered,
-    only_column,
     read_judge_column,
     read_line_column,
 )
@@ -37,7 +35,7 @@ def is_rankings(table: TextTable) -> bool:
     return any(map(_SLOT.fullmatch, table.heads))
 
 
-def rankings(table: TextTable, pair: str) -> list[Judgements]:
+def rankings(table: TextTable, name: str, pair: str | None) -> list[Judgements]:
     """The comparisons in a table of rankings, a table for each language pair.
 
     Columns are `system1Id`, `system1rank`, `system2Id`, …, any number of them; 1 is the best rank,
@@ -47,27 +45,30 @@ def rankings(table: TextTable, pair: str) -> list[Judgements]:
 
     Args:
         table: The table.
-        pair: The language pair, if the table does not name it.
+        name: The language pair, if the table does not name it.
+        pair: The only language pair to read.
 
     Raises:
         InputError: A column is missing or a cell cannot be read.
+        UsageError: There is no such language pair.
     """
-    line_head = only_column(table, LINE_COLUMNS)
-    if line_head is None:
-        raise InputError(f"{table.name}: no column srcIndex, which says the line of a ranking")
-    line, (judge, judges) = read_line_column(table, line_head), read_judge_column(table)
-    names, entries = _entries(table)
-    pairs, pair_of_row = _language_pairs(table, pair)
+    line, (judge, judges) = read_line_column(table), read_judge_column(table)
+    names, entries, blank = _entries(table)
+    pairs, pair_of_row = _language_pairs(table, name)
+    if not pairs:
+        raise InputError(f"{table.name}: no judgements in it")
+    if pair is not None and pair not in pairs:
+        raise UsageError.unknown(f"language pair in {table.name}:", pair, pairs)
     found = []
-    for number, name in enumerate(pairs):
+    for number, one in enumerate(pairs):
+        if pair not in (None, one):
+            continue
         rows = pair_of_row == number
-        own = entries.where(rows[entries.ranking])
-        blank = own.rank == _BLANK
-        first, second, row = own.where(~blank).comparisons()
+        first, second, row = entries.where(rows[entries.ranking]).comparisons()
         preference = np.sign(second.rank - first.rank)
         compared = Comparisons(line[row], first.system, second.system, preference, judge[row])
-        counts = {"rankings": int(rows.sum()), "blank_ranks": int(blank.sum())}
-        read = Judgements(name, names, compared, judges=judges, counts=counts)
+        counts = {"rankings": int(rows.sum()), "blank_ranks": int(blank[rows].sum())}
+        read = Judgements(one, names, compared, judges=judges, counts=counts)
         found.append(counted_judgements(read, table.name))
     return found
 
@@ -91,8 +92,8 @@ class _Entries(NamedTuple):
         return first.where(kept), second.where(kept), first.ranking[kept]
 
 
-def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries]:
-    """Names of the systems, and all entries, with an entry for each system of a joined id."""
+def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries, Integers]:
+    """Names of the systems, an entry for each ranked one, and the blank ranks in each row."""
     slots = [_slot(table, number) for number in _slot_numbers(table)]
     rows = len(table)
     ids = list(dict.fromkeys(id_ for id_column, _ in slots for id_ in id_column))
@@ -104,7 +105,10 @@ def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries]:
     places, ends = places_of_rows(offsets, id_of_entry)
     copies = np.repeat(np.arange(len(id_of_entry)), np.diff(ends))
     rank = np.concatenate([ranks for _, ranks in slots])
-    return names, _Entries(copies % rows, copies // rows, systems[places], rank[copies])
+    entries = _Entries(copies % rows, copies // rows, systems[places], rank[copies])
+    is_named = (np.array(list(map(bool, column)), np.bool_) for column, _ in slots)
+    blank = [(ranks == _BLANK) & named for (_, ranks), named in zip(slots, is_named, strict=True)]
+    return names, entries.where(entries.rank != _BLANK), np.sum(blank, axis=0)
 
 
 def _slot_numbers(table: TextTable) -> list[str]:
@@ -113,7 +117,7 @@ def _slot_numbers(table: TextTable) -> list[str]:
     Raises:
         InputError: A system has no id or no rank.
     """
-    found = [slot.groups() for slot in map(_SLOT.fullmatch, table.heads) if slot]
+    found = dict.fromkeys(slot.groups() for slot in map(_SLOT.fullmatch, table.heads) if slot)
     for number, kind in found:
         other = "rank" if kind == "id" else "id"
         if (number, other) not in found:

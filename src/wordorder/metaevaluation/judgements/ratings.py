@@ -11,8 +11,8 @@ from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
     JUDGE_COLUMNS,
     LINE_COLUMNS,
+    has_line_column,
     numbered,
-    only_column,
     read_judge_column,
     read_line_column,
     read_name_column,
@@ -36,7 +36,7 @@ _MISSING = ("", "None")
 
 def is_ratings(table: TextTable) -> bool:
     """Whether a table has the columns of ratings."""
-    return "system" in table.columns and any(map(table.columns.get, LINE_COLUMNS))
+    return "system" in table.heads and has_line_column(table)
 
 
 def ratings(table: TextTable, pair: str, human: str | None) -> Judgements:
@@ -56,8 +56,7 @@ def ratings(table: TextTable, pair: str, human: str | None) -> Judgements:
         InputError: A cell cannot be read, or it is not clear which column is the score.
         UsageError: There is no such column.
     """
-    line = read_line_column(table, only_column(table, LINE_COLUMNS) or LINE_COLUMNS[0])
-    judge, judges = read_judge_column(table)
+    line, (judge, judges) = read_line_column(table), read_judge_column(table)
     systems = read_name_column(table, "system")
     names = tuple(dict.fromkeys(systems))
     scores = read_scores_of(table, _score_column(table, human))
@@ -74,10 +73,11 @@ def rated_judgements(
     labels: Mapping[int, str] | None = None,
 ) -> Judgements:
     """Leave out missing ratings, which are NaN, and count them."""
-    missing = np.isnan(ratings.score)
-    counts = {"missing_ratings": int(missing.sum())}
-    read = Judgements(pair, names, None, ratings, judges, labels or {}, counts)
-    return read.where(~missing)
+    line, system, score, judge = ratings
+    rated = ~np.isnan(score)
+    kept = Ratings(line[rated], system[rated], score[rated], judge[rated])
+    counts = {"missing_ratings": int((~rated).sum())}
+    return Judgements(pair, names, None, kept, judges, labels or {}, counts)
 
 
 def read_scores_of(table: TextTable, head: str) -> Floats:
@@ -105,22 +105,15 @@ def _score_column(table: TextTable, human: str | None) -> str:
     found = [head for head in others if head in SCORE_COLUMNS]
     if not found:
         found = [head for head in others if _is_numeric(table.columns[head])]
-    if len(found) != 1:
-        shown = [quoted(head) for head in found or others]
-        what = (
-            f"several columns may be the score: {listed(shown)}"
-            if found
-            else (
-                f"no column with the score among {listed(shown)}"
-                if shown
-                else "no column with the score"
-            )
-        )
-        raise InputError(
-            f"{table.name}: {what}; name it score, or choose it with {argument('human')}"
-        )
-    return found[0]
+    if len(found) == 1:
+        return found[0]
+    what = "no column has the score"
+    if found:
+        what = f"several columns may be the score: {listed([quoted(head) for head in found])}"
+    raise InputError(f"{table.name}: {what}; name it score, or choose it with {argument('human')}")
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:
-    return all(_rating(cell) is not None for cell in dict.fromkeys(cells))
+    """Whether cells hold nothing but numbers, and at least one."""
+    given = [cell for cell in dict.fromkeys(cells) if cell.strip() not in _MISSING]
+    return bool(given) and all(_rating(cell) is not None for cell in given)

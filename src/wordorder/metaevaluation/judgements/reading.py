@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.errors import InputError, expect
 from wordorder.metaevaluation.judgements.contrasts import contrast_set, is_contrasts
 from wordorder.metaevaluation.judgements.language_pairs import pair_in_name
 from wordorder.metaevaluation.judgements.pairwise import is_pairwise, pairwise
@@ -18,7 +18,7 @@ from wordorder.metaevaluation.judgements.score_files import (
     score_file_name,
 )
 from wordorder.output import listed
-from wordorder.text import is_path, quoted, read_table, shown_name
+from wordorder.text import is_path, quoted, read_table
 
 if TYPE_CHECKING:
     from wordorder.metaevaluation.judgements.table import Judgements
@@ -83,7 +83,7 @@ def _read_table(source: Input, pair: str | None, human: str | None) -> list[Judg
     table = read_table(source)
     name = pair_in_name(source) if pair is None else pair
     if is_rankings(table):
-        return _only(rankings(table, name), pair, source)
+        return rankings(table, name, pair)
     if is_contrasts(table):
         return [contrast_set(table, name).judgements]
     if is_pairwise(table):
@@ -92,11 +92,3 @@ def _read_table(source: Input, pair: str | None, human: str | None) -> list[Judg
         return [ratings(table, name, human)]
     shown = listed([f"'{quoted(head)}'" for head in table.heads], most=8)
     raise InputError(f"{table.name}: found the columns {shown}; {_EXPECTED}")
-
-
-def _only(found: list[Judgements], pair: str | None, source: Input) -> list[Judgements]:
-    chosen = [judged for judged in found if pair in (None, judged.name)]
-    if not chosen:
-        kind = f"language pair in {shown_name(source)}:"
-        raise UsageError.unknown(kind, pair, [judged.name for judged in found])
-    return chosen

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.metaevaluation.judgements.checking import check_columns, check_names, check_range
 from wordorder.metaevaluation.judgements.grouping import group_rows, pairs_within
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,6 +88,10 @@ class Judgements:
         counts: What was counted while reading, by name, such as `blank_ranks` and
             `repeated_pairs`; empty if they were not read from a file.
 
+    Raises:
+        InputError: The columns differ in length, or a line, system, judge or score is impossible.
+        UsageError: An argument has the wrong type.
+
     Examples:
         >>> one = np.array([1, 1])
         >>> judged = Judgements(
@@ -92,6 +99,8 @@ class Judgements:
         ...     ("A", "B"),
         ...     ratings=Ratings(one, np.array([0, 1]), np.array([80.0, 60.0]), -one),
         ... )
+        >>> judged
+        <Judgements de-en: 2 systems, 2 ratings>
         >>> judged.pairs().difference.tolist()
         [20.0]
     """
@@ -103,6 +112,38 @@ class Judgements:
     judges: tuple[str, ...] = ()
     labels: Mapping[int, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        expect(self.name, str, "name")
+        check_names(self.systems, "systems")
+        check_names(self.judges, "judges")
+        if self.comparisons is not None and self.ratings is not None:
+            both = f"{argument('comparisons')} and {argument('ratings')}"
+            raise UsageError(f"{both} are both given; put them into two tables")
+        judged = self.ratings if self.comparisons is None else self.comparisons
+        if judged is None:
+            return
+        expect(judged, Ratings if self.comparisons is None else Comparisons, "judgements")
+        check_columns(judged, judged._fields)
+        check_range(judged.line, "line", 1)
+        check_range(judged.judge, "judge", -1, len(self.judges))
+        if isinstance(judged, Ratings):
+            check_range(judged.system, "system", 0, len(self.systems))
+            if not np.isfinite(judged.score).all():
+                raise InputError("a rating is not finite; leave out what is missing")
+            return
+        check_range(judged.first, "first", 0, len(self.systems))
+        check_range(judged.second, "second", 0, len(self.systems))
+        check_range(judged.preference, "preference", -1, 2)
+        if (judged.first == judged.second).any():
+            raise InputError("a comparison is of a system with itself")
+
+    def __repr__(self) -> str:
+        compared = self.comparisons is not None
+        judged = self.ratings if self.comparisons is None else self.comparisons
+        count = 0 if judged is None else len(judged.line)
+        what = counted(count, "comparison" if compared else "rating")
+        return f"<Judgements {self.name}: {counted(len(self.systems), 'system')}, {what}>"
 
     def pairs(self) -> HumanPairs:
         """All judged pairs: every comparison, or all pairs of systems rated on the same line.

@@ -17,7 +17,7 @@ from wordorder.metaevaluation.scores.score_files import (
     is_score_file,
     read_score_file,
 )
-from wordorder.output import counted, visible
+from wordorder.output import counted, listed, visible
 from wordorder.text import shown_name
 
 if TYPE_CHECKING:
@@ -56,7 +56,10 @@ def read_scores(source: Input | Sequence[Input], *, pair: str | None = None) -> 
         >>> scores.metrics, scores.systems, scores.lines.tolist()
         (('mine',), ('A',), [[[0.5, 0.75]]])
     """
-    return read_scores_beside(source, pair)
+    scores = read_scores_beside(source, pair)
+    files = [visible(shown_name(one)) for one in as_inputs(source, "scores")]
+    warn_of_missing(scores, listed(files))
+    return scores
 
 
 def read_scores_beside(
@@ -68,9 +71,31 @@ def read_scores_beside(
         raise UsageError(f"{argument('scores')} names no file")
     columns = [column for one in sources for column in _columns(one, pair)]
     lines, taken = (None, ()) if known is None else (known.line_count, known.metrics)
-    scores = merge_columns(columns, lines, taken)
-    _warn_of_missing(scores, columns)
-    return scores
+    return merge_columns(columns, lines, taken)
+
+
+def warn_of_missing(scores: MetricScores, where: str) -> None:
+    """Say how many scores of lines are missing, and which systems some metrics do not score.
+
+    Args:
+        scores: The scores.
+        where: What they are, for the warning.
+    """
+    missing = np.isnan(scores.lines)
+    counts = missing.sum(axis=2)
+    none = counts == scores.line_count  # of a system by a metric
+    without = none & ~none.all(axis=1, keepdims=True)  # if the metric scores lines at all
+    some = (counts > 0) & ~none
+    told = []
+    if some.any():
+        told.append(f"{int(counts[some].sum()):,} of {counted(missing.size, 'score')} are missing")
+    if without.any():
+        row, place = np.nonzero(without)
+        systems = [visible(scores.systems[one]) for one in np.unique(place)]
+        share = f"{len(np.unique(row))} of {counted(len(scores.metrics), 'metric')}"
+        told.append(f"{share} lack scores of {listed(systems)}")
+    if told:
+        warnings.warn(WordorderWarning(f"{where}: {'; '.join(told)}"), stacklevel=3)
 
 
 def _columns(source: Input, pair: str | None) -> Iterator[MetricColumn]:
@@ -80,20 +105,3 @@ def _columns(source: Input, pair: str | None) -> Iterator[MetricColumn]:
         yield read_score_file(source)
     else:
         yield from read_score_records(source)
-
-
-def _warn_of_missing(scores: MetricScores, columns: Sequence[MetricColumn]) -> None:
-    """Say how many scores of lines are missing where a metric has some."""
-    missing = np.isnan(scores.lines)
-    some = ~missing.all(axis=(1, 2)) if scores.line_count else np.zeros(len(missing), np.bool_)
-    count, metrics = int(missing[some].sum()), int(missing[some].any(axis=(1, 2)).sum())
-    if count:
-        files = list(dict.fromkeys(visible(shown_name(one.file)) for one in columns))
-        where = files[0] if len(files) == 1 else counted(len(files), "file")
-        warnings.warn(
-            WordorderWarning(
-                f"{where}: {count:,} of {counted(missing[some].size, 'score')} are missing, in "
-                f"{counted(metrics, 'metric')}"
-            ),
-            stacklevel=4,
-        )

@@ -46,13 +46,13 @@ def read_score_records(source: Input) -> list[MetricColumn]:
     with ExitStack() as stack:
         file = _to_read_twice(source, stack)
         heads = column_names(file)
-        line = _line_column(heads, name)
-        metrics = [head for head in heads if head not in ("system", line)]
+        system, line = _key_columns(heads, name)
+        metrics = [head for head in heads if head not in (system, line)]
         if not metrics:
-            raise InputError(f"{name}: no column of scores beside 'system' and '{line}'")
-        types = {"system": str, line: int, **dict.fromkeys(metrics, float)}
-        records = read_records(file, types, needed=("system", line))
-    cells = _Cells.of(records, line, _Rows(name, records_format(source)))
+            raise InputError(f"{name}: no column of scores beside '{system}' and '{line}'")
+        types = {system: str, line: int, **dict.fromkeys(metrics, float)}
+        records = read_records(file, types, needed=(system, line))
+    cells = _Cells.of(records, system, line, _Rows(name, records_format(source)))
     return [
         MetricColumn(
             metric,
@@ -74,14 +74,16 @@ def _to_read_twice(source: Input, stack: ExitStack) -> Input:
     return stack.enter_context(rereadable(source)) if reads_once(source) else source
 
 
-def _line_column(heads: list[str], name: str) -> str:
-    found = [head for head in _LINE_COLUMNS if head in heads]
-    if len(found) != 1 or "system" not in heads:
+def _key_columns(heads: list[str], name: str) -> tuple[str, str]:
+    """The columns with the system and the line, in upper or lower case."""
+    systems = [head for head in heads if head.lower() == "system"]
+    lines = [head for head in heads if head.lower() in _LINE_COLUMNS]
+    if len(systems) != 1 or len(lines) != 1:
         raise InputError(
             f"{name}: expected the columns 'system', 'line' (or 'line0', counting from 0) and one "
             f"for each metric, found {quoted(', '.join(heads))}"
         )
-    return found[0]
+    return systems[0], lines[0]
 
 
 class _Rows(NamedTuple):
@@ -106,9 +108,9 @@ class _Cells(NamedTuple):
     rows: _Rows
 
     @classmethod
-    def of(cls, records: Records, line: str, rows: _Rows) -> _Cells:
-        named, numbered = records.columns["system"], records.columns[line]
-        first = _LINE_COLUMNS[line]
+    def of(cls, records: Records, system_column: str, line: str, rows: _Rows) -> _Cells:
+        named, numbered = records.columns[system_column], records.columns[line]
+        first = _LINE_COLUMNS[line.lower()]
         for row, (system, number) in enumerate(zip(named, numbered, strict=True)):
             if not system:
                 raise rows.error(row, "no system")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.errors import UsageError, argument, expect
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,6 +32,9 @@ class MetricScores:
         >>> scores = MetricScores(("m",), ("A",), np.array([[[1.0, np.nan, 2.0]]]))
         >>> scores.system_scores().tolist()
         [[1.5]]
+
+    Raises:
+        UsageError: Names are no names, or arrays have other shapes.
     """
 
     metrics: tuple[str, ...]
@@ -38,6 +43,23 @@ class MetricScores:
     corpus: Floats | None = None
     reference_words: Integers | None = None
     signature: str | None = None
+
+    def __post_init__(self) -> None:
+        expect(self.lines, np.ndarray, "lines")
+        if self.corpus is not None:
+            expect(self.corpus, np.ndarray, "corpus")
+        for name in ("metrics", "systems"):
+            names = getattr(self, name)
+            if not isinstance(names, tuple) or not all(isinstance(one, str) for one in names):
+                raise UsageError(f"{argument(name)} must be a tuple of names")
+        shape = len(self.metrics), len(self.systems)
+        if self.lines.ndim != 3 or self.lines.shape[:2] != shape:
+            raise UsageError(
+                f"{argument('lines')} must have the shape (metrics, systems, lines), here "
+                f"({shape[0]}, {shape[1]}, …), not {self.lines.shape}"
+            )
+        if self.corpus is not None and self.corpus.shape != shape:
+            raise UsageError(f"{argument('corpus')} must have the shape {shape}")
 
     @property
     def line_count(self) -> int:
@@ -55,6 +77,18 @@ class MetricScores:
         order = [self.systems.index(name) for name in names]
         corpus = None if self.corpus is None else self.corpus[:, order]
         return replace(self, systems=tuple(names), lines=self.lines[:, order], corpus=corpus)
+
+    def of_metrics(self, names: Sequence[str]) -> MetricScores:
+        """The scores by some metrics, in this order.
+
+        Examples:
+            >>> scores = MetricScores(("m", "n"), ("A",), np.array([[[1.0]], [[2.0]]]))
+            >>> scores.of_metrics(["n"]).lines.tolist()
+            [[[2.0]]]
+        """
+        rows = [self.metrics.index(name) for name in names]
+        corpus = None if self.corpus is None else self.corpus[rows]
+        return replace(self, metrics=tuple(names), lines=self.lines[rows], corpus=corpus)
 
     def beside(self, other: MetricScores) -> MetricScores:
         """The metrics of both, for the same systems and lines.

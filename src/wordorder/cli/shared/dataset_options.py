@@ -1,0 +1,178 @@
+"""Options for judgements and for the scores that are compared with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from wordorder.cli.shared import options
+from wordorder.cli.shared.match_options import make_matcher, match_options
+from wordorder.cli.shared.usage import Choice
+from wordorder.errors import UsageError, argument
+from wordorder.metaevaluation import read_names
+from wordorder.output import Cache
+from wordorder.scoring import ALIGNERS, PRESETS, SourceLinks
+from wordorder.text import tokenizer_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordorder.alignment.matching import Matcher
+
+Command = TypeVar("Command", bound="Callable[..., object]")
+
+_FILES = ("judgements", "scores", "systems", "reference", "source", "names")
+_AS_THEY_ARE = ("judgements", "scores", "lang", "tokenize", "preset", "pair", "human", "threads")
+_MATCHING = (
+    "stages",
+    "weights",
+    "synonyms",
+    "paraphrases",
+    "vectors",
+    "min_similarity",
+    "min_confidence",
+    "cased",
+)
+
+_OPTIONS = (
+    click.option(
+        "-j",
+        "--judgements",
+        multiple=True,
+        required=True,
+        metavar="PATH",
+        help="What people said: rankings, comparisons or ratings as TSV or CSV, a contrast set, or "
+        "a folder of mt-metrics-eval; may be repeated.",
+    ),
+    click.option(
+        "--scores",
+        multiple=True,
+        metavar="PATH",
+        help="Ready scores: a --segments file of score, NAME.seg.score and NAME.sys.score or a "
+        "folder of these, or any TSV with the columns system, line and one for each metric; may be "
+        "repeated.",
+    ),
+    click.option(
+        "--systems",
+        metavar="FOLDER|PATTERN",
+        help="Texts of the systems, to score them with every metric.",
+    ),
+    click.option(
+        "-r",
+        "--ref",
+        "reference",
+        multiple=True,
+        metavar="FILE",
+        help="Their reference; may be repeated. Of a folder of mt-metrics-eval also a name "
+        "[default: refA].",
+    ),
+    click.option(
+        "-s",
+        "--src",
+        "source",
+        metavar="FILE",
+        help="Source text: compare word order through source alignments.",
+    ),
+    click.option(
+        "--align",
+        "aligner",
+        type=Choice(ALIGNERS),
+        help="Aligner of the source [default: ibm1].",
+    ),
+    match_options,
+    click.option(
+        "--tokenize",
+        type=Choice(tokenizer_names()),
+        help="Tokeniser [default: sacreBLEU's for the language, else 13a].",
+    ),
+    click.option(
+        "--preset",
+        metavar="NAME",
+        help=f"Combined score whose ordering part is exchanged, of {', '.join(PRESETS)} [default: "
+        "pefscore; lrscore with --src].",
+    ),
+    click.option("--pair", metavar="PAIR", help="Language pair, such as de-en; see the manual."),
+    click.option(
+        "--human",
+        metavar="NAME",
+        help="Which human scores to use if there are several, such as mqm.",
+    ),
+    click.option(
+        "--names",
+        metavar="FILE",
+        help="Names of systems that differ: in the judgements, a tab, in the scores.",
+    ),
+    click.option(
+        "--drop-unknown",
+        "unknown",
+        is_flag=True,
+        help="Leave out judgements of systems and lines without scores.",
+    ),
+    click.option(
+        "--keep-references",
+        is_flag=True,
+        help="Keep judged references of mt-metrics-eval as systems.",
+    ),
+    options.threads,
+    click.option(
+        "--no-cache", is_flag=True, help="Do not cache scores of texts. Does not affect results."
+    ),
+)
+
+
+def dataset_options(command: Command) -> Command:
+    """Add the options to a command, which passes them to `dataset_arguments`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def dataset_files(**given: Any) -> dict[str, Any]:
+    """All input files, by argument."""
+    return {name: given[name] for name in _FILES}
+
+
+def dataset_arguments(**given: Any) -> dict[str, Any]:
+    """The arguments of `read_datasets`, without `progress`; others are ignored."""
+    return {
+        **{name: given[name] for name in _AS_THEY_ARE},
+        "systems": given["systems"],
+        "reference": _references(given["reference"]),
+        "order_from": _order_from(**given),
+        "names": None if given["names"] is None else read_names(given["names"]),
+        "unknown": "drop" if given["unknown"] else "refuse",
+        "keep_references": given["keep_references"],
+        "cache": None if given["no_cache"] else Cache(),
+    }
+
+
+def _references(files: tuple[str, ...]) -> str | list[Path] | None:
+    if len(files) < 2:
+        return files[0] if files else None
+    return [Path(file) for file in files]
+
+
+def _order_from(
+    lang: str | None, source: str | None, aligner: str | None, **given: Any
+) -> Matcher | SourceLinks | None:
+    """Where the word order comes from; None for the matcher of each language."""
+    matching = {name: given[name] for name in _MATCHING}
+    wanted = [name for name, value in matching.items() if value not in (None, False)]
+    if source is None:
+        if aligner is not None:
+            raise UsageError(f"{argument('aligner')} needs {argument('source')}")
+        if not wanted:
+            return None
+        if lang is not None and "{" in lang:
+            raise UsageError(
+                f"with {argument(wanted[0])}, give {argument('lang')} as a language, not as "
+                f"'{lang}', and language pairs with other targets in runs of their own"
+            )
+        return make_matcher(lang, **matching)
+    if wanted:
+        raise UsageError(
+            f"{argument(wanted[0])} needs a direct match: leave out {argument('source')}"
+        )
+    return SourceLinks(source, aligner=aligner or "ibm1")

@@ -1,0 +1,136 @@
+"""Judgements and scores side by side, whatever is missing on either side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judgement_strategies import SYSTEMS, compared, rated, ratings, said, spoken
+from wordorder import Judgements, read_judgements
+from wordorder.errors import InputError, UsageError
+from wordorder.metaevaluation import Dataset, LeftOut, MetricScores, join
+
+if TYPE_CHECKING:
+    from oracles.judgements import Said
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+
+def scores(systems: tuple[str, ...], lines: int = 3, corpus: bool = False) -> MetricScores:
+    """Scores that say which metric, system (by its letter) and line they are of."""
+    numbers = [ord(name[-1]) * 100 for name in systems]
+    table = np.array(
+        [
+            [[m * 10_000 + n + line for line in range(1, lines + 1)] for n in numbers]
+            for m in range(2)
+        ],
+        np.float64,
+    ).reshape(2, len(systems), lines)
+    whole = -table[..., 0] if corpus else None
+    return MetricScores(("m0", "m1"), systems, table, whole, signature="s")
+
+
+@given(said(), st.permutations((*SYSTEMS, "D")))
+def test_each_system_keeps_its_own_scores(rows: list[Said], order: list[str]) -> None:
+    judged = compared(rows)
+    dataset = join(judged, scores(tuple(f"test.{name}" for name in order), corpus=True))
+    assert spoken(dataset.judgements) == rows
+    assert dataset.systems == dataset.scores.systems
+    expected = scores(dataset.systems, corpus=True)
+    np.testing.assert_array_equal(dataset.scores.lines, expected.lines)
+    np.testing.assert_array_equal(dataset.scores.corpus, expected.corpus)
+    unjudged = {f"test.{name}" for name in order if name not in dataset.systems}
+    assert set(dataset.left_out.unjudged_systems) == unjudged
+    assert dataset.left_out.renamed == {name: f"test.{name}" for name in dataset.systems}
+    assert dataset.left_out.judgements == 0
+
+
+@given(said(), st.sets(st.sampled_from(SYSTEMS)), st.integers(0, 3))
+def test_what_has_no_scores_is_refused_or_dropped_and_counted(
+    rows: list[Said], known: set[str], lines: int
+) -> None:
+    kept = [row for row in rows if row[0] <= lines and set(row[1:3]) <= known]
+    table = scores(tuple(sorted(known)), lines)
+    if len(kept) < len(rows):
+        with pytest.raises(InputError, match=r"without scores|beyond the \d scored"):
+            join(compared(rows), table)
+    if not kept:
+        with pytest.raises(InputError, match="no system was both judged and scored"):
+            join(compared(rows), table, unknown="drop")
+        return
+    dataset = join(compared(rows), table, unknown="drop")
+    assert spoken(dataset.judgements) == kept
+    lost = [name for row in rows for name in row[1:3] if name not in known]
+    beyond = [row[0] for row in rows if row[0] > lines]
+    assert dataset.left_out.unscored_systems == {name: lost.count(name) for name in set(lost)}
+    assert dataset.left_out.unscored_lines == {line: beyond.count(line) for line in set(beyond)}
+    assert dataset.left_out.judgements == len(rows) - len(kept)
+
+
+@given(ratings())
+def test_ratings_are_joined_alike(rows: list[tuple[int, str, float, str | None]]) -> None:
+    judged = rated(rows)
+    if len({row[1] for row in rows}) < 2:
+        with pytest.raises(InputError, match=r"only '.' was both judged and scored; there is"):
+            join(judged, scores(SYSTEMS))
+        return
+    dataset = join(judged, scores(SYSTEMS[::-1]))
+    np.testing.assert_array_equal(dataset.scores.lines, scores(dataset.systems).lines)
+    order = [SYSTEMS.index(name) for name in dataset.systems]
+    np.testing.assert_array_equal(dataset.judgements.mean_ratings(3), judged.mean_ratings(3)[order])
+
+
+def test_the_error_names_counts_and_examples() -> None:
+    judged = compared([(1, "A", "B", 1, None), (9, "A", "C", 1, None), (9, "A", "B", 1, None)])
+    with pytest.raises(InputError) as caught:
+        join(judged, scores(("A", "B")))
+    assert str(caught.value) == (
+        "de-en: 1 judged system without scores: 'C' (1 judgement); scored are 'A' and 'B', so give "
+        "names=; 1 judged line beyond the 3 scored: 9 (2 judgements); or leave out 2 judgements "
+        "with unknown=drop"
+    )
+
+
+def test_wrong_arguments() -> None:
+    judged, table = compared([(1, "A", "B", 1, None)]), scores(SYSTEMS)
+    wrong: list[tuple[Any, ...]] = [
+        (None, table),
+        (judged, None),
+        (judged, table, ["A"]),
+        (judged, table, None, "ignore"),
+    ]
+    for arguments in wrong:
+        with pytest.raises(UsageError):
+            join(*arguments)
+    with pytest.raises(InputError, match="2 systems in the scores are named 'A'"):
+        join(judged, scores(("A", "A")))
+    with pytest.raises(UsageError, match="different systems"):
+        Dataset(judged, table.__class__(("m",), ("X",), np.zeros((1, 1, 3))))
+    with pytest.raises(UsageError, match="line 1 was judged, but only 0 lines scored"):
+        Dataset(judged, scores(SYSTEMS, 0))
+
+
+def test_a_dataset_can_be_made_by_hand() -> None:
+    judged = Judgements("de-en", SYSTEMS)
+    dataset = Dataset(judged, scores(SYSTEMS))
+    assert (dataset.name, dataset.systems, dataset.left_out) == ("de-en", SYSTEMS, LeftOut())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.exists(), reason="needs ../shared/data")
+@pytest.mark.parametrize(
+    "name", ["wmt13/rankings-five-way/fr-en.csv", "wmt12/rankings-five-way/de-en_en-de.csv"]
+)
+def test_names_of_wmt_meet_the_files_of_its_systems(name: str) -> None:
+    for pair, judged in read_judgements(DATA / name).items():
+        folder = DATA / name[:5] / "system-outputs" / pair
+        files = tuple(sorted(file.name for file in folder.iterdir()))
+        table = MetricScores(("m",), files, np.zeros((1, len(files), 3003)))
+        dataset = join(judged, table)
+        assert dataset.systems == judged.systems
+        assert len(dataset.left_out.unjudged_systems) == len(files) - len(judged.systems)
