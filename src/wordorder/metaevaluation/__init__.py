@@ -5,6 +5,7 @@ from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceili
 from wordorder.metaevaluation.agreement.filtering import with_min_agreement
 from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
 from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
+from wordorder.metaevaluation.correlation.chance import with_chance
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
@@ -68,5 +69,6 @@ __all__ = [
     "score_systems",
     "tune_preset",
     "tune_weight",
+    "with_chance",
     "with_min_agreement",
 ]

@@ -10,7 +10,13 @@ import pytest
 
 from judged_data import compared, random_comparisons, random_scores, rated
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation import STATISTICS, correlate, find_statistic
+from wordorder.metaevaluation import (
+    STATISTICS,
+    Dataset,
+    correlate,
+    find_statistic,
+    with_chance,
+)
 from wordorder.metaevaluation.correlation import tie_figures
 from wordorder.statistics import Resampling
 
@@ -49,21 +55,22 @@ def test_all_statistics_that_judgements_allow_come_by_default() -> None:
 
 def test_chance() -> None:
     """A constant metric is right where people tie; a random one orders half of the other pairs."""
-    rng = np.random.default_rng(5)
-    human = rng.integers(0, 3, (8, 300)).astype(float)
-    metrics = np.stack([np.full_like(human, 0.1), rng.random(human.shape)])
+    human = np.random.default_rng(5).integers(0, 3, (8, 300)).astype(float)
+    dataset = rated(human, human[np.newaxis], corpus=np.ones((1, 8)))
+    dataset = Dataset(dataset.judgements, with_chance(dataset.scores, seed=5))
     names = ["acc_eq", "acc_23", "tau_wmt14", "consistency", "tau_b", "pearson_r", "spa"]
-    found = correlate(rated(human, metrics), names, resampling=Resampling(1))
-    figures = [dict(zip(names, row, strict=True)) for row in found.value.tolist()]
-    tied = found.counts[0, 4] / found.counts[0].sum()
-    assert figures[0]["acc_eq"] == pytest.approx(tied)
-    assert figures[0]["acc_23"] == pytest.approx(tied)
-    assert figures[0]["tau_wmt14"] == figures[0]["consistency"] == 0
-    assert np.isnan([figures[0]["tau_b"], figures[0]["pearson_r"]]).all()
-    assert found.epsilon[0] == 0
-    assert figures[1]["consistency"] == pytest.approx(0.5, abs=0.03)
-    assert figures[1]["acc_eq"] == pytest.approx(max(tied, (1 - tied) / 2), abs=0.03)
-    assert found.tied.tolist() == [1, 0]
+    found = correlate(dataset, names, resampling=Resampling(1))
+    assert found.metrics == ("m0", "constant", "random")
+    _, constant, random = (dict(zip(names, row, strict=True)) for row in found.value.tolist())
+    tied = found.counts[1, 4] / found.counts[1].sum()
+    assert constant["acc_eq"] == pytest.approx(tied)
+    assert constant["acc_23"] == pytest.approx(tied)
+    assert constant["tau_wmt14"] == constant["consistency"] == 0
+    assert np.isnan([constant["tau_b"], constant["pearson_r"]]).all()
+    assert found.epsilon[1] == 0
+    assert random["consistency"] == pytest.approx(0.5, abs=0.03)
+    assert random["acc_eq"] == pytest.approx(max(tied, (1 - tied) / 2), abs=0.03)
+    assert found.tied.tolist() == pytest.approx([tied, 1, 0])
 
 
 def test_lines_restrict_the_judgements() -> None:

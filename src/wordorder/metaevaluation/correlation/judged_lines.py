@@ -26,14 +26,15 @@ class JudgedLines:
 
     Attributes:
         pairs: The judged pairs.
-        ratings: Mean ratings (systems, lines), NaN where there is none; None if systems were
-            compared.
+        ratings: Mean ratings (systems, lines), NaN where there is none.
+        are_rated: Whether systems were rated; otherwise they were compared.
         scores: Scores (metrics, systems, lines); NaN is missing.
         corpus: Scores of whole systems (metrics, systems), NaN where a metric has none.
     """
 
     pairs: HumanPairs
-    ratings: Floats | None
+    ratings: Floats
+    are_rated: bool
     scores: Floats
     corpus: Floats
 
@@ -41,6 +42,13 @@ class JudgedLines:
     def line_count(self) -> int:
         """Number of judged lines."""
         return int(self.scores.shape[-1])
+
+    def items_of_pairs(self, unit: str) -> tuple[Integers, int]:
+        """The item of each pair, from 0, and their number: lines, or single judgements."""
+        pairs = len(self.pairs.line)
+        if unit == "judgements":
+            return np.arange(pairs), pairs
+        return self.pairs.line - 1, self.line_count
 
     @classmethod
     def of(cls, dataset: Dataset, lines: ArrayLike | None = None) -> JudgedLines:
@@ -63,7 +71,8 @@ class JudgedLines:
             raise InputError(f"{judgements.name}: no judgements of these systems on these lines")
         return cls(
             _renumbered(pairs, kept),
-            None if judgements.ratings is None else ratings[:, kept - 1],
+            ratings[:, kept - 1],
+            judgements.ratings is not None,
             scores.lines[..., kept - 1],
             _corpus(scores) if lines is None else np.full(scores.lines.shape[:2], np.nan),
         )
