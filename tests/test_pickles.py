@@ -24,6 +24,7 @@ FILES = {
     "links": "0-1 1-0 2-2\n",
     "ranks": "2 1 3\n",
     "conllu": "".join(ROW.format(n, n, n - 1) for n in (1, 2, 3)) + "\n",
+    "comparisons": "segment\tbetter\tworse\n1\tA\tB\n",
     "penn": "(S (NP (D a) (N b)) (V c))\n",
 }
 
@@ -48,6 +49,9 @@ def values() -> Iterator[object]:
     yield wo.extract_reorderings(batch)
     yield wo.Matcher().match(["a b"], ["b a"])
     yield wo.train_ibm1("hyp", "ref")
+    yield wo.ContrastSet("x", ("a",), ("a",), ("b",))
+    judged = wo.read_judgements("comparisons")["comparisons"]
+    yield from (judged, judged.comparisons, wo.annotator_agreement(judged).ceiling)
 
 
 def results() -> Iterator[object]:

@@ -121,7 +121,7 @@ def test_fallback_from_the_full_tag_to_shorter_ones(code: str, found: str) -> No
     ("code", "message"),
     [
         ("german", "malformed language code 'german': did you mean 'de' (German)?"),
-        ("jap", "unknown language 'jap': did you mean 'ja' (Japanese)?"),
+        ("cro", "unknown language 'cro': did you mean 'hr' (Croatian)?"),
         ("portugese", "malformed language code 'portugese': did you mean 'pt' (Portuguese)?"),
         ("en US", "malformed language code 'en US': did you mean 'en' (English)?"),
         ("en_US.UTF-8", "malformed language code 'en_US.UTF-8': did you mean 'en' (English)?"),

@@ -67,6 +67,10 @@ class Dataset:
                 f"{counted(self.scores.line_count, 'line')} scored"
             )
 
+    def __repr__(self) -> str:
+        metrics = counted(len(self.scores.metrics), "metric")
+        return f"<Dataset of {self.judgements!r} and {metrics}>"
+
     @property
     def name(self) -> str:
         """The language pair."""
@@ -113,6 +117,8 @@ def join(
         ... )
         >>> scores = MetricScores(("bleu",), ("B", "wmt.A", "C"), np.array([[[0.2], [0.5], [0.3]]]))
         >>> dataset = join(judged, scores)
+        >>> dataset
+        <Dataset of <Judgements de-en: 2 systems, 2 ratings> and 1 metric>
         >>> dataset.scores.lines.tolist(), dataset.left_out.unjudged_systems
         ([[[0.5], [0.2]]], ('C',))
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError, argument
@@ -11,11 +12,11 @@ from wordorder.output import counted, listed
 from wordorder.text import quoted, read_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordorder.text import Input
 
-_ENDING = re.compile(r"(?:\.[a-z]{2,5})?(?:\.(?:gz|xz|zst))?$")
+_ENDING = re.compile(r"(?:\.(?:txt|text|out|hyp))?(?:\.(?:gz|xz|zst))?$")
 _MOST_PARTS = 50  # a name with more dots is damage
 
 
@@ -56,8 +57,8 @@ def meet(
     """Find the scored name of each judged name.
 
     `names` decides where it says something. Otherwise they meet if they are equal; or else if one
-    is the end of the other, after a dot or after the language pair, and nothing else fits. Endings
-    of files such as `.txt` may be there or not.
+    is the end of the other, after a dot or after the language pair, and nothing else fits. The
+    longer one may have the ending of a file, such as `.txt`.
 
     Args:
         judged: The names in the judgements.
@@ -106,41 +107,25 @@ def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: 
 
 def _fits(judged: Sequence[str], scored: Sequence[str], pair: str) -> dict[str, list[str]]:
     """The scored names that fit each judged name, without those that nothing fits."""
-    by_whole, by_tail = _index(scored, pair)
-    fits: dict[str, list[str]] = {}
+    whole = set(scored)
+    by_tail: dict[str, list[str]] = {}
+    for name in scored:
+        for tail in _tails(name, pair):
+            by_tail.setdefault(tail, []).append(name)
+    fits = {}
     for name in judged:
-        wholes = _wholes(name)
-        candidates = [by_tail.get(whole, ()) for whole in wholes]
-        candidates += [by_whole.get(tail, ()) for tail in _tails(wholes, pair)]
-        found = list(dict.fromkeys(one for several in candidates for one in several))
-        if found:
+        longer = [tail for tail in _tails(name, pair) if tail in whole]
+        if found := list(dict.fromkeys([*by_tail.get(name, ()), *longer])):
             fits[name] = found
     return fits
 
 
-def _index(names: Iterable[str], pair: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The names by themselves, with and without ending, and by their tails."""
-    by_whole: dict[str, list[str]] = {}
-    by_tail: dict[str, list[str]] = {}
-    for name in names:
-        wholes = _wholes(name)
-        for whole in wholes:
-            by_whole.setdefault(whole, []).append(name)
-        for tail in {*wholes, *_tails(wholes, pair)}:
-            by_tail.setdefault(tail, []).append(name)
-    return by_whole, by_tail
-
-
-def _wholes(name: str) -> list[str]:
-    """A name as it is, and without what looks like the ending of a file."""
-    return list(dict.fromkeys([name, _ENDING.sub("", name) or name]))
-
-
-def _tails(wholes: Sequence[str], pair: str) -> list[str]:
-    """What follows a dot, or the language pair and a separator."""
+def _tails(name: str, pair: str) -> list[str]:
+    """What follows a dot, or the language pair, with and without the ending of a file."""
     tails = []
-    for whole in wholes:
-        tails += [whole[dot.end() :] for dot in list(re.finditer(r"\.", whole))[:_MOST_PARTS]]
-        after = re.search(rf"(?:^|[._/-]){re.escape(pair)}[._/-](?=.)", whole)
-        tails += [whole[after.end() :]] if after else []
+    for whole in (name, _ENDING.sub("", name)):
+        dots = [found.end() for found in islice(re.finditer(r"\.", whole), _MOST_PARTS)]
+        after = re.search(rf"(?:^|[._/-]){re.escape(pair)}[._/-]", whole)
+        starts = [0, *dots, *([after.end()] if after else [])]
+        tails += [whole[start:] for start in starts]
     return list(dict.fromkeys(filter(None, tails)))

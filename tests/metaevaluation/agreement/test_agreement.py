@@ -153,7 +153,7 @@ def test_alpha_of_ratings(rows: list[Row]) -> None:
     for alpha, items in ((found.between, between), (found.within, within)):
         longest = max(map(len, items.values()), default=0)
         table = [[*item, *[None] * (longest - len(item))] for item in items.values()]
-        expected = krippendorff_alpha(np.array(table, object).T.reshape(longest, -1))
+        expected = krippendorff_alpha(np.array(table, object).T.reshape(longest, len(items)))
         assert same(alpha.value, expected.value)
         assert (alpha.items, alpha.left_out) == (expected.items, expected.left_out)
 

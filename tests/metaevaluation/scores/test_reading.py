@@ -6,15 +6,21 @@ import gzip
 import io
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import wordorder as wo
 from wordorder import InputError, UsageError, WordorderWarning
 from wordorder.metaevaluation import MetricScores, read_scores
 from wordorder.scoring import shared_task_files
+
+if TYPE_CHECKING:
+    import random
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 TEXTS = {"A": ["a b c d", "x y z", "q"] * 10, "B": ["b a d c", "z y x", "r"] * 10}
@@ -85,6 +91,34 @@ def test_rows_may_come_in_any_order_and_be_missing() -> None:
     assert (scores.metrics, scores.systems) == (("Mine",), ("B", "A"))
     nan = np.nan
     np.testing.assert_array_equal(scores.lines, [[[0.5, nan, 0.3], [-0.01, nan, nan]]])
+
+
+cells = st.dictionaries(
+    st.tuples(st.sampled_from(["A", "B b", "c.d-e"]), st.integers(1, 7)),
+    st.none() | st.floats(allow_nan=False, allow_infinity=False),
+    min_size=1,
+    max_size=21,
+)
+
+
+@pytest.mark.filterwarnings("ignore::wordorder.WordorderWarning")
+@given(cells, st.sampled_from(["line", "line0", "segment"]), st.randoms())
+def test_every_score_is_at_its_place(
+    wanted: dict[tuple[str, int], float | None], column: str, rng: random.Random
+) -> None:
+    rows = [
+        f"{system}\t{'' if score is None else repr(score)}\t{line - (column == 'line0')}\n"
+        for (system, line), score in wanted.items()
+    ]
+    rng.shuffle(rows)
+    scores = read_scores(io.StringIO(f"system\tm\t{column}\n{''.join(rows)}"))
+    found = {
+        (system, line + 1): float(scores.lines[0, place, line])
+        for place, system in enumerate(scores.systems)
+        for line in range(scores.line_count)
+        if not np.isnan(scores.lines[0, place, line])
+    }
+    assert found == {cell: score for cell, score in wanted.items() if score is not None}
 
 
 def test_arrow_tables_are_read() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.metaevaluation.judgements.checking import check_columns, check_names, check_range
 from wordorder.metaevaluation.judgements.grouping import group_rows, pairs_within
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,6 +99,8 @@ class Judgements:
         ...     ("A", "B"),
         ...     ratings=Ratings(one, np.array([0, 1]), np.array([80.0, 60.0]), -one),
         ... )
+        >>> judged
+        <Judgements de-en: 2 systems, 2 ratings>
         >>> judged.pairs().difference.tolist()
         [20.0]
     """
@@ -134,6 +137,13 @@ class Judgements:
         check_range(judged.preference, "preference", -1, 2)
         if (judged.first == judged.second).any():
             raise InputError("a comparison is of a system with itself")
+
+    def __repr__(self) -> str:
+        compared = self.comparisons is not None
+        judged = self.ratings if self.comparisons is None else self.comparisons
+        count = 0 if judged is None else len(judged.line)
+        what = counted(count, "comparison" if compared else "rating")
+        return f"<Judgements {self.name}: {counted(len(self.systems), 'system')}, {what}>"
 
     def pairs(self) -> HumanPairs:
         """All judged pairs: every comparison, or all pairs of systems rated on the same line.
