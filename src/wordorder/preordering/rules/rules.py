@@ -42,6 +42,9 @@ class WordTest:
         xpos: Language-specific parts of speech.
         lemma: Lemmas.
         deprel: Relations to the head; one without a subtype covers its subtypes.
+        marker: Lemmas of its adposition or subordinator, that is, of a child with relation `case`
+            or `mark`. One of several words joined by `fixed` is written `such_as`. A word may have
+            several markers.
         features: Features such as `Polarity=Neg`, by name: the values one of which it must have. A
             word with `Case=Acc,Dat` has both values.
 
@@ -53,6 +56,7 @@ class WordTest:
     xpos: tuple[str, ...] = ()
     lemma: tuple[str, ...] = ()
     deprel: tuple[str, ...] = ()
+    marker: tuple[str, ...] = ()
     features: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def __post_init__(self) -> None:
@@ -277,8 +281,8 @@ class RuleSet:
           writes them in reverse order, and `"fixed punct"` leaves each at its place among the head
           and its children. A text with spaces or marks stands in single quotes.
         - `head`, a table of conditions on the head: `{ upos = ["VERB", "AUX"], VerbForm = "Fin" }`,
-          where keys are upos, xpos, lemma, deprel or the names of features. Without it the rule is
-          for every head.
+          where keys are upos, xpos, lemma, deprel, marker (the lemma of the adposition or
+          subordinator) or the names of features. Without it the rule is for every head.
         - `name`, by default `rule 1` and so on.
 
         Args:
