@@ -55,7 +55,10 @@ def test_all_small_trees(words) -> None:
 
 def read(*rows):
     """Words given as form, lemma, head from 1, and relation."""
-    lines = [f"{n}\t{f}\t{l}\tX\t_\t_\t{h}\t{r}\t_\t_\n" for n, (f, l, h, r) in enumerate(rows, 1)]
+    lines = [
+        f"{number}\t{form}\t{lemma}\tX\t_\t_\t{head}\t{deprel}\t_\t_\n"
+        for number, (form, lemma, head, deprel) in enumerate(rows, 1)
+    ]
     return read_parses(io.StringIO("".join(lines)))
 
 

@@ -65,7 +65,8 @@ def word_markers(trees: DependencyBatch, morphology: Morphology) -> WordMarkers:
         Collection. LREC 2020.
     """
     count = len(trees.heads)
-    heads = np.where(trees.heads < 0, -1, trees.heads + np.repeat(trees.offsets[:-1], trees.lengths))
+    starts = np.repeat(trees.offsets[:-1], trees.lengths)
+    heads = np.where(trees.heads < 0, -1, trees.heads + starts)
     marks, continues = (
         _have_relation(trees, relations) & (heads >= 0) for relations in (_MARKING, _CONTINUING)
     )
