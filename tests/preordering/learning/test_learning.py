@@ -17,7 +17,9 @@ from wordorder.preordering import (
     Entry,
     LearnedRules,
     ReferenceOrders,
+    Rule,
     RuleSet,
+    WordTest,
     learn_rules,
     read_parses,
 )
@@ -51,6 +53,23 @@ def test_a_rule_behind_the_data_is_found(learned) -> None:
     assert _score(trees, links, RuleSet("none", ())) < 0.95
     assert _score(trees, links, learned.rules) > 0.98
     assert {rule.head.upos for rule in learned.rules.rules} == {("VERB",)}
+
+
+def test_markers_are_found() -> None:
+    row = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    text = "".join(
+        row.format(1, f"a{n}", "_", "NOUN", 0, "root")
+        + row.format(2, marker, marker, "ADP", 3, "case")
+        + row.format(3, f"b{n}", "_", "NOUN", 1, "nmod")
+        + "\n"
+        for n in range(40)
+        for marker in ("of", "in", "with")
+    )
+    trees = read_parses(io.StringIO(text))
+    order = tuple(map(Entry.parse, ["nmod[marker=in]>", "*<", "self", "*>"]))
+    rules = RuleSet("by marker", (Rule(WordTest(("NOUN",)), order, "nouns"),))
+    learned = learn_rules(trees, ruled_links(trees, rules), folds=3)
+    assert [rule.order for rule in learned.rules.rules] == [order]
 
 
 @pytest.mark.slow
