@@ -55,7 +55,7 @@ def test_a_rule_behind_the_data_is_found(learned) -> None:
     assert {rule.head.upos for rule in learned.rules.rules} == {("VERB",)}
 
 
-def test_markers_are_found() -> None:
+def marked_nouns(*markers):
     row = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_\n"
     text = "".join(
         row.format(1, f"a{n}", "_", "NOUN", 0, "root")
@@ -63,13 +63,25 @@ def test_markers_are_found() -> None:
         + row.format(3, f"b{n}", "_", "NOUN", 1, "nmod")
         + "\n"
         for n in range(40)
-        for marker in ("of", "in", "with")
+        for marker in markers
     )
-    trees = read_parses(io.StringIO(text))
+    return read_parses(io.BytesIO(text.encode()))
+
+
+def test_markers_are_found() -> None:
+    trees = marked_nouns("of", "in", "with")
     order = tuple(map(Entry.parse, ["nmod[marker=in]>", "*<", "self", "*>"]))
     rules = RuleSet("by marker", (Rule(WordTest(("NOUN",)), order, "nouns"),))
     learned = learn_rules(trees, ruled_links(trees, rules), folds=3)
     assert [rule.order for rule in learned.rules.rules] == [order]
+
+
+@pytest.mark.parametrize("odd", ["", "a\rb", "a|b=c]'>", "\u2028", "\x7f"])
+def test_markers_may_be_any_cell(odd) -> None:
+    trees = marked_nouns("of", odd)
+    rows = [Alignment.parse(text, 3) for text in ("0-0 1-1 2-2", "0-2 1-0 2-1")]
+    learned = learn_rules(trees, AlignmentBatch.from_alignments(rows * 40), folds=3)
+    assert RuleSet.parse(learned.to_toml()) == learned.rules
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder.arrays import frozen
 from wordorder.preordering.rules.markers import word_markers
-from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest
+from wordorder.preordering.rules.rules import OTHERS, SELF, Entry, WordTest, can_be_tested
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,7 +82,7 @@ class WordKinds:
         )
 
     def that_pass(self, test: WordTest) -> Mask:
-        """Which kinds meet the conditions, which are on none of the words themselves."""
+        """Which kinds meet the conditions on part of speech, relation, markers and features."""
         passes = np.ones(len(self), np.bool_)
         if test.upos:
             passes &= np.isin(self.upos, test.upos)
@@ -130,7 +130,7 @@ class WordKinds:
                     name, _, value = feature.partition("=")
                     tests.append(WordTest(features=((name, (value,)),)))
             for marker, having in self.markers.items():
-                if (own & having).any():
+                if (own & having).any() and can_be_tested(marker):
                     tests.append(WordTest(marker=(marker,)))
             found = (Entry(entry.labels, entry.side, test) for test in tests)
             self._refinements[entry] = tuple(found)
@@ -160,7 +160,7 @@ class _Lists(NamedTuple):
         return bundles
 
     def without_rare(self, fewest: int) -> _Lists:
-        """Leave out names that are in fewer lists."""
+        """Leave out names that occur less often."""
         counts = np.bincount(self.values, minlength=len(self.names))
         kept = np.concatenate([[0], np.cumsum(counts[self.values] >= fewest)])
         is_kept = np.diff(kept) > 0

@@ -30,6 +30,7 @@ MOST_RULES = 1000
 MOST_ENTRIES = 1000
 MOST_LABELS = 1000
 
+_NO_TEXT = re.compile(r"[\t\n\r\0\ud800-\udfff]")
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
 
 
@@ -90,10 +91,15 @@ COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
 """The columns that a condition can be about, besides features."""
 
 
+def can_be_tested(value: object) -> bool:
+    """Whether a condition can ask for this value; cells of parses may have others."""
+    return isinstance(value, str) and bool(value) and not _NO_TEXT.search(value)
+
+
 def _check_texts(values: tuple[str, ...], what: str) -> None:
     expect(values, tuple, what)
     for value in values:
-        if not isinstance(value, str) or not value or re.search(r"[\t\n\r\0\ud800-\udfff]", value):
+        if not can_be_tested(value):
             raise InputError(
                 f"{what} must be texts without tabs and line ends, not {quoted(repr(value))}"
             )
