@@ -50,7 +50,7 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     table = Table(columns, rows, title=title)
     ends = table.has_lopsided_intervals()
     note = f"{interval_note(result.confidence, ends=ends)}; tied: share of pairs that the metric "
-    note += f"ties; every metric of a cluster has a higher {result.leading} than all of the next"
+    note += "ties; all metrics of a cluster agree significantly better than those of the next"
     return Table(columns, rows, title=title, note=note + _ceiling(one, result.leading))
 
 
