@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgemen
             f"{judgements.name}: nothing was judged twice with an agreement of {share:g}; lower "
             f"{argument('min_agreement')}, or use all judgements"
         )
-    return judgements.where(kept)
+    return replace(judgements.where(kept), min_agreement=float(share))
 
 
 def _verdicts(judgements: Judgements) -> tuple[Integers, Integers]:
