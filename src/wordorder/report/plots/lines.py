@@ -29,6 +29,7 @@ class Axes:
     classes: Sequence[str]
     y_format: str = ",~r"  # plain digits, no exponents
     y_end: float | None = None  # shared by panels, to make them comparable
+    from_zero: bool = True
 
 
 def line_panels(
@@ -46,7 +47,9 @@ def lines(points: Sequence[Point], axes: Axes, series: Series) -> alt.LayerChart
     import altair as alt
 
     base = alt.Chart(series.data(points)).encode(x=across(axes), color=series.color())
-    scale = alt.Undefined if axes.y_end is None else alt.Scale(domain=[0, axes.y_end])
+    scale = (
+        alt.Scale(zero=axes.from_zero) if axes.y_end is None else alt.Scale(domain=[0, axes.y_end])
+    )
     # Panels are low, so their axis titles take two lines.
     title = axes.y if axes.y_end is None else axes.y.replace(", ", ",\n").split("\n")
     y = alt.Y("y:Q", title=title, axis=alt.Axis(format=axes.y_format, grid=True), scale=scale)

@@ -51,17 +51,17 @@ def rank_diagram(result: MetaEvaluation, frame: Frame) -> AnyPlot:
                 "average rank": number(float(ranks[place]), ".2f"),
                 "critical difference": number(2 * half, ".2f"),
             },
-            float(ranks[place]) - half,
-            float(ranks[place]) + half,
+            max(float(ranks[place]) - half, 1.0),
+            min(float(ranks[place]) + half, float(len(ranks))),
         )
         for place in order.tolist()
     ]
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
-    title = (
-        f"average rank by {result.leading} over {len(result.sets)} test sets; "
-        f"bars that do not overlap differ (critical difference {2 * half:.2f})"
-    )
+    title = [
+        f"average rank by {result.leading} over {len(result.sets)} test sets",
+        f"bars that do not overlap differ (critical difference {2 * half:.2f})",
+    ]
     return finished(_bars(points, title), DESCRIPTION, frame)
 
 
@@ -70,13 +70,13 @@ def _critical_difference(result: MetaEvaluation) -> float:
     return critical_difference(len(result.metrics), len(result.sets), alpha=alpha)
 
 
-def _bars(points: Sequence[Point], title: str) -> alt.LayerChart:
+def _bars(points: Sequence[Point], title: list[str]) -> alt.LayerChart:
     import altair as alt
 
     metrics = [one["x"] for one in points]
     y = alt.Y("x:O", title=None, scale=alt.Scale(domain=metrics), axis=alt.Axis(grid=True))
     base = alt.Chart(alt.InlineData(values=list(points))).encode(y=y)
-    scale = alt.Scale(zero=False)
+    scale = alt.Scale(domain=[1, len(points)], nice=False)
     value, low = (alt.X(field, title=title, scale=scale) for field in ("y:Q", "low:Q"))
     color = SERIES[0].light
     layers = [

@@ -105,5 +105,6 @@ def agreement_by_beta(result: TunedWeight, frame: Frame) -> AnyPlot:
         legend="inverted operator",
         classes=[number_text(beta) for beta in betas],
         y_format=".3f",
+        from_zero=False,
     )
     return line_panels({"": points}, axes, BY_BETA, frame)
