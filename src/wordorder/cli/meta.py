@@ -70,12 +70,6 @@ Examples:
 @shared.command(epilog=EPILOG)
 @dataset_options.dataset_options
 @click.option(
-    "--min-agreement",
-    type=click.FloatRange(0, 1, min_open=True),
-    metavar="X",
-    help="Keep only what was judged more than once, if at least this share says the same.",
-)
-@click.option(
     "--statistics",
     metavar="NAMES",
     help="Comma-separated statistics [default: all that the judgements allow].",
@@ -104,7 +98,7 @@ Examples:
 @options.holm
 @options.resampling
 @options.further_views(_FURTHER)
-@options.top("metrics")
+@options.top("metrics in tables of --by; length and chance are always there")
 @options.style
 @plot_options.plots(
     plot_agreement="Draw the agreement of each metric (.html, .svg, .pdf, .png).",

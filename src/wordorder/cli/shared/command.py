@@ -106,7 +106,9 @@ def job(
 
 def _spelled(command: click.Command, name: str, value: str) -> str:
     """A library argument as typed on the command line."""
-    parameter = next((one for one in command.params if one.name == name), None)
+    flag = f"--{name.replace('_', '-')}"
+    named = [one for one in command.params if one.name == name]
+    parameter = next(iter([*named, *(one for one in command.params if flag in one.opts)]), None)
     if parameter is None:
         return f"{name} {value}".rstrip()
     if isinstance(parameter, click.Option):
