@@ -50,6 +50,7 @@ def test_options_become_arguments(tmp_path: Path) -> None:
         *("--systems", "out/{pair}", "-r", "ref.{tgt}", "--lang", "{tgt}", "--tokenize", "char"),
         *("--preset", "complexity", "--pair", "de-en", "--human", "mqm", "--names", str(names)),
         *("--drop-unknown", "--keep-references", "--no-cache", "--threads", "2"),
+        *("--min-agreement", "0.5"),
     )
     arguments, files = run(*typed)
     assert arguments == {
@@ -68,6 +69,7 @@ def test_options_become_arguments(tmp_path: Path) -> None:
         "keep_references": True,
         "cache": None,
         "threads": 2,
+        "min_agreement": 0.5,
     }
     assert files["names"] == str(names)
 

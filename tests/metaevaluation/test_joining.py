@@ -91,8 +91,8 @@ def test_the_error_names_counts_and_examples() -> None:
         join(judged, scores(("A", "B")))
     assert str(caught.value) == (
         "de-en: 1 judged system without scores: 'C' (1 judgement); scored are 'A' and 'B', so give "
-        "names=; 1 judged line beyond the 3 scored: 9 (2 judgements); or leave out 2 judgements "
-        "with unknown=drop"
+        "names=; 1 judged line beyond the 3 scored: 9 (2 judgements); check that both count "
+        "the same lines; or leave out 2 judgements with unknown=drop"
     )
 
 

@@ -81,12 +81,6 @@ _AS_THEY_ARE = (
 @shared.command(epilog=EPILOG)
 @dataset_options.dataset_options
 @click.option(
-    "--min-agreement",
-    type=click.FloatRange(0, 1, min_open=True),
-    metavar="X",
-    help="Keep only what was judged more than once, if at least this share says the same.",
-)
-@click.option(
     "-m",
     "--metrics",
     metavar="NAMES",
@@ -120,8 +114,8 @@ _AS_THEY_ARE = (
 )
 @options.holm
 @options.resampling
-@options.further_views(_FURTHER, "by")
-@options.top("metrics")
+@options.further_views(_FURTHER)
+@options.top("metrics in tables of --by; length and chance are always there")
 @options.style
 @plot_options.plots(
     plot_agreement="Draw the agreement of each metric (.html, .svg, .pdf, .png).",
@@ -131,12 +125,11 @@ _AS_THEY_ARE = (
 @options.output
 @options.quiet
 def command(
-    by: tuple[str, ...],
+    view: tuple[str, ...],
     top: int,
     style: Format,
     plots: dict[str, str | None],
     frame: dict[str, Any],
-    min_agreement: float | None,
     **given: Any,
 ) -> None:
     """Tell how well metrics agree with people.
@@ -144,15 +137,15 @@ def command(
     Judgements say which translations people prefer. Metrics are compared with them line by line
     and system by system, with intervals and tests.
     """
-    shared.refuse_several_tables(style, by, "by")
+    shared.refuse_several_tables(style, view)
     with shared.job(dataset_options.dataset_files(**given), plots) as run:
         reading = dataset_options.dataset_arguments(**given)
         result = meta_evaluate(
-            read_datasets(**reading, min_agreement=min_agreement, progress=run.meter),
-            by=[name for name in by if name in FURTHER],
+            read_datasets(**reading, progress=run.meter),
+            by=[name for name in view if name in FURTHER],
             progress=run.meter,
             **{name: given[name] for name in _AS_THEY_ARE},
         )
         # Files of records are complete; tables for people are not.
-        run.show(result, style, by, top=None if style == "tsv" else top)
+        run.show(result, style, view, top=None if style == "tsv" else top)
         plot_options.draw(run, result, plots, frame)

@@ -206,7 +206,10 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
     if left_out.unscored_lines:
         lines = counted(len(left_out.unscored_lines), "judged line")
         missing = _with_counts(left_out.unscored_lines)
-        problems.append(f"{lines} beyond the {scores.line_count:,} scored: {missing}")
+        problems.append(
+            f"{lines} beyond the {scores.line_count:,} scored: {missing}; check that both count "
+            "the same lines"
+        )
     what = "; ".join(problems)
     raise InputError(
         f"{judgements.name}: {what}; or leave out {counted(left_out.judgements, 'judgement')} "

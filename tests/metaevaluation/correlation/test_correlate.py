@@ -144,7 +144,7 @@ def test_single_judgements_must_be_comparisons() -> None:
 def test_infinite_scores_are_refused() -> None:
     infinite = METRICS.copy()
     infinite[2, 1, 3] = np.inf
-    with pytest.raises(InputError, match="m2 gives S1 an infinite score on line 4"):
+    with pytest.raises(InputError, match="m2 gives S1 a score of inf on line 4"):
         correlate(rated(HUMAN, infinite), resampling=FEW)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,14 @@ import pytest
 
 from metaevaluation.evaluation.examples import METRICS, compared, rated
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation import MetaEvaluation, correlate, meta_evaluate
+from wordorder.metaevaluation import (
+    Comparisons,
+    Dataset,
+    LeftOut,
+    MetaEvaluation,
+    correlate,
+    meta_evaluate,
+)
 from wordorder.output import dumps
 from wordorder.statistics import Resampling
 
@@ -96,7 +104,7 @@ def test_wins_draws_and_losses_add_up() -> None:
     found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
     wins, *_ = found.tables("significance")
     rows = {row[0]: row[1:] for row in wins.rows}
-    assert rows["good"][2] == "2/0/0"
+    assert rows["good"][3] == "2/0/0"
     assert rows["bad"][0] == "0/2/0"
     assert all(sum(map(int, cell.split("/"))) == 2 for row in rows.values() for cell in row if cell)
 
@@ -179,11 +187,10 @@ def test_a_damaged_document_is_refused(both: MetaEvaluation, damage: str) -> Non
 
 def test_a_single_metric_has_nothing_to_compare() -> None:
     dataset = compared()
-    from dataclasses import replace
-
     alone = replace(dataset.scores, metrics=("good",), lines=dataset.scores.lines[:1])
     found = meta_evaluate(replace(dataset, scores=alone), resampling=FEW)
     assert found.test_set().comparisons is None
+    assert found.test_set().clusters("tau_wmt14").tolist() == [1]
     assert found.tables()[0].rows[0][0] == "good"
     with pytest.raises(UsageError, match="only one metric"):
         found.tables("pairs")
@@ -207,3 +214,67 @@ def test_what_cannot_be_done_is_said() -> None:
         meta_evaluate(compared(), by="weight")
     with pytest.raises(UsageError, match="labels"):
         meta_evaluate(rated(), by="label")
+
+
+def test_top_keeps_the_best_metrics_and_the_rivals_in_every_table() -> None:
+    found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
+    assert [row[:3] for row in found.tables("pairs", top=1)[0].rows] == [
+        ("a-b", "good", "constant"),
+        ("c-d", "good", "constant"),
+    ]
+    wins = found.tables("significance", top=1)[0]
+    assert [row[0] for row in wins.rows] == ["good", "constant"]
+    assert [row[0] for row in found.tables("average", top=1)[0].rows] == ["good", "constant"]
+    heads = [column.name for column in found.tables("systems", top=1)[0].columns]
+    assert heads == ["a-b", "wins", "good", "constant"]
+
+
+def test_wins_put_the_best_metric_first() -> None:
+    found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
+    wins = found.tables("significance")[0]
+    assert [row[0] for row in wins.rows] == ["good", "noisy", "constant", "bad"]
+
+
+def test_ratings_cannot_be_shown_where_systems_were_compared() -> None:
+    with pytest.raises(UsageError, match="de-en: by=ratings needs ratings, but systems were"):
+        meta_evaluate(compared(), by="ratings", resampling=FEW)
+    both = meta_evaluate([compared(), rated()], by="ratings", resampling=FEW)
+    assert both.tables("ratings")
+
+
+def test_tables_say_what_was_left_out() -> None:
+    dataset = compared()
+    partly = replace(dataset, left_out=LeftOut(unscored_systems={"Z": 2}, judgements=2))
+    note = meta_evaluate(partly, "tau_wmt14", resampling=FEW).tables()[0].note
+    assert "2 judgements left out: no scores of Z" in note
+
+
+def test_tables_say_which_scores_are_missing() -> None:
+    dataset = compared()
+    lines = dataset.scores.lines.copy()
+    lines[1, 0, :4] = np.nan
+    partly = replace(dataset, scores=replace(dataset.scores, lines=lines))
+    note = meta_evaluate(partly, "tau_wmt14", resampling=FEW).tables()[0].note
+    assert "no scores of 8 of 180 judged pairs by noisy" in note
+
+
+def test_few_lines_are_doubted() -> None:
+    dataset = compared()
+    few = replace(dataset.scores, lines=dataset.scores.lines[..., :2])
+    judged = dataset.judgements.comparisons
+    assert judged is not None
+    two = Comparisons(*(column[:6] for column in judged))
+    short = Dataset(replace(dataset.judgements, comparisons=two, labels={}), few)
+    short = replace(short, scores=replace(few, reference_words=None))
+    note = meta_evaluate(short, "tau_wmt14", resampling=FEW).tables()[0].note
+    assert "few lines (2): intervals and p-values are rough below 30" in note
+    assert "few lines" not in meta_evaluate(dataset, "tau_wmt14", resampling=FEW).tables()[0].note
+
+
+def test_scores_too_large_to_be_averaged_are_named() -> None:
+    dataset = compared()
+    lines = dataset.scores.lines.copy()
+    lines[1, 0, 4] = 1e308
+    huge = replace(dataset, scores=replace(dataset.scores, lines=lines))
+    with pytest.raises(InputError, match="noisy gives A a score of 1e\\+308 on line 5"):
+        meta_evaluate(huge, resampling=FEW)

@@ -68,7 +68,7 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
         raise UsageError(f"{spelled} {verb} {needed}{f': {why}' if why else ''}")
 
 
-def refuse_several_tables(style: Format, views: Collection[str], name: str = "view") -> None:
+def refuse_several_tables(style: Format, views: Collection[str]) -> None:
     """Reject, before the work starts, more further tables than the format can hold.
 
     Raises:
@@ -76,7 +76,7 @@ def refuse_several_tables(style: Format, views: Collection[str], name: str = "vi
     """
     if style == "tsv" and len(views) > 1:
         told = f"{argument('style', 'tsv')} writes one table"
-        raise UsageError(f"{told}: give {argument(name)} once")
+        raise UsageError(f"{told}: give {argument('view')} once")
 
 
 def job(
@@ -106,7 +106,9 @@ def job(
 
 def _spelled(command: click.Command, name: str, value: str) -> str:
     """A library argument as typed on the command line."""
-    parameter = next((one for one in command.params if one.name == name), None)
+    flag = f"--{name.replace('_', '-')}"
+    named = [one for one in command.params if one.name == name]
+    parameter = next(iter([*named, *(one for one in command.params if flag in one.opts)]), None)
     if parameter is None:
         return f"{name} {value}".rstrip()
     if isinstance(parameter, click.Option):

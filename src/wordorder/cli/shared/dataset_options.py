@@ -129,11 +129,17 @@ _PRESET = click.option(
     help=f"Combined score whose ordering part is exchanged, of {', '.join(PRESETS)} [default: "
     "pefscore; lrscore with --src].",
 )
+_MIN_AGREEMENT = click.option(
+    "--min-agreement",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="X",
+    help="Keep only what was judged more than once, if at least this share says the same.",
+)
 
 
 def dataset_options(command: Command) -> Command:
     """Add the options to a command, which passes them to `dataset_arguments`."""
-    return _added(command, _JUDGEMENTS, _SCORES, *_TEXTS, _PRESET)
+    return _added(command, _JUDGEMENTS, _SCORES, *_TEXTS, _PRESET, _MIN_AGREEMENT)
 
 
 def text_options(command: Command) -> Command:
@@ -154,7 +160,8 @@ def dataset_files(**given: Any) -> dict[str, Any]:
 
 def dataset_arguments(**given: Any) -> dict[str, Any]:
     """The arguments of `read_datasets`, without `progress`; others are ignored."""
-    return {**text_arguments(**given), "scores": given["scores"], "preset": given["preset"]}
+    own = ("scores", "preset", "min_agreement")
+    return {**text_arguments(**given), **{name: given[name] for name in own}}
 
 
 def text_arguments(**given: Any) -> dict[str, Any]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.scores.table import MetricScores
 
+_LARGEST = 1e100  # so that no sum of scores overflows
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedLines:
@@ -62,7 +64,7 @@ class JudgedLines:
         """
         expect(dataset, Dataset, "dataset")
         judgements, scores = dataset.judgements, dataset.scores
-        _refuse_infinite(scores)
+        _refuse_huge(scores)
         pairs = judgements.pairs()
         ratings = judgements.mean_ratings(scores.line_count)
         judged = np.union1d(pairs.line, np.flatnonzero(~np.isnan(ratings).all(axis=0)) + 1)
@@ -85,12 +87,13 @@ def _line_numbers(lines: ArrayLike) -> Integers:
     return as_int64(lines, "lines")
 
 
-def _refuse_infinite(scores: MetricScores) -> None:
-    if np.isinf(scores.lines).any():
-        metric, system, line = np.argwhere(np.isinf(scores.lines))[0]
+def _refuse_huge(scores: MetricScores) -> None:
+    if (np.abs(scores.lines) > _LARGEST).any():
+        metric, system, line = np.argwhere(np.abs(scores.lines) > _LARGEST)[0]
+        found = scores.lines[metric, system, line]
         raise InputError(
-            f"{scores.metrics[metric]} gives {scores.systems[system]} an infinite score "
-            f"on line {line + 1}"
+            f"{scores.metrics[metric]} gives {scores.systems[system]} a score of {found:g} on "
+            f"line {line + 1}; expected a finite number up to {_LARGEST:g}"
         )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES
-from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals, best_on_average
 from wordorder.output import Column, Records, Table, visible
 from wordorder.output.row_views import fields, records_of, table_of
 
@@ -39,10 +39,12 @@ def pair_records(
     """All differences, second minus first, with intervals, p-values and marks."""
     rows: list[list[Cell]] = []
     for one in result.sets:
-        found = one.known_comparisons()
+        found, kept = one.known_comparisons(), set(best_and_rivals(one, result.leading, top))
         for name in found.statistics if statistic is None else [statistic]:
             column, tests = found.column(name), found.tests
-            for pair, (first, second) in enumerate(tests.pairs[:top].tolist()):
+            for pair, (first, second) in enumerate(tests.pairs.tolist()):
+                if not {first, second} <= kept:
+                    continue
                 figures = [
                     float(getattr(tests, attribute)[pair, column])
                     for attribute in TEST_FIGURES.values()
@@ -97,7 +99,7 @@ def _kinds_of_t_test(result: MetaEvaluation, statistic: str) -> list[str]:
 
 def _wins(result: MetaEvaluation, statistic: str, top: int | None, test: str) -> Table:
     """N/B/D: on how many sets the row beats the column, is beaten by it, or neither."""
-    names = result.metrics[:top]
+    names = [result.metrics[place] for place in best_on_average(result, statistic, top)]
     wins = np.zeros((len(names), len(names)), np.int64)
     for one in result.sets:
         own = [one.row(name) for name in names]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, expect
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.metaevaluation.agreement.ceiling import human_ceiling
 from wordorder.metaevaluation.correlation.chance import CHANCE, with_chance
 from wordorder.metaevaluation.correlation.correlate import correlate
@@ -25,7 +25,7 @@ from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.scores.from_text import LENGTH
 from wordorder.metaevaluation.significance.comparing import compare_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
-from wordorder.output import as_meter, number_text, signature
+from wordorder.output import as_meter, counted, listed, number_text, signature, visible
 from wordorder.statistics import Resampling, t_test
 from wordorder.statistics.pairs import all_pairs
 
@@ -134,9 +134,11 @@ def meta_evaluate(
     expect(resampling, Resampling, "resampling")
     if test not in TESTS:
         raise UsageError.unknown("test", test, TESTS)
+    kinds = _as_kinds(by)
+    _refuse_without_ratings(given, kinds)
     asked = _as_names(statistics)
     leading = asked[0] if asked else _leading(given)
-    work = _Work(asked, leading, grouping, unit, _as_kinds(by), test, holm, resampling, threads)
+    work = _Work(asked, leading, grouping, unit, kinds, test, holm, resampling, threads)
     figures = []
     with as_meter(progress)("comparing metrics with people", len(given)) as advance:
         for dataset in given:
@@ -205,6 +207,13 @@ def _as_kinds(by: str | Iterable[str]) -> tuple[str, ...]:
     return kinds
 
 
+def _refuse_without_ratings(datasets: Sequence[Dataset], kinds: Sequence[str]) -> None:
+    if RATINGS in kinds and all(one.judgements.ratings is None for one in datasets):
+        names = listed([one.judgements.name for one in datasets])
+        asked = argument("by", RATINGS)
+        raise UsageError(f"{names}: {asked} needs ratings, but systems were compared")
+
+
 @dataclass(frozen=True, slots=True)
 class _Work:
     """What to find out about each data set."""
@@ -250,7 +259,7 @@ class _Work:
             ratings=self.ratings(dataset),
             t_tests=self.t_tests(whole),
             counts=judgements.counts,
-            left_out=sentences_of(dataset.left_out),
+            left_out=(*sentences_of(dataset.left_out), *_missing_scores(dataset, whole)),
             scored=dataset.scores.signature,
         )
 
@@ -323,6 +332,15 @@ def _part(kind: str, name: str, found: Correlations) -> PartFigures:
 def _pairs(found: Correlations) -> int:
     """Judged pairs; a metric with missing scores sees fewer."""
     return int(found.counts.sum(axis=1).max(initial=0))
+
+
+def _missing_scores(dataset: Dataset, found: Correlations) -> Iterator[str]:
+    """A sentence about each metric that lacks scores, which makes it see fewer pairs."""
+    judged = len(dataset.judgements.pairs().line)
+    for metric, seen in zip(found.metrics, map(int, found.counts.sum(axis=1)), strict=True):
+        if seen < judged:
+            pairs = counted(judged, "judged pair")
+            yield f"no scores of {judged - seen:,} of {pairs} by {visible(metric)}"
 
 
 def _with_intervals(found: Correlations) -> Floats:

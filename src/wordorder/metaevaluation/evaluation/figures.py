@@ -159,9 +159,11 @@ class SetFigures:
     def clusters(self, statistic: str) -> Integers:
         """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1.
 
-        0 if nothing was compared by this statistic.
+        A single metric is a cluster; 0 if nothing was compared by this statistic.
         """
         found = self.comparisons
-        if found is None or statistic not in found.statistics:
+        if found is None:
+            return np.ones(len(self.metrics), np.int64)
+        if statistic not in found.statistics:
             return np.zeros(len(self.metrics), np.int64)
         return found.clusters(statistic).cluster

@@ -10,8 +10,12 @@ from wordorder.metaevaluation.correlation.chance import CHANCE
 from wordorder.metaevaluation.scores.from_text import LENGTH
 from wordorder.output import Column, Estimate, Records, Table, counted, interval_note, visible
 from wordorder.output.row_views import fields, records_of
+from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.arrays import Integers
     from wordorder.metaevaluation.evaluation.figures import SetFigures
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
     from wordorder.output import Cell
@@ -50,18 +54,34 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     table = Table(columns, rows, title=title)
     ends = table.has_lopsided_intervals()
     note = f"{interval_note(result.confidence, ends=ends)}; tied: share of pairs that the metric "
-    note += "ties; all metrics of a cluster agree significantly better than those of the next"
-    return Table(columns, rows, title=title, note=note + _ceiling(one, result.leading))
+    note += f"ties; cluster: all its metrics have a significantly higher {result.leading} than all "
+    note += f"of the next{_ceiling(one, result.leading)}"
+    return Table(columns, rows, title=title, note="\n".join([note, *_doubts(one)]))
 
 
 def best_and_rivals(one: SetFigures, statistic: str, top: int | None) -> list[int]:
     """The best metrics, and length and chance, which they should beat; the best first."""
-    ranking: list[int] = one.ranking(statistic).tolist()
+    return _with_rivals(one.ranking(statistic), one.metrics, top)
+
+
+def best_on_average(result: MetaEvaluation, statistic: str, top: int | None) -> list[int]:
+    """The same by the average over test sets, of the metrics that all of them have."""
+    means = _mean(result.table(statistic))
+    order = np.argsort(np.where(np.isnan(means), np.inf, -means), kind="stable")
+    return _with_rivals(order, result.metrics, top)
+
+
+def _with_rivals(order: Integers, metrics: Sequence[str], top: int | None) -> list[int]:
+    ranked = list(enumerate(order.tolist()))
     return [
-        place
-        for rank, place in enumerate(ranking)
-        if top is None or rank < top or one.metrics[place] in _RIVALS
+        place for rank, place in ranked if top is None or rank < top or metrics[place] in _RIVALS
     ]
+
+
+def _doubts(one: SetFigures) -> list[str]:
+    few = one.line_count < FEWEST_ITEMS
+    rough = f"few lines ({one.line_count}): intervals and p-values are rough below {FEWEST_ITEMS}"
+    return [*one.left_out, *[rough] * few]
 
 
 def _ceiling(one: SetFigures, statistic: str) -> str:
@@ -107,7 +127,6 @@ def average_tables(
         Column("average", digits=3, best="high"),
         Column("average rank", digits=2, best="low"),
     ]
-    order = np.argsort(np.where(np.isnan(means), np.inf, -means), kind="stable")
     rows: list[list[Cell]] = [
         [
             result.metrics[place],
@@ -115,7 +134,7 @@ def average_tables(
             float(means[place]),
             float(mean_ranks[place]),
         ]
-        for place in order[:top].tolist()
+        for place in best_on_average(result, name, top)
     ]
     return [Table(columns, rows, title=f"{name} by test set")]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Records, Table, visible
 from wordorder.output.row_views import fields, records_of
 
@@ -23,7 +24,7 @@ def system_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Tab
 
 
 def _system_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Table:
-    metrics = one.ranking(result.leading)[: 5 if top is None else top].tolist()
+    metrics = best_and_rivals(one, result.leading, 5 if top is None else top)
     order = np.argsort(np.where(np.isnan(one.human), np.inf, -one.human), kind="stable")
     people = "wins" if one.kind == "comparisons" else "rating"
     columns = [
