@@ -26,23 +26,8 @@ METRICS = (
     "coverage",
     "length",
 )
-OTHER_COLUMNS = (
-    "repeat2",
-    "noun_removed",
-    "verb_removed",
-    "adj_adv_removed",
-    "conj_removed",
-    "function_word",
-    "tense",
-    "pos_shift",
-    "antonym",
-    "hypernym",
-    "negation",
-    "ne_replaced",
-    "numbers_replaced",
-    "misspelled",
-    "case",
-)
+FEW = ("fuzzy", "pef", "pefscore:pef", "complexity", "lrscore", "ribes", "meteor", "bleu4", "chrf")
+"""The metrics for which every kind of error is shown."""
 
 
 def tables(data: Data) -> dict[str, str]:
@@ -52,23 +37,30 @@ def tables(data: Data) -> dict[str, str]:
     apart = scores.lines[:, better] - scores.lines[:, worse]
     by_metric = dict(zip(scores.metrics, apart, strict=True))
     return {
-        "contrasts-order": _by_kind(by_metric, kinds, ORDER_KINDS, others=True),
-        "contrasts-others": _by_kind(by_metric, kinds, OTHER_COLUMNS, others=False),
+        "contrasts-order": _order_errors(by_metric, kinds),
+        "contrasts-kinds": _all_kinds(by_metric, kinds),
     }
 
 
-def _by_kind(
-    by_metric: dict[str, np.ndarray], kinds: np.ndarray, shown: tuple[str, ...], *, others: bool
-) -> str:
-    groups = {kind: kinds == kind for kind in shown}
-    if others:
-        groups["all others"] = ~np.isin(kinds, shown)
+def _order_errors(by_metric: dict[str, np.ndarray], kinds: np.ndarray) -> str:
+    groups = {kind: kinds == kind for kind in ORDER_KINDS}
+    groups["all others"] = ~np.isin(kinds, ORDER_KINDS)
     rows = [
         [code(name), *(preferred(by_metric[name][inside]) for inside in groups.values())]
         for name in METRICS
     ]
     heads = [f"{kind} ({int(inside.sum()):,})" for kind, inside in groups.items()]
     return table(["", *heads], rows)
+
+
+def _all_kinds(by_metric: dict[str, np.ndarray], kinds: np.ndarray) -> str:
+    others = sorted(set(kinds.tolist()) - set(ORDER_KINDS))
+    rows = [
+        [f"{kind} ({int((kinds == kind).sum()):,})"]
+        + [preferred(by_metric[name][kinds == kind]) for name in FEW]
+        for kind in (*ORDER_KINDS, *others)
+    ]
+    return table(["", *map(code, FEW)], rows)
 
 
 def preferred(apart: np.ndarray) -> str:
@@ -80,5 +72,5 @@ def preferred(apart: np.ndarray) -> str:
         >>> preferred(np.array([0.5, 0.0, -0.5, np.nan, 1.0]))
         '40.0 (40.0)'
     """
-    better, worse = (apart > 0).mean(), (apart < 0).mean()
-    return f"{100 * better:.1f} ({100 * (1 - better - worse):.1f})"
+    better, worse = (apart > 0), (apart < 0)
+    return f"{100 * better.mean():.1f} ({100 * (~(better | worse)).mean():.1f})"

@@ -1,0 +1,112 @@
+"""LRscore's consistency with rankings: WMT12, beside Birch and Osborne (2010) on WMT09."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from meta_tables import Figures, figure, gain, table
+
+from wordorder.metaevaluation import Dataset, MetricScores, correlate, tune_weight
+from wordorder.metaevaluation.tuning.cross_validation import random_folds
+from wordorder.statistics import Resampling
+
+if TYPE_CHECKING:
+    from meta_data import Data
+
+    from wordorder.metaevaluation import TunedWeight
+
+PAIRS = ("de-en", "en-de")
+VARIANTS = {
+    "LR-HB1": ("hamming", "bleu1"),
+    "LR-HB4": ("hamming", "bleu4"),
+    "LR-KB1": ("kendall", "bleu1"),
+    "LR-KB4": ("kendall", "bleu4"),
+}
+PUBLISHED = {"LR-HB1": 60.37, "LR-HB4": 60.49, "LR-KB1": 60.67, "LR-KB4": 61.07, "BLEU-4": 58.72}
+"""Table 2, German–English of WMT09."""
+
+COMPONENTS = {
+    "Hamming": "lrscore:hamming",
+    "Kendall": "lrscore:kendall",
+    "BLEU-1": "bleu1",
+    "BLEU-4": "bleu4",
+    "chrF": "chrf",
+    "length": "length",
+}
+FOLDS = 10
+CONSISTENCY = "consistency"
+
+
+def tables(data: Data) -> dict[str, str]:
+    found = {}
+    for pair in PAIRS:
+        for source in (False, True):
+            name = f"lrscore-{pair}{'-source' * source}"
+            found[name] = _table(data.wmt12(pair, source=source))
+    return found
+
+
+def _table(dataset: Dataset) -> str:
+    tuned = {
+        name: tune_weight(
+            dataset, f"lrscore:{order}", lexical, objective=CONSISTENCY, folds=FOLDS
+        )
+        for name, (order, lexical) in VARIANTS.items()
+    }
+    figures = Figures(correlate(_with_mixes(dataset, tuned), (CONSISTENCY,)))
+    rows = [_variant_row(name, one, figures) for name, one in tuned.items()]
+    for shown, metric in COMPONENTS.items():
+        rows.append(
+            [
+                shown,
+                _percent(PUBLISHED.get(shown, np.nan)),
+                "–",
+                "–",
+                _percent(100 * figures.value(metric, CONSISTENCY)),
+                "–",
+                gain(*_points(figures, metric), 2),
+                f"{100 * figures.tied(metric):.1f}",
+            ]
+        )
+    heads = ["WMT09", "α", "tuned", "held out", "α = ½", "held out less BLEU-4", "tied"]
+    return table([f"{dataset.name}, %", *heads], rows)
+
+
+def _variant_row(name: str, tuned: TunedWeight, figures: Figures) -> list[str]:
+    near = f"{tuned.near[0].low:.2f}–{tuned.near[-1].high:.2f}"
+    return [
+        name,
+        _percent(PUBLISHED[name]),
+        f"{tuned.alpha:.3f} ({near})",
+        _percent(100 * tuned.optimum.value),
+        _percent(100 * tuned.held_out.tuned.value),
+        _percent(100 * tuned.held_out.untuned.value),
+        gain(*_points(figures, name), 2),
+        f"{100 * figures.tied(name):.1f}",
+    ]
+
+
+def _percent(share: float) -> str:
+    return figure(share, 2)
+
+
+def _points(figures: Figures, metric: str) -> tuple[float, ...]:
+    return tuple(100 * one for one in figures.difference(metric, "bleu4", CONSISTENCY))
+
+
+def _with_mixes(dataset: Dataset, tuned: dict[str, TunedWeight]) -> Dataset:
+    """The components, beside each variant with the weight tuned without a line's fold."""
+    scores = dataset.scores.of_metrics(list(COMPONENTS.values()))
+    pairs = dataset.judgements.pairs()
+    judged = np.unique(pairs.line[pairs.difference != 0])
+    folds = random_folds(len(judged), FOLDS, Resampling().seed)
+    mixes = np.full((len(tuned), *scores.lines.shape[1:]), np.nan)
+    for mix, (name, one) in zip(mixes, tuned.items(), strict=True):
+        order, lexical = VARIANTS[name]
+        alpha = np.array([fold.alpha for fold in one.folds])[folds]
+        parts = [scores.lines[scores.metrics.index(part)] for part in (f"lrscore:{order}", lexical)]
+        mix[:, judged - 1] = (
+            alpha * parts[0][:, judged - 1] + (1 - alpha) * parts[1][:, judged - 1]
+        )
+    return Dataset(dataset.judgements, scores.beside(MetricScores(tuple(tuned), scores.systems, mixes)))
