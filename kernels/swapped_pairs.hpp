@@ -41,9 +41,11 @@ struct JudgedPairs {
     // What it adds for the first metric in each state of its cells.
     std::array<std::int64_t, 4> added(const Rule& rule, const Duel& duel, std::size_t pair) const {
         const auto [one, other] = cells(pair);
+        const std::array<std::int64_t, 3> of_sign{added(rule, pair, -1), added(rule, pair, 0),
+                                                  added(rule, pair, 1)};
         std::array<std::int64_t, 4> sums;
         for (std::size_t state = 0; state < 4; ++state) {
-            sums[state] = added(rule, pair, duel.sign(one, other, state));
+            sums[state] = of_sign[static_cast<std::size_t>(duel.sign(one, other, state) + 1)];
         }
         return sums;
     }
@@ -109,18 +111,11 @@ private:
     std::vector<std::uint64_t> bits_;
 };
 
-// A count of both metrics under swaps.
+// A count of both metrics under swaps, twice: the difference of the two is by_cells, their sum is
+// constant + by_pairs.
 struct SwappedCount {
     std::int64_t constant;
     SignedSum by_cells, by_pairs;
-
-    // Of the first metric minus of the second, twice.
-    std::int64_t difference(std::span<const std::int64_t> cells) const { return by_cells(cells); }
-
-    // Of the first metric plus of the second, twice.
-    std::int64_t sum(std::span<const std::int64_t> pairs) const {
-        return constant + by_pairs(pairs);
-    }
 };
 
 inline SwappedCount swapped_count(const JudgedPairs& judged,
@@ -139,6 +134,16 @@ inline SwappedCount swapped_count(const JudgedPairs& judged,
         constant += stay + all + left + right;
     }
     return {constant, SignedSum(by_cells), SignedSum(by_pairs)};
+}
+
+// The count of a rule that does not depend on the metric.
+inline std::int64_t fixed_count(const JudgedPairs& judged, const Rule& rule, const Duel& duel) {
+    std::int64_t sum = 0;
+    for (std::size_t pair = 0; pair < judged.size(); ++pair) {
+        const auto [one, other] = judged.cells(pair);
+        if (duel.known(one) && duel.known(other)) sum += judged.added(rule, pair, 0);
+    }
+    return sum;
 }
 
 // For every row of swaps the pairs of which exactly one cell is swapped.
@@ -166,29 +171,46 @@ inline std::vector<std::int64_t> split_pairs(const JudgedPairs& judged,
     return split;
 }
 
+// Over all pairs together, with a denominator that no swap changes.
+inline std::vector<double> swapped_sums(const JudgedPairs& judged, const PairStatistic& statistic,
+                                        const SwapRequest& request) {
+    return swapped_differences(request, [&](const Duel& duel) {
+        const std::int64_t below = fixed_count(judged, statistic.denominator, duel);
+        return [&, below,
+                above = swapped_count(judged, statistic.numerator, duel, request.cells).by_cells](
+                   std::size_t row) {
+            return static_cast<double>(above(request.swaps[row])) / static_cast<double>(2 * below);
+        };
+    });
+}
+
 // Over all pairs together.
-inline std::vector<double> swapped_pair_statistics(const JudgedPairs& judged,
-                                                   const PairStatistic& statistic,
-                                                   const SwapRequest& request) {
+inline std::vector<double> swapped_ratios(const JudgedPairs& judged, const PairStatistic& statistic,
+                                          const SwapRequest& request) {
     constexpr Rule UNTIED{1, 1, 1, 0, 0, 0, 1, 1, 1};
-    const bool fixed = statistic.has_fixed_denominator();
-    const std::vector<std::int64_t> split =
-        fixed ? std::vector<std::int64_t>() : split_pairs(judged, request);
+    const std::vector<std::int64_t> split = split_pairs(judged, request);
     const SwapRows pairs{split, request.swaps.rows, (judged.size() + 63) / 64};
     return swapped_differences(request, [&](const Duel& duel) {
-        SwappedCount above = swapped_count(judged, statistic.numerator, duel, request.cells);
-        SwappedCount below = swapped_count(judged, statistic.denominator, duel, request.cells);
-        const std::int64_t untied = swapped_count(judged, UNTIED, duel, request.cells).constant / 4;
-        return [&, fixed, above = std::move(above), below = std::move(below),
-                untied](std::size_t row) {
-            const std::int64_t apart = above.difference(request.swaps[row]);
-            if (fixed) return statistic.value(apart, below.constant / 2, untied);
-            const std::int64_t both = above.sum(pairs[row]), parts = below.sum(pairs[row]);
-            const std::int64_t parted = below.difference(request.swaps[row]);
+        const std::int64_t untied = fixed_count(judged, UNTIED, duel);
+        return [&, untied,
+                above = swapped_count(judged, statistic.numerator, duel, request.cells),
+                below = swapped_count(judged, statistic.denominator, duel, request.cells)](
+                   std::size_t row) {
+            const std::int64_t apart = above.by_cells(request.swaps[row]);
+            const std::int64_t both = above.constant + above.by_pairs(pairs[row]);
+            const std::int64_t parted = below.by_cells(request.swaps[row]);
+            const std::int64_t parts = below.constant + below.by_pairs(pairs[row]);
             return statistic.value((both + apart) / 4, (parts + parted) / 4, untied) -
                    statistic.value((both - apart) / 4, (parts - parted) / 4, untied);
         };
     });
+}
+
+inline std::vector<double> swapped_pair_statistics(const JudgedPairs& judged,
+                                                   const PairStatistic& statistic,
+                                                   const SwapRequest& request) {
+    return statistic.has_fixed_denominator() ? swapped_sums(judged, statistic, request)
+                                             : swapped_ratios(judged, statistic, request);
 }
 
 }  // namespace wordorder

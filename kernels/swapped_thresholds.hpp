@@ -13,9 +13,9 @@ namespace wordorder {
 
 // The mean over groups of the share of pairs on which metric and people agree, if differences up to
 // a threshold count as ties. The threshold is the best one for each metric and row of swaps.
-class TieThresholds {
+class SwappedThresholds {
 public:
-    TieThresholds(const JudgedPairs& judged, const Offsets& groups, const PairStatistic& statistic,
+    SwappedThresholds(const JudgedPairs& judged, const Offsets& groups, const PairStatistic& statistic,
                   const Duel& duel)
         : known_(known_pairs(judged, groups, statistic, duel)), states_(known_.size()) {
         weigh_groups();
@@ -104,7 +104,7 @@ inline std::vector<double> swapped_tie_accuracy(const JudgedPairs& judged, const
                                                 const PairStatistic& agreement,
                                                 const SwapRequest& request) {
     return swapped_differences(request, [&](const Duel& duel) {
-        return [&, thresholds = TieThresholds(judged, groups, agreement, duel),
+        return [&, thresholds = SwappedThresholds(judged, groups, agreement, duel),
                 swapped = std::vector<std::uint8_t>(request.cells)](std::size_t row) mutable {
             spread_bits(request.swaps[row], swapped);
             return thresholds.difference(swapped);

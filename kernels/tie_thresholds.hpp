@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "shared_work.hpp"
@@ -41,8 +42,8 @@ public:
             add_pairs(human, metric, begin, end);
         }
         std::ranges::sort(pairs_, {}, &Pair::gap);
-        for (std::size_t k = 0; k < pairs_.size(); ++k) {
-            if (!pairs_[k].concordant) ties_.push_back(static_cast<std::uint32_t>(k));
+        for (const Pair& pair : pairs_) {
+            if (!pair.concordant) ties_.push_back({pair.first, pair.second});
         }
     }
 
@@ -58,7 +59,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t WIDTH = 16;  // columns at a time
+    // Columns at a time. With fewer, reading all pairs again takes longest.
+    static constexpr std::size_t WIDTH = 32;
     static constexpr std::size_t CHECK_EVERY = 1 << 12;
     static constexpr std::uint32_t LAST_BITS = 0x7fffffff;
     // What differs by less than this share of the weight of all pairs is equal but for rounding.
@@ -114,9 +116,9 @@ private:
         const PairWeights& weights;
 
         // Several columns are worked out at once only if the compiler knows that sums are no weights.
-        void add(const Pair& pair, Sums& sums) const {
-            const double* const one = &first[weights.first_row[pair.first] * WIDTH];
-            const double* const other = &second[weights.second_row[pair.second] * WIDTH];
+        void add(std::uint32_t i, std::uint32_t j, Sums& sums) const {
+            const double* const one = &first[weights.first_row[i] * WIDTH];
+            const double* const other = &second[weights.second_row[j] * WIDTH];
             double* const __restrict to = sums.data();
             for (std::size_t c = 0; c < WIDTH; ++c) to[c] += one[c] * other[c];
         }
@@ -128,15 +130,12 @@ private:
         const Columns columns{columns_of(weights.first, weights.columns, begin, width),
                               columns_of(weights.second, weights.columns, begin, width), weights};
         Sums all_ties{}, tied{}, concordant{}, most{};
-        for (const std::uint32_t k : ties_) columns.add(pairs_[k], all_ties);
+        for (const auto& [i, j] : ties_) columns.add(i, j, all_ties);
         bool may_gain = false;  // only pairs that people tie make more pairs right
         for (std::size_t k = 0; k < pairs_.size(); ++k) {
-            if (pairs_[k].concordant) {
-                columns.add(pairs_[k], concordant);
-            } else {
-                columns.add(pairs_[k], tied);
-                may_gain = true;
-            }
+            const Pair& pair = pairs_[k];
+            columns.add(pair.first, pair.second, pair.concordant ? concordant : tied);
+            may_gain |= !pair.concordant;
             if (may_gain && ends_run(k)) {
                 for (std::size_t c = 0; c < WIDTH; ++c) {
                     most[c] = std::max(most[c], tied[c] - concordant[c]);
@@ -169,8 +168,8 @@ private:
         return found;
     }
 
-    std::vector<Pair> pairs_;           // that a threshold makes right or wrong
-    std::vector<std::uint32_t> ties_;  // which of them people tie
+    std::vector<Pair> pairs_;  // that a threshold makes right or wrong
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ties_;  // those of them that people tie
 };
 
 }  // namespace wordorder

@@ -141,6 +141,11 @@ def drawn(source: Any) -> object:
     return wo.draw_alignments(source).to_text("grid")
 
 
+def comparisons(source: Any) -> object:
+    (judged,) = wo.read_judgements(source, pair="de-en").values()
+    return judged.systems, [column.tolist() for column in judged.comparisons or ()]
+
+
 TEXT = ["a b c", "", "d\u2028é  ", "e"]
 KINDS = {
     "lines": Kind(TEXT, lines),
@@ -162,6 +167,7 @@ KINDS = {
     "analysed links": Kind(LINKS, analysed),
     "permutations": Kind(["2 1 3", "", "1 2", "1"], permutations),
     "scored permutations": Kind(["2 1 3", "", "1 2", "1"], permutation_scores),
+    "comparisons": Kind(["segment\tbetter\tworse", "1\tA\té", "2\té\tA", "2\tA\té"], comparisons),
     "conllu": Kind(SENTENCES, dependencies),
     "penn": Kind(["(S (A a) (B b))", "(D d)", "(S\n (C é))", "(A (B b))"], constituents),
 }

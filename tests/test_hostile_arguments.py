@@ -18,6 +18,7 @@ import wordorder
 from wordorder import ReorderingBatch, WordorderError
 from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
 from wordorder.metaevaluation.correlation.correlations import Correlations
+from wordorder.metaevaluation import Dataset, read_datasets
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
@@ -86,6 +87,9 @@ FILES = {
     ),
     "two trees": f"{ROW}\n{ROW}".format(1, "a", 0, "root").replace("a", "b", 1) + "\n",
     "two links": "0-0\n0-0\n",
+    "two comparisons": "segment\tbetter\tworse\n1\tA\tB\n2\tB\tA\n",
+    "scores of two": "system\tline\tx\ty\n"
+    + "".join(f"{name}\t{line}\t{line}\t0.5\n" for name in "AB" for line in (1, 2)),
     "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
     "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
     "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
@@ -104,6 +108,15 @@ def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations
         Dataset(Judgements("de-en", ("A", "B"), ratings=ratings), scores),
         Correlations("de-en", ("a", "b"), ("tau_wmt14",), *rest, resampling),
     )
+    "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
+    "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
+}
+
+
+def judged_texts() -> list[Dataset]:
+    reference = ["a b c d", "e f g h", "i j k l"]
+    texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
+    return read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
 
 
 def good_arguments() -> dict[str, dict[str, Any]]:
@@ -119,8 +132,9 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     tree = trees[0]
     everything = (wordorder.Entry(("*", "self")),)
     judged = wordorder.read_judgements("comparisons")["comparisons"]
+    (dataset,) = wordorder.read_datasets("comparisons", scores="line scores")
     texts = {"hypotheses": "hyp", "references": "ref"}
-    judged, compared = judged_data(resampling)
+    rated, compared = judged_data(resampling)
     return {
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
@@ -133,6 +147,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ExternalParser": {"command": "true"},
         "Extraction": {},
         "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
+        "FittedPreset": {"name": "x", "weights": {"chrf": 1.0}, "trained_on": "y", "digest": "z"},
         "LinkReading": {},
         "Matcher": {},
         "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
@@ -171,12 +186,13 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "check_rules": {"rules": "rules", "parses": "trees"},
         "compare_metrics": {"correlations": compared},
         "compare_verdicts": {
-            "judgements": judged.judgements,
-            "scores": judged.scores,
+            "judgements": rated.judgements,
+            "scores": rated.scores,
             "resampling": resampling,
         },
         "convert_alignments": {"file": "links"},
         "count_wins": {"correlations": [compared], "statistic": "tau_wmt14"},
+        "correlate": {"dataset": dataset, "resampling": resampling},
         "draw_alignments": {"file": "links"},
         "draw_reordering": {"tree": tree, "order": [1, 0, 2]},
         "draw_reorderings": {"parses": "trees", "rules": "none"},
@@ -191,16 +207,18 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "explain": {"permutation": permutation},
         "extract_reorderings": {"alignments": batch},
         "judge_agreement": {"key": "hyp", "sheets": ["ref"]},
+        "fit_preset": {"datasets": judged_texts(), "features": ["chrf"], "resampling": resampling},
         "learn_rules": {"parses": "two trees", "links": "two links"},
         "match_contexts": texts,
         "match_texts": texts,
+        "load_preset": {"path": "preset.toml"},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
         "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},
         "permutation_scores": {"permutation": [1, 0]},
-        "permutation_test": {"dataset": judged, "resampling": resampling},
+        "permutation_test": {"dataset": rated, "resampling": resampling},
         "permutation_text": {"file": "links"},
         "read_alignments": {"path": "links"},
         "read_contrasts": {"source": "contrasts"},
@@ -210,7 +228,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
         "rank_metrics": {"correlations": [compared], "statistic": "tau_wmt14"},
-        "rate_systems": {"judgements": judged.judgements, "resampling": resampling},
+        "rate_systems": {"judgements": rated.judgements, "resampling": resampling},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},
         "reordering_sets": {"rquantity": [0.5], "reorderings": [1], "target_lengths": [25]},
         "retained_reorderings": {
@@ -236,13 +254,32 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
+        "tune_preset": {
+            "judgements": "two comparisons",
+            "systems": {"A": ["b a c", "a b c"], "B": ["c b a", "a b"]},
+            "reference": ["a b c", "a b c"],
+            "lang": "en",
+            "resampling": resampling,
+        },
+        "tune_weight": {
+            "datasets": wordorder.read_datasets("two comparisons", scores="scores of two"),
+            "first": "x",
+            "second": "y",
+            "resampling": resampling,
+        },
         "with_min_agreement": {"judgements": judged, "share": 0.5},
         "write_alignments": {"batch": batch},
     }
 
 
 # Made by our functions, not by users, or in need of an open file.
-NOT_SWEPT = {"Ibm1Model", "DependencyTree", "ConstituencyTree", "write_permutation_scores"}
+NOT_SWEPT = {
+    "Correlations",
+    "Ibm1Model",
+    "DependencyTree",
+    "ConstituencyTree",
+    "write_permutation_scores",
+}
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ def options() -> Iterator[object]:
     yield wo.AlignedCorpus("links", source="hyp", target="ref")
     yield wo.SourceLinks("hyp", aligner="ibm1")
     yield wo.RearrangedSource("hyp", ["links"])
+    yield wo.FittedPreset("x", {"chrf": 1.0}, "y", "z")
     yield wo.ExternalAligner("align {source} {target}")
     yield from (wo.InputError("wrong"), wo.MissingExtraError("package", "this", "extra"))
 

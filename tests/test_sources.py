@@ -146,6 +146,7 @@ NO_ROWS_ARE_AN_ERROR = {
     "drawn links",
     "evaluated links",
     "analysed links",
+    "comparisons",
 }
 
 

@@ -121,6 +121,7 @@ def test_a_dataset_can_be_made_by_hand() -> None:
     assert (dataset.name, dataset.systems, dataset.left_out) == ("de-en", SYSTEMS, LeftOut())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA.exists(), reason="needs ../shared/data")
 @pytest.mark.parametrize(
     "name", ["wmt13/rankings-five-way/fr-en.csv", "wmt12/rankings-five-way/de-en_en-de.csv"]

@@ -186,3 +186,9 @@ def test_a_weighted_mean_is_a_ratio() -> None:
     values, weights = np.array([[0.2], [0.8], [0.5]]), np.array([[1.0], [2.0], [5.0]])
     found = bootstrap(np.hstack([values * weights, weights]), ratio, seed=1)
     assert found.observed == pytest.approx(np.average(values, weights=weights))
+
+
+def test_sums_without_resamples_have_the_same_bits() -> None:
+    values = made_up(items=3000)
+    found = bootstrap(values, geometric, resamples=2, seed=SEED)
+    assert np.array_equal(geometric(resampling.observed_sums(values)), found.observed)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from wordorder import InputError, MissingExtraError, UsageError
 from wordorder.output import Records
-from wordorder.text import read_cells, read_columns, read_records
+from wordorder.text import column_names, read_cells, read_columns, read_records
 
 TYPES = {"label": str, "line": int, "share": float, "kept": bool}
 ENDINGS = ["tsv", "csv", "jsonl", "parquet"]
@@ -252,3 +252,23 @@ def test_no_cell_of_text_begins_as_a_formula(tmp_path) -> None:
 def test_apostrophes_of_other_files_stay(tmp_path) -> None:
     Records({"word": str}, {"word": ["'=1"]}, "signed").save(tmp_path / "x.tsv")
     assert read_records(tmp_path / "x.tsv", {"word": str}).columns["word"] == ["'=1"]
+
+
+@pytest.mark.parametrize("ending", [*ENDINGS, "tsv.gz"])
+def test_names_of_columns(tmp_path, ending) -> None:
+    file = tmp_path / f"rows.{ending.removesuffix('.gz')}"
+    as_records(ROWS).save(file)
+    if ending.endswith("gz"):
+        (tmp_path / "rows.tsv.gz").write_bytes(gzip.compress(file.read_bytes()))
+        file = tmp_path / "rows.tsv.gz"
+    assert column_names(file) == list(TYPES)
+
+
+def test_names_of_columns_of_an_empty_file(tmp_path) -> None:
+    for ending in ("tsv", "csv"):
+        file = tmp_path / f"rows.{ending}"
+        file.touch()
+        with pytest.raises(InputError, match="empty; line 1 must name the columns"):
+            column_names(file)
+    (tmp_path / "rows.jsonl").touch()
+    assert column_names(tmp_path / "rows.jsonl") == []

@@ -17,7 +17,7 @@ from wordorder.metaevaluation import (
     meta_evaluate,
     read_datasets,
 )
-from wordorder.metaevaluation.evaluation.strata import KINDS
+from wordorder.metaevaluation.evaluation.evaluating import FURTHER, TESTS
 
 if TYPE_CHECKING:
     from wordorder.output import Format
@@ -52,6 +52,8 @@ More tables, with --by:
   systems       systems as people and metrics see them
   length        within strata of reference length
   label         by domain or kind of error, where the judgements have labels
+  ratings       mean ratings of systems; do metrics find the same differences?
+  judges        how far people agree with each other and with themselves
 
 \b
 Examples:
@@ -86,6 +88,13 @@ Examples:
     show_default=True,
     help="What the bootstrap draws: lines with all their judgements, or single judgements.",
 )
+@click.option(
+    "--test",
+    type=Choice(TESTS),
+    default="bootstrap",
+    show_default=True,
+    help="How to compare metrics; permutation (PERM-BOTH) is by the leading statistic only.",
+)
 @options.holm
 @options.resampling
 @options.further_views(_FURTHER)
@@ -108,6 +117,7 @@ def command(
     statistics: str | None,
     grouping: str,
     unit: str,
+    test: str,
     holm: bool,
     **given: Any,
 ) -> None:
@@ -124,8 +134,10 @@ def command(
             statistics,
             grouping=grouping,
             unit=unit,
-            by=[name for name in view if name in KINDS],
+            by=[name for name in view if name in FURTHER],
+            test=test,
             holm=holm,
+            threads=given["threads"],
             resampling=resampling,
             progress=run.meter,
         )

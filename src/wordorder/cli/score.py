@@ -40,6 +40,7 @@ Presets (combined scores), with their ordering and lexical metric:
   frs         fuzzy             (Talbot et al. 2011; needs --src)
   ribes       kendall           (Isozaki et al. 2010)
   meteor      fuzzy             (Denkowski and Lavie 2014)
+  fitted      ulam      chrf    (weights fitted to rankings of WMT13)
 
 \b
 Ordering metrics, and what they reward:
@@ -125,8 +126,9 @@ Examples:
 )
 @click.option(
     "--preset",
-    metavar="NAME",
-    help="Combined score, see below [default: pefscore; lrscore with --src].",
+    metavar="NAME|FILE",
+    help="Combined score, see below, or a file of fitted weights (.toml) [default: pefscore; "
+    "lrscore with --src].",
 )
 @click.option(
     "--ordering",

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder.cli.shared.match_options import make_matcher
 from wordorder.errors import UsageError, argument
-from wordorder.scoring import Comparison, Preset, RearrangedSource, SourceLinks, usual_preset
+from wordorder.scoring import (
+    Comparison,
+    Preset,
+    RearrangedSource,
+    SourceLinks,
+    as_preset,
+    usual_preset,
+)
 from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order, read_columns
 
@@ -16,12 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from wordorder.alignment.matching import Matcher
-    from wordorder.scoring import Text
+    from wordorder.scoring import FittedPreset, Text
 
     OrderFrom = Matcher | SourceLinks | RearrangedSource
 
 
 FEW_SENTENCES = 10  # default of --diff
+
+_PARTS = ("ordering", "lexical", "alpha", "lowercase", "beta", "gamma")
 
 _FILES = ("source", "reference_links", "system_links", "synonyms", "paraphrases", "vectors")
 
@@ -161,10 +170,16 @@ def _preset(
     gamma: float,
     lowercase: bool,
     **_: Any,
-) -> Preset:
+) -> Preset | FittedPreset:
     """The combined score, with its parts."""
-    name = preset or usual_preset(source_of_order)
-    return Preset(name, ordering, lexical, alpha, beta, gamma, lowercase)
+    whole = as_preset(preset or usual_preset(source_of_order))
+    if isinstance(whole, Preset):
+        return Preset(whole.name, ordering, lexical, alpha, beta, gamma, lowercase)
+    weights = (beta, gamma) == (whole.beta, whole.gamma)
+    if any((ordering, lexical, alpha is not None, lowercase, not weights)):
+        *names, last = map(argument, _PARTS)
+        raise UsageError(f"{whole.name} has fixed parts: leave out {', '.join(names)} and {last}")
+    return whole
 
 
 def _named_texts(

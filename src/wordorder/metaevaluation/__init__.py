@@ -5,6 +5,7 @@ from wordorder.metaevaluation.agreement.ceiling import HumanCeiling, human_ceili
 from wordorder.metaevaluation.agreement.filtering import with_min_agreement
 from wordorder.metaevaluation.agreement.rating_alpha import RatingAlphas
 from wordorder.metaevaluation.agreement.wmt_kappa import WmtKappas
+from wordorder.metaevaluation.correlation.chance import with_chance
 from wordorder.metaevaluation.correlation.correlate import GROUPINGS, UNITS, correlate
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.registry import STATISTICS, Statistic, find_statistic
@@ -29,16 +30,33 @@ from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.metaevaluation.significance.metric_ranks import MetricRanks, rank_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 from wordorder.metaevaluation.significance.win_tables import WinTable, count_wins
+from wordorder.metaevaluation.tuning.fit_result import FittedWeights
+from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES, fit_preset
+from wordorder.metaevaluation.tuning.hill_climbing import Climbed
+from wordorder.metaevaluation.tuning.optimum import Optimum, WeightRange
+from wordorder.metaevaluation.tuning.outcomes import (
+    FoldTuning,
+    GridPoint,
+    HeldOut,
+    Operators,
+    PairTuning,
+)
+from wordorder.metaevaluation.tuning.presets import tune_preset
+from wordorder.metaevaluation.tuning.result import TunedWeight
+from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
-    "GROUPINGS",
-    "STATISTICS",
-    "UNITS",
     "AnnotatorAgreement",
+    "Climbed",
     "Comparisons",
     "ContrastSet",
     "Correlations",
     "Dataset",
+    "FittedWeights",
+    "FoldTuning",
+    "GROUPINGS",
+    "GridPoint",
+    "HeldOut",
     "HumanCeiling",
     "HumanPairs",
     "JudgeAgreement",
@@ -49,13 +67,21 @@ __all__ = [
     "MetricComparisons",
     "MetricRanks",
     "MetricScores",
+    "Operators",
+    "Optimum",
+    "PairTuning",
     "PartFigures",
     "RatingAlphas",
     "Ratings",
+    "STATISTICS",
     "SetFigures",
     "Statistic",
     "SystemRatings",
+    "TunedWeight",
+    "UNITS",
+    "USUAL_FEATURES",
     "VerdictAgreement",
+    "WeightRange",
     "WinTable",
     "WmtKappas",
     "annotator_agreement",
@@ -64,6 +90,7 @@ __all__ = [
     "correlate",
     "count_wins",
     "find_statistic",
+    "fit_preset",
     "human_ceiling",
     "join",
     "meta_evaluate",
@@ -76,5 +103,8 @@ __all__ = [
     "read_names",
     "read_scores",
     "score_systems",
+    "tune_preset",
+    "tune_weight",
+    "with_chance",
     "with_min_agreement",
 ]

@@ -91,7 +91,7 @@ def read_datasets(
         ...     judged, systems=texts, reference=["we have seen it", "so now"], lang="en"
         ... )
         >>> dataset.systems, dataset.scores.lines.shape
-        (('A', 'B'), (46, 2, 2))
+        (('A', 'B'), (49, 2, 2))
     """
     wanted = ScoreRequest(
         ready=tuple(as_inputs(scores, "scores")),

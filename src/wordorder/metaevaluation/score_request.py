@@ -24,7 +24,7 @@ from wordorder.scoring import SourceLinks
 from wordorder.text import is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.metaevaluation.joining import Dataset, Unknown
@@ -49,6 +49,8 @@ class ScoreRequest:
         unknown: What to do with judgements without scores.
         keep_references: Whether judged references are systems, too.
         options: Further arguments of `score_systems`.
+        scored_by: Scores texts.
+        only_texts: Whether there are no ready scores, not even in a folder of mt-metrics-eval.
     """
 
     ready: tuple[Input, ...]
@@ -61,6 +63,8 @@ class ScoreRequest:
     unknown: Unknown
     keep_references: bool
     options: Mapping[str, Any]
+    scored_by: Callable[..., MetricScores] = score_systems
+    only_texts: bool = False
 
     def __post_init__(self) -> None:
         expect(self.keep_references, bool, "keep_references")
@@ -95,15 +99,14 @@ class ScoreRequest:
         texts = self._texts(judged.name, origin)
         tables = [] if texts is None else [self._scored(judged.name, *texts)]
         ready = [cast("Input", filled_paths(one, judged.name)) for one in self.ready]
-        if folder is not None and folder.metric_scores is not None:
+        if not self.only_texts and folder is not None and folder.metric_scores is not None:
             ready.append(folder.metric_scores)
         if ready:
             tables.append(read_scores_beside(ready, judged.name, next(iter(tables), None)))
         if not tables:
-            raise UsageError(
-                f"{visible(judged.name)} has no scores: give {argument('scores')}, or "
-                f"{argument('systems')} and {argument('reference')}"
-            )
+            texts_needed = f"{argument('systems')} and {argument('reference')}"
+            either = "" if self.only_texts else f"{argument('scores')}, or "
+            raise UsageError(f"{visible(judged.name)} has no scores: give {either}{texts_needed}")
         dropped = () if folder is None else self._references_in(folder)
         dataset = join_all(judged, tables, self.names, self.unknown, dropped)
         if ready:
@@ -136,7 +139,7 @@ class ScoreRequest:
         if isinstance(order_from, SourceLinks):
             source = cast("Text", filled_paths(order_from.source, pair))
             order_from = replace(order_from, source=source)
-        return score_systems(
+        return self.scored_by(
             reference,
             systems,
             lang=None if self.lang is None else filled(self.lang, pair),

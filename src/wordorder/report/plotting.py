@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wordorder.errors import UsageError
-from wordorder.metaevaluation import MetaEvaluation
+from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
 from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
 from wordorder.report.plots.labels import label_shares
@@ -14,6 +14,7 @@ from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
 from wordorder.report.plots.sets import scores_by_set
 from wordorder.report.plots.theme import USUAL, Frame
+from wordorder.report.plots.weights import agreement_by_alpha, agreement_by_beta
 from wordorder.report.plots.widths import widths_of_corpora, widths_of_sets
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _CHARTS: dict[type[Result], Charts] = {
         "sets": scaled_agreement,
         "ranks": rank_diagram,
     },
+    TunedWeight: {"alpha": agreement_by_alpha, "beta": agreement_by_beta},
 }
 
 
@@ -60,7 +62,8 @@ def plot(
 
     Args:
         result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths),
-            `ReorderingTestSets` (widths, scores) or a `MetaEvaluation` (agreement, sets, ranks).
+            `ReorderingTestSets` (widths, scores), a `MetaEvaluation` (agreement, sets, ranks) or a
+            `TunedWeight` (alpha, beta).
         kind: The plot; by default the first in this list.
         size: Width and height inside the axes, in pixels.
         font: The font; by default the system's.

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from wordorder.scoring.buckets import Bucket
 from wordorder.scoring.cards import LEAST_MATCHED, SentenceCard
 from wordorder.scoring.doubts import Doubt
+from wordorder.scoring.fitted_presets import FEATURES, FittedPreset
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
+from wordorder.scoring.preset_files import SHIPPED, as_preset, load_preset
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -26,14 +28,17 @@ if TYPE_CHECKING:
 __all__ = [
     "ALIGNERS",
     "DEFAULT_METRICS",
+    "FEATURES",
     "LEAST_MATCHED",
     "LEXICAL",
     "PRESETS",
+    "SHIPPED",
     "TESTS",
     "Bucket",
     "Comparison",
     "Difference",
     "Doubt",
+    "FittedPreset",
     "OrderMetric",
     "PairComparison",
     "Preset",
@@ -47,9 +52,11 @@ __all__ = [
     "SourceLinks",
     "SystemScores",
     "Text",
+    "as_preset",
     "brevity_penalty",
     "checked_folder",
     "corpus_bleu",
+    "load_preset",
     "score",
     "sentence_bleu",
     "shared_task_files",

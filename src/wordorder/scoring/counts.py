@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -79,6 +80,13 @@ class SentenceCounts:
         self._scores: dict[tuple[Convention | None, str], Floats] = {}
         self._best: dict[str, Integers] = {}
         self._meteor: dict[str, Floats] = {}
+
+    def with_operators(self, beta: float, gamma: float) -> SentenceCounts:
+        """The same counts with other parameters of pet and pef; nothing is matched again."""
+        other = copy(self)
+        other._beta, other._gamma = beta, gamma
+        other._scores, other._best = {}, {}
+        return other
 
     def ordering(self, metric: str) -> Floats:
         """An ordering metric without weak links; NaN if the order is undefined."""

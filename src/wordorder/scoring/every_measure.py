@@ -7,29 +7,21 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
 from wordorder.ordering import metric_names
-from wordorder.scoring.counts import BLEU_ORDER
-from wordorder.scoring.measures import (
-    ORDER_ERRORS,
-    Coverage,
-    ErrorsPer100,
-    HypothesisCoverage,
-    Matched,
-    Ordering,
-)
-from wordorder.scoring.presets import PRESETS, Preset, combined_score, lexical_part
+from wordorder.scoring.fitted_presets import FEATURES, OF_DIRECT_MATCH, feature_measure
+from wordorder.scoring.measures import Ordering
+from wordorder.scoring.presets import PRESETS, Preset, combined_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wordorder.alignment.matching import Matcher
+    from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.word_order import OrderSource
 
-LEXICAL_PARTS = (*(f"bleu{order}" for order in range(1, BLEU_ORDER + 1)), "f1", "chrf")
-
 
 def every_measure(
-    preset: Preset, order_source: OrderSource, matcher: Matcher | None
+    preset: Preset | FittedPreset, order_source: OrderSource, matcher: Matcher | None
 ) -> dict[str, Measure]:
     """All measures that the counts of a preset allow, by name.
 
@@ -46,21 +38,23 @@ def every_measure(
     assert preset.ordering is not None  # filled in by the preset
     metrics = metric_names()
     measures: dict[str, Measure] = {metric: Ordering(metric) for metric in metrics}
-    if preset.lexical is not None:
+    if isinstance(preset, Preset) and preset.lexical is not None:
         for metric in metrics:
             own = replace(preset, ordering=metric)
             measures[f"{preset.name}:{metric}"] = combined_score(own, metric, matcher)
     for other in _whole_presets(preset, order_source):
         assert other.ordering is not None
         measures[other.name] = combined_score(other, other.ordering, matcher)
-    measures |= {name: lexical_part(name, preset.ordering) for name in LEXICAL_PARTS}
-    measures |= {name: ErrorsPer100(name, preset.ordering) for name in ORDER_ERRORS}
-    coverages = [Coverage, HypothesisCoverage, Matched] if matcher is not None else [Coverage]
-    return measures | {kind.name: kind(preset.ordering) for kind in coverages}
+    known = FEATURES if matcher else [name for name in FEATURES if name not in OF_DIRECT_MATCH]
+    return measures | {name: feature_measure(name, preset.ordering, matcher) for name in known}
 
 
-def _whole_presets(preset: Preset, order_source: OrderSource) -> Iterator[Preset]:
-    """The presets of the papers, without one whose ordering part is exchanged."""
+def _whole_presets(
+    preset: Preset | FittedPreset, order_source: OrderSource
+) -> Iterator[Preset | FittedPreset]:
+    """The presets of the papers, without one whose ordering part is exchanged, and a fitted one."""
+    if not isinstance(preset, Preset):
+        yield preset
     for name in PRESETS:
         if name == preset.name:
             if preset.lexical is None:

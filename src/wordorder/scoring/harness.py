@@ -11,8 +11,10 @@ from sacrebleu.metrics.base import Metric, Score, Signature
 
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.output import signature
+from wordorder.scoring.fitted_presets import FittedPreset
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring.preset_files import SHIPPED
 from wordorder.scoring.presets import PRESETS, Preset
 from wordorder.scoring.scorer import DEFAULT_METRICS
 from wordorder.scoring.texts import read_texts
@@ -21,6 +23,7 @@ from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
 
     from wordorder.alignment.matching import Matcher
     from wordorder.arrays import Floats
@@ -52,7 +55,7 @@ class OrderMetric(Metric):
     Scores run from 0 to 100, as in sacreBLEU. There are no warnings about doubtful scores.
 
     Args:
-        measure: Name of a preset or ordering metric, or a `Preset`.
+        measure: Name of a preset or ordering metric, a `Preset` or a `FittedPreset`.
         lang: As in `score`.
         tokenize: As in `score`.
         preset: As in `score`; gives the weights of an ordering metric.
@@ -72,24 +75,24 @@ class OrderMetric(Metric):
 
     def __init__(
         self,
-        measure: str | Preset = "pefscore",
+        measure: str | Preset | FittedPreset = "pefscore",
         *,
         lang: str | None = None,
         tokenize: str | None = None,
-        preset: str | Preset | None = None,
+        preset: str | PathLike[str] | Preset | FittedPreset | None = None,
         order_from: Matcher | SourceLinks | RearrangedSource | None = None,
         threads: int | None = None,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        expect(measure, (str, Preset), "measure")
+        expect(measure, (str, Preset, FittedPreset), "measure")
         if measure in ORDER_ERRORS:
             raise UsageError(f"{measure} has no scale from 0 to 100: choose a preset or a metric")
         metrics: str | Iterable[str] = DEFAULT_METRICS
-        if isinstance(measure, Preset) or measure in PRESETS:
+        if not isinstance(measure, str) or measure in (*PRESETS, *SHIPPED):
             preset = measure if preset is None else preset
         else:
             metrics = measure
-        self.name = measure.name if isinstance(measure, Preset) else measure
+        self.name = measure if isinstance(measure, str) else measure.name
         self._plan = ScorePlan.of(
             lang, tokenize, metrics, preset, order_from, Resampling(1), Comparison(), threads
         )

@@ -91,7 +91,7 @@ class SourceLinks:
 
     def check_preset(self, name: str) -> None:
         """Reject presets that need matched words."""
-        if name in ("pefscore", "complexity", "meteor"):
+        if name not in ("lrscore", "frs", "ribes"):
             raise UsageError(
                 f"{name} needs a direct match; with source alignments choose the preset "
                 "lrscore or frs"

@@ -40,6 +40,11 @@ class Measure(ABC):
     width = 2
     """Number of statistics."""
 
+    @property
+    def signature(self) -> str:
+        """The parameters that neither the name nor the preset tells; empty if there are none."""
+        return ""
+
     @abstractmethod
     def sentences(self, counts: SentenceCounts) -> Floats:
         """A score for each system and sentence; NaN if undefined."""
@@ -326,12 +331,108 @@ class RibesCoverage(_Share):
 
 
 @dataclass(frozen=True)
+class Brevity(Measure):
+    """bp(|hyp|, |ref|): the brevity penalty of the whole translation."""
+
+    metric: str  # chooses the reference
+    name: str = "brevity"
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The penalty of each sentence."""
+        return self.score(self.statistics(counts))
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two lengths."""
+        lengths = counts.hypothesis_words, counts.reference_words
+        return np.stack([counts.pick(length, self.metric) for length in lengths], axis=-1)
+
+    def score(self, sums: Floats) -> Floats:
+        """The penalty of all sentences together."""
+        return brevity_penalty(sums[..., 0], sums[..., 1])
+
+
+@dataclass(frozen=True)
+class WeightedRecall(_Share):
+    """METEOR's recall: matched reference words / reference words.
+
+    Function words weigh less than content words, and what only stems or synonyms match weighs
+    less than the same words.
+    """
+
+    parameters: MeteorParameters
+    metric: str  # chooses the reference
+    name: str = "weighted_recall"
+
+    @property
+    def signature(self) -> str:
+        """METEOR's parameters."""
+        return self.parameters.signature
+
+    def statistics(self, counts: SentenceCounts) -> Floats:
+        """The two weighted counts."""
+        found = counts.meteor(self.parameters)
+        columns = [counts.pick(found[..., column], self.metric) for column in (2, 3)]
+        return np.stack(columns, axis=-1)
+
+
+@dataclass(frozen=True)
+class InvertedOperators(_WeightedMean):
+    """What inverted operators would add to pef: pef with γ = 1 minus pef with γ = 0.
+
+    pef is linear in the scores of its operators, so pef + γ·pef_inverted is pef with γ.
+    """
+
+    metric: str  # chooses the reference
+    name: str = "pef_inverted"
+    beta: float = 0.6
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The difference in each sentence."""
+        without, full = (
+            counts.pick(counts.with_operators(self.beta, gamma).ordering("pef"), self.metric)
+            for gamma in (0.0, 1.0)
+        )
+        return full - without
+
+
+@dataclass(frozen=True)
+class Linear(_WeightedMean):
+    """centre + Σ factor·part, where `undefined` stands for parts that are not defined."""
+
+    name: str
+    parts: tuple[Measure, ...]
+    factors: tuple[float, ...]
+    undefined: tuple[float, ...]
+    centre: float
+    metric: str  # chooses the reference
+
+    @property
+    def signature(self) -> str:
+        """Those of the parts."""
+        return "|".join(filter(None, (part.signature for part in self.parts)))
+
+    def sentences(self, counts: SentenceCounts) -> Floats:
+        """The score of each sentence; undefined against an empty reference."""
+        words = counts.pick(counts.reference_words, self.metric)
+        scores = np.where(words > 0, self.centre, np.nan)
+        for part, factor, instead in zip(self.parts, self.factors, self.undefined, strict=True):
+            values = part.sentences(counts)
+            scores += factor * np.where(np.isnan(values), instead, values)
+        return scores
+
+
+@dataclass(frozen=True)
 class Meteor(Measure):
     """METEOR 1.5's F·(1 − penalty) over our matches; that of a corpus is made of its sums."""
 
     parameters: MeteorParameters
     name: str = "meteor"
     width = 7
+
+    @property
+    def signature(self) -> str:
+        """METEOR's parameters."""
+        return self.parameters.signature
 
     def sentences(self, counts: SentenceCounts) -> Floats:
         """The score for the best reference; undefined if all are empty."""

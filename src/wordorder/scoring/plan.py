@@ -18,7 +18,8 @@ from wordorder.scoring.hints import text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
-from wordorder.scoring.measures import Coverage, Matched, Meteor, Ordering
+from wordorder.scoring.measures import Coverage, Matched, Ordering
+from wordorder.scoring.preset_files import as_preset
 from wordorder.scoring.presets import Preset, leading_metric, measures_of, ordering_metrics
 from wordorder.scoring.rearranged_order import RearrangedSource
 from wordorder.scoring.result import ScoreResult
@@ -34,9 +35,11 @@ from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from os import PathLike
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
+    from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.shared_words import SharedOrder
     from wordorder.scoring.texts import Text, Texts
@@ -63,7 +66,7 @@ class ScorePlan:
 
     words: Tokenizer
     order_source: OrderSource
-    preset: Preset
+    preset: Preset | FittedPreset
     leading: str
     measures: tuple[Measure, ...]
     resampling: Resampling
@@ -78,7 +81,7 @@ class ScorePlan:
         lang: str | None,
         tokenize: str | None,
         metrics: str | Iterable[str],
-        preset: str | Preset | None,
+        preset: str | PathLike[str] | Preset | FittedPreset | None,
         order_from: Matcher | SourceLinks | RearrangedSource | None,
         resampling: Resampling,
         comparison: Comparison,
@@ -98,7 +101,7 @@ class ScorePlan:
             expect(cache, Cache, "cache")
         order_source = as_order_source(order_from, lang, cache)
         chosen = order_source.usual_preset if preset is None else preset
-        whole = chosen if isinstance(chosen, Preset) else Preset(chosen)
+        whole = as_preset(chosen)
         order_source.check_preset(whole.name)
         matcher = _matcher_of(order_source)
         _check_chance(chance, matched=matcher is not None)
@@ -151,7 +154,7 @@ class ScorePlan:
             with clock("checking"):
                 found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
         warnings = [
-            *filter(None, [self.order_source.doubt, hint and str(hint)]),
+            *filter(None, [self.order_source.doubt, self._preset_doubt, hint and str(hint)]),
             *self._doubts_about_resamples(result),
             *(doubt.text for doubt in found),
         ]
@@ -176,18 +179,17 @@ class ScorePlan:
         """Say what looks wrong with the texts and their match."""
         hint = text_hint(raw, self.words.name)
         found = input_doubts(raw, counts, self._matched_share(counts))
-        told = (self.order_source.doubt, hint and str(hint))
+        told = (self.order_source.doubt, self._preset_doubt, hint and str(hint))
         return [*filter(None, told), *(doubt.text for doubt in found)]
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
-        combined = self.measures[0]
         return [
             f"refs:{references}",
             f"tok:{self.words.signature}",
             self.order_source.signature,
             self.preset.signature,
-            *([combined.parameters.signature] if isinstance(combined, Meteor) else []),
+            *filter(None, [self.measures[0].signature]),
         ]
 
     def _with_enough_resamples(self, systems: int) -> ScorePlan:
@@ -204,6 +206,13 @@ class ScorePlan:
         matched = prod(raw.shape) * (1 + self.chance)
         steps = (systems + references) * lines + matched + resamples
         return steps + shared_steps(systems, lines)
+
+    @property
+    def _preset_doubt(self) -> str | None:
+        matcher = _matcher_of(self.order_source)
+        if isinstance(self.preset, Preset) or matcher is None:
+            return None
+        return self.preset.doubt(matcher.lang)
 
     @property
     def _ordering(self) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wordorder.alignment.matching import Matcher
+    from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
 
 Lexical = Literal["bleu1", "bleu4", "f1", "chrf"]
@@ -159,23 +160,26 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     return select_metrics(asked)
 
 
-def leading_metric(preset: Preset, metrics: Sequence[str]) -> str:
+def leading_metric(preset: Preset | FittedPreset, metrics: Sequence[str]) -> str:
     """The ordering metric that verdicts and tables lead with.
 
-    With the default preset `LEADING`, or the first metric asked for if it is not among them; with
-    any other preset, or another `ordering`, that of the preset.
+    With the default preset or a fitted one `LEADING`, or the first metric asked for if it is not
+    among them; with any other preset, or another `ordering`, that of the preset.
 
     Examples:
         >>> leading_metric(Preset("lrscore"), ["fuzzy", "pef"])
         'kendall'
     """
     assert preset.ordering is not None
-    if (preset.name, preset.ordering) != (PRESETS[0], _ORDERING[PRESETS[0]]):
+    usual = (preset.name, preset.ordering) == (PRESETS[0], _ORDERING[PRESETS[0]])
+    if isinstance(preset, Preset) and not usual:
         return preset.ordering
     return LEADING if LEADING in metrics else (*metrics, preset.ordering)[0]
 
 
-def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None) -> list[Measure]:
+def measures_of(
+    preset: Preset | FittedPreset, metrics: Sequence[str], matcher: Matcher | None
+) -> list[Measure]:
     """The combined score, its parts, further metrics, errors of order, and coverage.
 
     With a matcher, coverage of the hypothesis and the share of matched words, too. Coverage of
@@ -192,11 +196,16 @@ def measures_of(preset: Preset, metrics: Sequence[str], matcher: Matcher | None)
     measures.append(Coverage(preset.ordering))
     if matcher is not None:
         measures += [HypothesisCoverage(preset.ordering), Matched(preset.ordering)]
+    if not isinstance(preset, Preset):
+        known = {measure.name for measure in measures}
+        measures += [part for name, part in preset.parts(matcher).items() if name not in known]
     return measures
 
 
-def combined_score(preset: Preset, metric: str, matcher: Matcher | None) -> Measure:
-    """The preset's score, with this ordering metric in the place of its own."""
+def combined_score(preset: Preset | FittedPreset, metric: str, matcher: Matcher | None) -> Measure:
+    """The preset's score, with this ordering metric in the place of its own unless it is fitted."""
+    if not isinstance(preset, Preset):
+        return preset.measure(matcher)
     if preset.name == "frs":
         return Frs(metric)
     if preset.name == "meteor":

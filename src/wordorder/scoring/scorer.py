@@ -13,9 +13,11 @@ from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from os import PathLike
 
     from wordorder.alignment.matching import Matcher
     from wordorder.output import Cache, Meter
+    from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.linked_order import SourceLinks
     from wordorder.scoring.presets import Preset
     from wordorder.scoring.rearranged_order import RearrangedSource
@@ -35,7 +37,7 @@ def score(
     lang: str | None = None,
     tokenize: str | None = None,
     metrics: str | Iterable[str] = DEFAULT_METRICS,
-    preset: str | Preset | None = None,
+    preset: str | PathLike[str] | Preset | FittedPreset | None = None,
     order_from: Matcher | SourceLinks | RearrangedSource | None = None,
     resampling: Resampling = _USUAL_RESAMPLING,
     comparison: Comparison = _USUAL_COMPARISON,
@@ -60,9 +62,9 @@ def score(
             only identical words match.
         tokenize: Tokeniser; by default that of the language, or 13a without a language.
         metrics: Ordering metrics to show in columns of their own.
-        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, meteor, or a
-            `Preset` with other parts; by default pefscore, with links lrscore, for rearranged
-            words frs.
+        preset: The combined score: pefscore, complexity, lrscore, frs, ribes, meteor, fitted, or a
+            `Preset` with other parts; a `FittedPreset`, or its file (NAME.toml). By default
+            pefscore, with links lrscore, for rearranged words frs.
         order_from: Where the word order comes from: a `Matcher` in place of that of the
             language, `SourceLinks` or `RearrangedSource`.
         resampling: How to resample sentences for intervals and tests.

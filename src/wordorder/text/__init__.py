@@ -43,6 +43,7 @@ from wordorder.text.tokenizers import (
     tokenizer,
     tokenizer_names,
 )
+from wordorder.text.toml_files import TomlFile, kind_of
 from wordorder.text.words import read_word_counts, split_words
 
 __all__ = [
@@ -60,11 +61,13 @@ __all__ = [
     "TextTable",
     "Tokenizer",
     "TokenizerName",
+    "TomlFile",
     "column_names",
     "finite_number",
     "is_input",
     "is_path",
     "is_text_input",
+    "kind_of",
     "language",
     "looks_like_subwords",
     "looks_raw",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,13 @@ import pytest
 
 from judged_data import compared, random_comparisons, random_scores, rated
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation import STATISTICS, Dataset, correlate, find_statistic
+from wordorder.metaevaluation import (
+    STATISTICS,
+    Dataset,
+    correlate,
+    find_statistic,
+    with_chance,
+)
 from wordorder.metaevaluation.correlation import tie_figures
 from wordorder.statistics import Resampling
 
@@ -48,21 +55,22 @@ def test_all_statistics_that_judgements_allow_come_by_default() -> None:
 
 def test_chance() -> None:
     """A constant metric is right where people tie; a random one orders half of the other pairs."""
-    rng = np.random.default_rng(5)
-    human = rng.integers(0, 3, (8, 300)).astype(float)
-    metrics = np.stack([np.full_like(human, 0.1), rng.random(human.shape)])
+    human = np.random.default_rng(5).integers(0, 3, (8, 300)).astype(float)
+    dataset = rated(human, human[np.newaxis], corpus=np.ones((1, 8)))
+    dataset = Dataset(dataset.judgements, with_chance(dataset.scores, seed=5))
     names = ["acc_eq", "acc_23", "tau_wmt14", "consistency", "tau_b", "pearson_r", "spa"]
-    found = correlate(rated(human, metrics), names, resampling=Resampling(1))
-    figures = [dict(zip(names, row, strict=True)) for row in found.value.tolist()]
-    tied = found.counts[0, 4] / found.counts[0].sum()
-    assert figures[0]["acc_eq"] == pytest.approx(tied)
-    assert figures[0]["acc_23"] == pytest.approx(tied)
-    assert figures[0]["tau_wmt14"] == figures[0]["consistency"] == 0
-    assert np.isnan([figures[0]["tau_b"], figures[0]["pearson_r"]]).all()
-    assert found.epsilon[0] == 0
-    assert figures[1]["consistency"] == pytest.approx(0.5, abs=0.03)
-    assert figures[1]["acc_eq"] == pytest.approx(max(tied, (1 - tied) / 2), abs=0.03)
-    assert found.tied.tolist() == [1, 0]
+    found = correlate(dataset, names, resampling=Resampling(1))
+    assert found.metrics == ("m0", "constant", "random")
+    _, constant, random = (dict(zip(names, row, strict=True)) for row in found.value.tolist())
+    tied = found.counts[1, 4] / found.counts[1].sum()
+    assert constant["acc_eq"] == pytest.approx(tied)
+    assert constant["acc_23"] == pytest.approx(tied)
+    assert constant["tau_wmt14"] == constant["consistency"] == 0
+    assert np.isnan([constant["tau_b"], constant["pearson_r"]]).all()
+    assert found.epsilon[1] == 0
+    assert random["consistency"] == pytest.approx(0.5, abs=0.03)
+    assert random["acc_eq"] == pytest.approx(max(tied, (1 - tied) / 2), abs=0.03)
+    assert found.tied.tolist() == pytest.approx([tied, 1, 0])
 
 
 def test_lines_restrict_the_judgements() -> None:
@@ -133,17 +141,18 @@ def test_single_judgements_must_be_comparisons() -> None:
     assert str(caught.value).startswith("unit=judgements needs comparisons, but systems were rated")
 
 
-def test_judgements_and_scores_must_go_together() -> None:
-    good = rated(HUMAN, METRICS)
+def test_infinite_scores_are_refused() -> None:
     infinite = METRICS.copy()
     infinite[2, 1, 3] = np.inf
-    for scores, message in (
-        (rated(HUMAN[:3], METRICS[:, :3]).scores, "must have the same systems in the same order"),
-        (rated(HUMAN, METRICS[..., :5]).scores, "line 10 was judged, but there are scores of 5"),
-        (rated(HUMAN, infinite).scores, "m2 gives S1 an infinite score on line 4"),
-    ):
-        with pytest.raises(InputError, match=message):
-            correlate(Dataset(good.judgements, scores), resampling=FEW)
+    with pytest.raises(InputError, match="m2 gives S1 an infinite score on line 4"):
+        correlate(rated(HUMAN, infinite), resampling=FEW)
+
+
+def test_a_short_text_and_a_pickle() -> None:
+    found = correlate(rated(HUMAN, METRICS), resampling=FEW)
+    assert repr(found) == "<Correlations of 3 metrics with people on xx-yy>"
+    again = pickle.loads(pickle.dumps(found))
+    np.testing.assert_array_equal(again.resampled, found.resampled)
 
 
 def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

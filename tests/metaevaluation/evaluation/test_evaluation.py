@@ -158,7 +158,7 @@ def test_what_cannot_be_done_is_said() -> None:
         meta_evaluate([compared(), compared()])
     with pytest.raises(UsageError, match="unknown statistic"):
         meta_evaluate(compared(), "tau")
-    with pytest.raises(UsageError, match="unknown stratum"):
+    with pytest.raises(UsageError, match="unknown kind of figures"):
         meta_evaluate(compared(), by="weight")
     with pytest.raises(UsageError, match="labels"):
         meta_evaluate(rated(), by="label")

@@ -72,6 +72,7 @@ def test_lines_may_lie_far_apart() -> None:
         "system\tline0\tannotator\tesa_score\tspans_json\tdoc\nA\t1\t\t5\t[{1}]\td\n",
         "system,line,quality,comment\nA,2,5.0,fine\n",
         "line\tSystem\tDA\n2\tA\t+5e0\n",
+        "line\tsystem\tcomment\tquality\n2\tA\t\t5\n",
     ],
 )
 def test_columns_of_many_names(text: str) -> None:
@@ -100,9 +101,9 @@ def test_it_must_be_clear_which_column_is_the_score() -> None:
     assert read(text, human="MQM").pairs().difference.tolist() == [1.0]
     with pytest.raises(UsageError, match="unknown column in <stream>: 'da'; choose from esa, mqm"):
         read(text, human="da")
-    with pytest.raises(InputError, match="no column with the score among doc; name it score"):
+    with pytest.raises(InputError, match="no column has the score; name it score"):
         read("system\tline\tdoc\nA\t1\td\n")
-    with pytest.raises(InputError, match="no column with the score; name it score"):
+    with pytest.raises(InputError, match="no column has the score; name it score"):
         read("system\tline\nA\t1\n")
     with pytest.raises(InputError, match="several columns may be the score: a and b"):
         read("system\tline\ta\tb\nA\t1\t1\t2\n")

@@ -6,16 +6,21 @@ import gzip
 import io
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import wordorder as wo
 from wordorder import InputError, UsageError, WordorderWarning
 from wordorder.metaevaluation import MetricScores, read_scores
-from wordorder.output import Records, open_records
 from wordorder.scoring import shared_task_files
+
+if TYPE_CHECKING:
+    import random
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 TEXTS = {"A": ["a b c d", "x y z", "q"] * 10, "B": ["b a d c", "z y x", "r"] * 10}
@@ -35,11 +40,6 @@ def written(folder: Path, name: str, text: str) -> Path:
     return file
 
 
-def write_records(file: Path, records: Records) -> None:
-    with open_records(file, records.types, records.signature) as writer:
-        writer.write(records.columns)
-
-
 def of_metric(scores: MetricScores, name: str) -> np.ndarray:
     return scores.lines[scores.metrics.index(name)]
 
@@ -47,7 +47,7 @@ def of_metric(scores: MetricScores, name: str) -> np.ndarray:
 @pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl", "parquet", "tsv.gz"])
 def test_segments_of_score_come_back(scored: wo.ScoreResult, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"segments.{ending.removesuffix('.gz')}"
-    write_records(file, scored.records("segments"))
+    scored.records("segments").save(file)
     if ending.endswith(".gz"):
         packed = tmp_path / f"segments.{ending}"
         packed.write_bytes(gzip.compress(file.read_bytes()))
@@ -63,7 +63,7 @@ def test_segments_of_score_come_back(scored: wo.ScoreResult, tmp_path: Path, end
 
 def test_segments_keep_their_signature(scored: wo.ScoreResult, tmp_path: Path) -> None:
     file = tmp_path / "segments.parquet"
-    write_records(file, scored.records("segments"))
+    scored.records("segments").save(file)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert read_scores(file).signature == scored.records("segments").signature
@@ -91,6 +91,34 @@ def test_rows_may_come_in_any_order_and_be_missing() -> None:
     assert (scores.metrics, scores.systems) == (("Mine",), ("B", "A"))
     nan = np.nan
     np.testing.assert_array_equal(scores.lines, [[[0.5, nan, 0.3], [-0.01, nan, nan]]])
+
+
+cells = st.dictionaries(
+    st.tuples(st.sampled_from(["A", "B b", "c.d-e"]), st.integers(1, 7)),
+    st.none() | st.floats(allow_nan=False, allow_infinity=False),
+    min_size=1,
+    max_size=21,
+)
+
+
+@pytest.mark.filterwarnings("ignore::wordorder.WordorderWarning")
+@given(cells, st.sampled_from(["line", "line0", "segment"]), st.randoms())
+def test_every_score_is_at_its_place(
+    wanted: dict[tuple[str, int], float | None], column: str, rng: random.Random
+) -> None:
+    rows = [
+        f"{system}\t{'' if score is None else repr(score)}\t{line - (column == 'line0')}\n"
+        for (system, line), score in wanted.items()
+    ]
+    rng.shuffle(rows)
+    scores = read_scores(io.StringIO(f"system\tm\t{column}\n{''.join(rows)}"))
+    found = {
+        (system, line + 1): float(scores.lines[0, place, line])
+        for place, system in enumerate(scores.systems)
+        for line in range(scores.line_count)
+        if not np.isnan(scores.lines[0, place, line])
+    }
+    assert found == {cell: score for cell, score in wanted.items() if score is not None}
 
 
 def test_arrow_tables_are_read() -> None:

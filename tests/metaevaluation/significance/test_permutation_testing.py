@@ -94,7 +94,7 @@ def check_swaps(dataset: Dataset, statistic: str, grouping: str = "item") -> Non
     except InputError:
         return
     pairs = all_pairs(len(lines)).astype(np.int32)
-    (swaps,) = draw_swaps(len(cells), 20, seed=5)
+    (swaps,) = draw_swaps(len(cells), 8, seed=5)
     found = difference(_kernels.MetricSwaps(cells.scores(lines), pairs, swaps, 2))
     define, judged = oracle_of(dataset.judgements, statistic, grouping, lines.shape[-1])
     bits = np.unpackbits(swaps.view(np.uint8), axis=1, bitorder="little", count=len(cells))
@@ -164,7 +164,7 @@ def test_exchanging_two_metrics_changes_only_the_sign() -> None:
 
 def test_further_metrics_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(4)
-    dataset = scored(rng, rated(rng, 6, 30), 30, metrics=4)
+    dataset = scored(rng, rated(rng, 6, 12), 12, metrics=4)
     two = MetricScores(("m0", "m1"), dataset.scores.systems, dataset.scores.lines[:2])
     for statistic in ("tau_wmt13", "tau_b", "acc_eq", "pearson_r"):
         alone = permutation_test(Dataset(dataset.judgements, two), statistic, threads=1).tests

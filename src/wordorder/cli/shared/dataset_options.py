@@ -24,7 +24,16 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound="Callable[..., object]")
 
 _FILES = ("judgements", "scores", "systems", "reference", "source", "names")
-_AS_THEY_ARE = ("judgements", "scores", "lang", "tokenize", "preset", "pair", "human", "threads")
+_AS_THEY_ARE = (
+    "judgements",
+    "systems",
+    "lang",
+    "tokenize",
+    "pair",
+    "human",
+    "keep_references",
+    "threads",
+)
 _MATCHING = (
     "stages",
     "weights",
@@ -36,28 +45,28 @@ _MATCHING = (
     "cased",
 )
 
-_OPTIONS = (
-    click.option(
-        "-j",
-        "--judgements",
-        multiple=True,
-        required=True,
-        metavar="PATH",
-        help="What people said: rankings, comparisons or ratings as TSV or CSV, a contrast set, or "
-        "a folder of mt-metrics-eval; may be repeated.",
-    ),
-    click.option(
-        "--scores",
-        multiple=True,
-        metavar="PATH",
-        help="Ready scores: a --segments file of score, NAME.seg.score and NAME.sys.score or a "
-        "folder of these, or any TSV with the columns system, line and one for each metric; may be "
-        "repeated.",
-    ),
+_JUDGEMENTS = click.option(
+    "-j",
+    "--judgements",
+    multiple=True,
+    required=True,
+    metavar="PATH",
+    help="What people said: rankings, comparisons or ratings as TSV or CSV, a contrast set, or "
+    "a folder of mt-metrics-eval; may be repeated.",
+)
+_SCORES = click.option(
+    "--scores",
+    multiple=True,
+    metavar="PATH",
+    help="Ready scores: a --segments file of score, NAME.seg.score and NAME.sys.score or a "
+    "folder of these, or any TSV with the columns system, line and one for each metric; may be "
+    "repeated.",
+)
+_TEXTS = (
     click.option(
         "--systems",
         metavar="FOLDER|PATTERN",
-        help="Texts of the systems, to score them with every metric.",
+        help="Texts of the systems, to score them.",
     ),
     click.option(
         "-r",
@@ -87,12 +96,6 @@ _OPTIONS = (
         type=Choice(tokenizer_names()),
         help="Tokeniser [default: sacreBLEU's for the language, else 13a].",
     ),
-    click.option(
-        "--preset",
-        metavar="NAME",
-        help=f"Combined score whose ordering part is exchanged, of {', '.join(PRESETS)} [default: "
-        "pefscore; lrscore with --src].",
-    ),
     click.option("--pair", metavar="PAIR", help="Language pair, such as de-en; see the manual."),
     click.option(
         "--human",
@@ -120,30 +123,48 @@ _OPTIONS = (
         "--no-cache", is_flag=True, help="Do not cache scores of texts. Does not affect results."
     ),
 )
+_PRESET = click.option(
+    "--preset",
+    metavar="NAME",
+    help=f"Combined score whose ordering part is exchanged, of {', '.join(PRESETS)} [default: "
+    "pefscore; lrscore with --src].",
+)
 
 
 def dataset_options(command: Command) -> Command:
     """Add the options to a command, which passes them to `dataset_arguments`."""
-    for option in reversed(_OPTIONS):
+    return _added(command, _JUDGEMENTS, _SCORES, *_TEXTS, _PRESET)
+
+
+def text_options(command: Command) -> Command:
+    """Add those for judgements and texts without ready scores, for `text_arguments`."""
+    return _added(command, _JUDGEMENTS, *_TEXTS)
+
+
+def _added(command: Command, *added: Callable[[Command], Command]) -> Command:
+    for option in reversed(added):
         command = option(command)
     return command
 
 
 def dataset_files(**given: Any) -> dict[str, Any]:
     """All input files, by argument."""
-    return {name: given[name] for name in _FILES}
+    return {name: given[name] for name in _FILES if name in given}
 
 
 def dataset_arguments(**given: Any) -> dict[str, Any]:
     """The arguments of `read_datasets`, without `progress`; others are ignored."""
+    return {**text_arguments(**given), "scores": given["scores"], "preset": given["preset"]}
+
+
+def text_arguments(**given: Any) -> dict[str, Any]:
+    """Those that have to do with judgements and texts, without ready scores."""
     return {
         **{name: given[name] for name in _AS_THEY_ARE},
-        "systems": given["systems"],
         "reference": _references(given["reference"]),
         "order_from": _order_from(**given),
         "names": None if given["names"] is None else read_names(given["names"]),
         "unknown": "drop" if given["unknown"] else "refuse",
-        "keep_references": given["keep_references"],
         "cache": None if given["no_cache"] else Cache(),
     }
 

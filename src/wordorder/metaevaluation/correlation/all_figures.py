@@ -46,19 +46,19 @@ def all_figures(
     for part in dict.fromkeys(_part(one, judged) for one in statistics):
         chosen = [one for one in statistics if _part(one, judged) == part]
         names = [one.name for one in chosen]
-        human = np.empty((0, 0)) if judged.ratings is None else judged.ratings
+        human, scores = judged.ratings, judged.scores
         if part == "pairs":
             figures = pair_figures(judged, chosen, unit, resampling)
         elif part == "systems":
             figures = system_figures(judged, names, unit, resampling)
         elif part == "acc_eq":
-            figures, epsilon = tie_figures(human, judged.scores, grouping, resampling)
+            figures, epsilon = tie_figures(human, scores, grouping, resampling)
         elif part == "spa":
-            figures = soft_accuracy(human, judged.scores, resampling)
+            figures = soft_accuracy(human, scores, resampling)
         elif grouping == "item":
-            figures = item_figures(human, judged.scores, names, resampling)
+            figures = item_figures(human, scores, names, resampling)
         else:
-            figures = pooled_figures(human, judged.scores, names, grouping, resampling)
+            figures = pooled_figures(human, scores, names, grouping, resampling)
         for place, name in enumerate(names):
             found[name] = Figures(figures.value[:, place], figures.resampled[:, place])
     ordered = [found[one.name] for one in statistics]
@@ -72,5 +72,5 @@ def _part(statistic: Statistic, judged: JudgedLines) -> str:
         return statistic.name
     if statistic.level == "system":
         return "systems"
-    grouped = judged.ratings is not None and statistic.name in _GROUPED
+    grouped = judged.are_rated and statistic.name in _GROUPED
     return "grouped" if grouped else "pairs"

@@ -37,16 +37,17 @@ def correlate(
     """Work out how well metrics agree with people, with bootstrap intervals.
 
     Examples:
+        >>> import numpy as np
         >>> from wordorder.metaevaluation import Comparisons, Dataset, Judgements, MetricScores
-        >>> line, first = np.array([1, 1, 2, 2, 3]), np.array([0, 0, 0, 1, 1])
-        >>> second, preference = np.array([1, 2, 2, 2, 2]), np.array([1, 1, 1, -1, 1])
-        >>> compared = Comparisons(line, first, second, preference, np.full(5, -1))
-        >>> judged = Judgements("de-en", ("A", "B", "C"), comparisons=compared)
-        >>> length = [[[9.0, 8.0, 7.0], [7.0, 5.0, 6.0], [7.0, 6.0, 5.0]]]
-        >>> scores = MetricScores(("length",), ("A", "B", "C"), np.array(length))
-        >>> found = correlate(Dataset(judged, scores), ["tau_wmt14", "consistency"])
-        >>> found.value.tolist(), found.counts.tolist()
-        ([[1.0, 1.0]], [[5.0, 0.0, 0.0, 0.0, 0.0]])
+        >>> better, worse = np.array([0, 0, 0, 2, 1]), np.array([1, 2, 2, 1, 2])
+        >>> line, ones = np.array([1, 1, 2, 2, 3]), np.ones(5, np.int64)
+        >>> compared = Comparisons(line, better, worse, preference=ones, judge=-ones)
+        >>> judgements = Judgements("de-en", ("A", "B", "C"), comparisons=compared)
+        >>> lengths = [[[9.0, 8.0, 7.0], [7.0, 6.0, 5.0], [7.0, 6.0, 5.0]]]
+        >>> scores = MetricScores(("length",), ("A", "B", "C"), np.array(lengths))
+        >>> found = correlate(Dataset(judgements, scores), ["tau_wmt13", "tau_wmt14"])
+        >>> found.value.tolist(), found.tied.tolist()
+        ([[1.0, 0.6]], [0.4])
 
     Args:
         dataset: Judgements and scores of the same systems.
@@ -62,13 +63,13 @@ def correlate(
         resampling: Number of resamples, seed and confidence level.
 
     Raises:
-        InputError: There are no judgements, or scores do not go with them.
+        InputError: There are no judgements on these lines, or a score is infinite.
         UsageError: An argument cannot be used.
     """
     _check(grouping, unit, resampling)
     judged = JudgedLines.of(dataset, lines)
     chosen = select_statistics(statistics, dataset.judgements)
-    if unit == "judgements" and judged.ratings is not None:
+    if unit == "judgements" and judged.are_rated:
         raise UsageError(
             f"{argument('unit', 'judgements')} needs comparisons, but systems were rated; "
             f"use {argument('unit', 'lines')}"

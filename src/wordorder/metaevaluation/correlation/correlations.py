@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wordorder.metaevaluation.correlation.pair_statistics import tied_share
+from wordorder.output import counted
 
 if TYPE_CHECKING:
     from wordorder.arrays import Floats
@@ -46,6 +47,10 @@ class Correlations:
     unit: str
     line_count: int
     resampling: Resampling
+
+    def __repr__(self) -> str:
+        metrics = counted(len(self.metrics), "metric")
+        return f"<Correlations of {metrics} with people on {self.name}>"
 
     @property
     def tied(self) -> Floats:

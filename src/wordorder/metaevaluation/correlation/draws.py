@@ -21,7 +21,7 @@ def line_weights(lines: int, resampling: Resampling) -> IntArray:
     Examples:
         >>> from wordorder.statistics import Resampling
         >>> line_weights(3, Resampling(resamples=2, seed=1)).tolist()
-        [[1, 1, 1], [0, 1, 2], [1, 1, 1]]
+        [[1, 1, 1], [0, 2, 1], [2, 0, 1]]
     """
     generator = np.random.Generator(np.random.PCG64(resampling.seed))
     weights = np.ones((1 + resampling.resamples, lines), np.int32)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from wordorder.arrays import Floats, Integers
-    from wordorder.metaevaluation.judgements.table import Judgements
     from wordorder.metaevaluation.scores.table import MetricScores
 
 
@@ -27,14 +26,15 @@ class JudgedLines:
 
     Attributes:
         pairs: The judged pairs.
-        ratings: Mean ratings (systems, lines), NaN where there is none; None if systems were
-            compared.
+        ratings: Mean ratings (systems, lines), NaN where there is none.
+        are_rated: Whether systems were rated; otherwise they were compared.
         scores: Scores (metrics, systems, lines); NaN is missing.
         corpus: Scores of whole systems (metrics, systems), NaN where a metric has none.
     """
 
     pairs: HumanPairs
-    ratings: Floats | None
+    ratings: Floats
+    are_rated: bool
     scores: Floats
     corpus: Floats
 
@@ -43,6 +43,13 @@ class JudgedLines:
         """Number of judged lines."""
         return int(self.scores.shape[-1])
 
+    def items_of_pairs(self, unit: str) -> tuple[Integers, int]:
+        """The item of each pair, from 0, and their number: lines, or single judgements."""
+        pairs = len(self.pairs.line)
+        if unit == "judgements":
+            return np.arange(pairs), pairs
+        return self.pairs.line - 1, self.line_count
+
     @classmethod
     def of(cls, dataset: Dataset, lines: ArrayLike | None = None) -> JudgedLines:
         """Keep what was judged, on these lines only if any are named.
@@ -50,12 +57,12 @@ class JudgedLines:
         The corpus scores are about all lines, so they are left out where only some are kept.
 
         Raises:
-            InputError: Nothing was judged there, or judgements and scores do not go together.
+            InputError: Nothing was judged there, or a score is infinite.
             UsageError: An argument is none that can be used.
         """
         expect(dataset, Dataset, "dataset")
         judgements, scores = dataset.judgements, dataset.scores
-        _refuse_mismatch(judgements, scores)
+        _refuse_infinite(scores)
         pairs = judgements.pairs()
         ratings = judgements.mean_ratings(scores.line_count)
         judged = np.union1d(pairs.line, np.flatnonzero(~np.isnan(ratings).all(axis=0)) + 1)
@@ -64,7 +71,8 @@ class JudgedLines:
             raise InputError(f"{judgements.name}: no judgements of these systems on these lines")
         return cls(
             _renumbered(pairs, kept),
-            None if judgements.ratings is None else ratings[:, kept - 1],
+            ratings[:, kept - 1],
+            judgements.ratings is not None,
             scores.lines[..., kept - 1],
             _corpus(scores) if lines is None else np.full(scores.lines.shape[:2], np.nan),
         )
@@ -77,22 +85,12 @@ def _line_numbers(lines: ArrayLike) -> Integers:
     return as_int64(lines, "lines")
 
 
-def _refuse_mismatch(judgements: Judgements, scores: MetricScores) -> None:
-    if judgements.systems != scores.systems:
-        raise InputError(
-            f"{judgements.name}: judgements and scores must have the same systems in the same "
-            "order; join() sees to that"
-        )
-    if judgements.last_line > scores.line_count:
-        raise InputError(
-            f"{judgements.name}: line {judgements.last_line} was judged, "
-            f"but there are scores of {scores.line_count} lines only"
-        )
+def _refuse_infinite(scores: MetricScores) -> None:
     if np.isinf(scores.lines).any():
         metric, system, line = np.argwhere(np.isinf(scores.lines))[0]
         raise InputError(
-            f"{judgements.name}: {scores.metrics[metric]} gives {scores.systems[system]} "
-            f"an infinite score on line {line + 1}"
+            f"{scores.metrics[metric]} gives {scores.systems[system]} an infinite score "
+            f"on line {line + 1}"
         )
 
 

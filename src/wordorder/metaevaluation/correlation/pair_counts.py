@@ -20,7 +20,8 @@ COUNTS = ("concordant", "discordant", "tied_human", "tied_metric", "tied_both")
 UNKNOWN = len(COUNTS)
 """The kind of a pair of which a metric scores only one system, or neither."""
 
-_KIND = np.array([[0, 3, 1], [2, 4, 2], [1, 3, 0]], np.int8)  # by the signs of people and metric
+KIND = np.array([[0, 3, 1], [2, 4, 2], [1, 3, 0]], np.int8)
+"""The kind of a pair by the signs + 1 of people and of a metric."""
 
 
 def pair_counts(pairs: HumanPairs, lines: Floats) -> Floats:
@@ -54,7 +55,7 @@ def pair_kinds(pairs: HumanPairs, lines: Floats) -> Kinds:
     for row, scores in zip(kinds, lines, strict=True):
         difference = scores[pairs.first, place] - scores[pairs.second, place]
         known = ~np.isnan(difference)
-        row[known] = _KIND[human[known] + 1, np.sign(difference[known]).astype(np.int8) + 1]
+        row[known] = KIND[human[known] + 1, np.sign(difference[known]).astype(np.int8) + 1]
     return kinds
 
 

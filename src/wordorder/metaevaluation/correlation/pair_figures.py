@@ -37,9 +37,7 @@ def pair_figures(
     """
     pairs = judged.pairs
     kinds = pair_kinds(pairs, judged.scores)
-    item, items = pairs.line - 1, judged.line_count
-    if unit == "judgements":
-        item, items = np.arange(len(pairs.line)), len(pairs.line)
+    item, items = judged.items_of_pairs(unit)
     thresholds = list(dict.fromkeys(one.threshold for one in statistics))
     sizes = np.abs(pairs.difference)
     counts = [_counts(kinds, item, items, sizes >= (least or 0)) for least in thresholds]

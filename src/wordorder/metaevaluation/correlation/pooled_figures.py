@@ -55,10 +55,8 @@ def pooled_figures(
 
 
 def _groups(human: Floats, metric: Floats, grouping: str) -> Iterator[_Points]:
-    sides = np.stack([human, metric])
-    for one, other in (
-        np.moveaxis(sides, 0, 1)[:, :, np.newaxis] if grouping == "system" else [sides]
-    ):
+    rows = len(human) if grouping == "system" else 1
+    for one, other in zip(np.split(human, rows), np.split(metric, rows), strict=True):
         known = ~np.isnan(one + other)
         yield _Points(one[known], other[known], np.nonzero(known)[1].astype(np.int32))
 

@@ -30,7 +30,7 @@ def row_pearson(first: Floats, second: Floats) -> Floats:
     """
     one, other = (_centred(side) for side in _complete(first, second))
     products = (one * other).sum(axis=-1)
-    spread = np.sqrt((one**2).sum(axis=-1)) * np.sqrt((other**2).sum(axis=-1))
+    spread = np.sqrt((one**2).sum(axis=-1) * (other**2).sum(axis=-1))
     found = np.full(products.shape, np.nan)
     np.divide(products, spread, out=found, where=spread > 0)
     return np.clip(found, -1, 1)

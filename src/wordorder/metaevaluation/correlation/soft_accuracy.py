@@ -27,8 +27,9 @@ def soft_accuracy(human: Floats, scores: Floats, resampling: Resampling) -> Figu
 
     spa = 1 − mean |p_h − p_m| over pairs of systems, where p is the one-sided p-value of the first
     system being better than the second: the share of 1,000 random sign flips of the differences
-    line by line whose sum is at least the observed one. People and metrics see the same flips. A
-    line counts for a pair of systems if people and metric score both there.
+    line by line whose sum is at least the observed one. People and metrics see the same flips.
+    Which system of a pair is the first is a matter of their order. A line counts for a pair if
+    people and metric score both there; a line that is drawn twice is flipped twice.
 
     Args:
         human: Ratings of shape (systems, lines).

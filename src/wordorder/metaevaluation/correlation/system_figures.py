@@ -44,11 +44,9 @@ def human_system_scores(judged: JudgedLines, unit: str, resampling: Resampling) 
 
     The mean rating over the lines where there is one, or wins/(wins + losses).
     """
-    if judged.ratings is not None:
+    if judged.are_rated:
         return _means(judged.ratings, resampling)
-    item, items = judged.pairs.line - 1, judged.line_count
-    if unit == "judgements":
-        item, items = np.arange(len(judged.pairs.line)), len(judged.pairs.line)
+    item, items = judged.items_of_pairs(unit)
     statistics = _wins_and_decisions(judged.pairs, item, items, judged.scores.shape[1])
     drawn = bootstrap(statistics, ratio, **resampling.keywords)
     return Figures(drawn.observed, drawn.resampled)

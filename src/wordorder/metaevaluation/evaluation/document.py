@@ -9,6 +9,7 @@ import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES, PartFigures, SetFigures
 from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
 from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 from wordorder.output import Estimate
 from wordorder.output.documents import (
@@ -79,6 +80,7 @@ def _set_content(result: MetaEvaluation, one: SetFigures) -> dict[str, Any]:
             for place, name in enumerate(one.metrics)
         ],
         "pairs": _pair_content(one),
+        "ratings": None if one.ratings is None else one.ratings.content(one.metrics),
         "parts": [_part_content(one, part) for part in one.parts],
     }
 
@@ -98,6 +100,7 @@ def _pair_content(one: SetFigures) -> list[dict[str, Any]]:
         {
             "first": one.metrics[first],
             "second": one.metrics[second],
+            "t_tests": {name: figure_content(p[pair]) for name, p in one.t_tests.items()},
             "agreement": {
                 statistic: {
                     name: figure_content(getattr(tests, attribute)[pair, column])
@@ -155,6 +158,9 @@ class _Testing(NamedTuple):
     holm: bool
     resampling: Resampling
 
+    def ratings_of(self, found: Mapping[str, Any], metrics: tuple[str, ...]) -> RatingFigures:
+        return RatingFigures.read(found, metrics, holm=self.holm, alpha=self.resampling.alpha)
+
 
 def _set_of(found: Mapping[str, Any], made: _Testing) -> SetFigures:
     statistics = tuple(read_text(name) for name in found["statistics"])
@@ -182,6 +188,8 @@ def _set_of(found: Mapping[str, Any], made: _Testing) -> SetFigures:
         ceiling={read_text(name): read_figure(one) for name, one in found["ceiling"].items()},
         repeated=read_count(found["repeated"]),
         judges=tuple(_judged_of(one) for one in found["judges"]),
+        ratings=None if found["ratings"] is None else made.ratings_of(found["ratings"], metrics),
+        t_tests=_t_tests_of(found["pairs"]),
         counts={read_text(name): read_count(one) for name, one in found["counts"].items()},
         left_out=tuple(read_text(one) for one in found["left_out"]),
         scored=read_optional(read_text, found["scores"]),
@@ -212,6 +220,11 @@ def _part_of(
         read_count(found["pair_count"]),
         np.stack(figures),
     )
+
+
+def _t_tests_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, Floats]:
+    names = map(read_text, rows[0]["t_tests"]) if rows else ()
+    return {name: np.array([read_figure(row["t_tests"][name]) for row in rows]) for name in names}
 
 
 def _comparisons_of(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,17 +17,29 @@ from wordorder.metaevaluation.correlation.system_figures import human_system_sco
 from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
 from wordorder.metaevaluation.evaluation.judges import judge_agreement
 from wordorder.metaevaluation.evaluation.left_out import sentences_of
+from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS, strata
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.significance.comparing import compare_metrics
+from wordorder.metaevaluation.significance.permutation_testing import permutation_test
 from wordorder.output import as_meter, signature
-from wordorder.statistics import Resampling
+from wordorder.statistics import Resampling, t_test
+from wordorder.statistics.pairs import all_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.correlation.correlations import Correlations
+    from wordorder.metaevaluation.significance.comparisons import MetricComparisons
     from wordorder.output import Meter
+
+RATINGS = "ratings"
+FURTHER = (*KINDS, RATINGS)
+"""Figures that are found only if asked for."""
+
+TESTS = ("bootstrap", "permutation")
 
 _USUAL = Resampling()
 
@@ -60,8 +73,10 @@ def meta_evaluate(
     grouping: str = "item",
     unit: str = "lines",
     by: str | Iterable[str] = (),
+    test: str = "bootstrap",
     holm: bool = False,
     resampling: Resampling = _USUAL,
+    threads: int | None = None,
     progress: bool | Meter = False,
 ) -> MetaEvaluation:
     """Tell how well metrics agree with people, and which of them agree better than others.
@@ -77,9 +92,14 @@ def meta_evaluate(
             ratings, by acc_eq.
         grouping: How ratings and scores are correlated, as in `correlate`.
         unit: What the bootstrap draws: lines with all their judgements, or single judgements.
-        by: Strata to give figures for, too: length (words of the reference) and label.
+        by: Further figures: within strata of length (words of the reference) or label; ratings of
+            systems, and whether metrics find the same differences as people.
+        test: How to compare metrics: bootstrap, by every statistic; or permutation (PERM-BOTH), by
+            the leading one.
         holm: Whether verdicts use p-values corrected for the number of pairs of metrics.
         resampling: How to resample.
+        threads: Number of threads of the permutation test; by default one per processor. Does not
+            affect results.
         progress: Whether to show a progress bar, or another display.
 
     Raises:
@@ -106,30 +126,25 @@ def meta_evaluate(
     given = _as_datasets(datasets)
     expect(holm, bool, "holm")
     expect(resampling, Resampling, "resampling")
-    kinds = _as_kinds(by)
+    if test not in TESTS:
+        raise UsageError.unknown("test", test, TESTS)
     asked = _as_names(statistics)
-    parts = [f"statistics:{'+'.join(asked)}"] if asked else []
+    leading = asked[0] if asked else _leading(given)
+    work = _Work(asked, leading, grouping, unit, _as_kinds(by), test, holm, resampling, threads)
     figures = []
     with as_meter(progress)("comparing metrics with people", len(given)) as advance:
         for dataset in given:
-            figures.append(_figures(dataset, asked, grouping, unit, kinds, holm, resampling))
+            figures.append(work.figures(dataset))
             advance(1)
-    leading = asked[0] if asked else _leading(figures)
     return MetaEvaluation(
-        signature=signature(
-            [*parts, f"grouping:{grouping}", f"unit:{unit}", _test(holm), resampling.signature]
-        ),
+        signature=work.signature,
         leading=leading,
         shown=_shown(asked, leading, figures),
-        test="bootstrap",
+        test=test,
         holm=holm,
         resampling=resampling,
         sets=tuple(figures),
     )
-
-
-def _test(holm: bool) -> str:
-    return f"test:bootstrap{'+holm' * holm}"
 
 
 def _as_datasets(datasets: Dataset | Iterable[Dataset]) -> list[Dataset]:
@@ -161,59 +176,103 @@ def _as_kinds(by: str | Iterable[str]) -> tuple[str, ...]:
     expect(by, (str, Iterable), "by")
     kinds = (by,) if isinstance(by, str) else tuple(by)
     for kind in kinds:
-        if kind not in KINDS:
-            raise UsageError.unknown("stratum", kind, KINDS)
+        if kind not in FURTHER:
+            raise UsageError.unknown("kind of figures", kind, FURTHER)
     return kinds
 
 
-def _figures(
-    dataset: Dataset,
-    statistics: Sequence[str],
-    grouping: str,
-    unit: str,
-    kinds: Sequence[str],
-    holm: bool,
-    resampling: Resampling,
-) -> SetFigures:
-    def found(lines: Integers | None = None) -> Correlations:
-        return correlate(
-            dataset,
-            statistics or None,
-            grouping=grouping,
-            unit=unit,
-            lines=lines,
-            resampling=resampling,
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What to find out about each data set."""
+
+    statistics: tuple[str, ...]
+    leading: str
+    grouping: str
+    unit: str
+    kinds: tuple[str, ...]
+    test: str
+    holm: bool
+    resampling: Resampling
+    threads: int | None
+
+    @property
+    def signature(self) -> str:
+        asked = [f"statistics:{'+'.join(self.statistics)}"] if self.statistics else []
+        test = f"test:{self.test}{'+holm' * self.holm}"
+        drawn = self.resampling.signature
+        return signature([*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn])
+
+    def figures(self, dataset: Dataset) -> SetFigures:
+        judgements, whole = dataset.judgements, self.correlate(dataset)
+        ceiling = human_ceiling(judgements)
+        return SetFigures(
+            name=judgements.name,
+            kind="ratings" if judgements.comparisons is None else "comparisons",
+            systems=judgements.systems,
+            human=_human_scores(dataset),
+            metrics=dataset.scores.metrics,
+            scores=dataset.scores.system_scores(),
+            line_count=whole.line_count,
+            pair_count=_pairs(whole),
+            statistics=whole.statistics,
+            figures=_with_intervals(whole),
+            tied=whole.tied,
+            comparisons=self.comparisons(dataset, whole),
+            parts=tuple(self.parts(dataset)),
+            ceiling=ceiling.values if ceiling.pairs else {},
+            repeated=ceiling.pairs,
+            judges=judge_agreement(judgements),
+            ratings=self.ratings(dataset),
+            t_tests=self.t_tests(whole),
+            counts=judgements.counts,
+            left_out=sentences_of(dataset.left_out),
+            scored=dataset.scores.signature,
         )
 
-    judgements, whole = dataset.judgements, found()
-    ceiling = human_ceiling(judgements)
-    parts = [
-        _part(kind, name, found(lines))
-        for kind in kinds
-        for name, lines in strata(dataset, kind).items()
-        if np.isin(judgements.pairs().line, lines).any()
-    ]
-    return SetFigures(
-        name=judgements.name,
-        kind="ratings" if judgements.comparisons is None else "comparisons",
-        systems=judgements.systems,
-        human=_human_scores(dataset),
-        metrics=dataset.scores.metrics,
-        scores=dataset.scores.system_scores(),
-        line_count=whole.line_count,
-        pair_count=_pairs(whole),
-        statistics=whole.statistics,
-        figures=_with_intervals(whole),
-        tied=whole.tied,
-        comparisons=compare_metrics(whole, holm=holm) if len(whole.metrics) > 1 else None,
-        parts=tuple(parts),
-        ceiling=ceiling.values if ceiling.pairs else {},
-        repeated=ceiling.pairs,
-        judges=judge_agreement(judgements),
-        counts=judgements.counts,
-        left_out=sentences_of(dataset.left_out),
-        scored=dataset.scores.signature,
-    )
+    def correlate(self, dataset: Dataset, lines: Integers | None = None) -> Correlations:
+        return correlate(
+            dataset,
+            self.statistics or None,
+            grouping=self.grouping,
+            unit=self.unit,
+            lines=lines,
+            resampling=self.resampling,
+        )
+
+    def comparisons(self, dataset: Dataset, whole: Correlations) -> MetricComparisons | None:
+        if len(whole.metrics) < 2:
+            return None
+        if self.test == "bootstrap":
+            return compare_metrics(whole, holm=self.holm)
+        return permutation_test(
+            dataset,
+            self.leading,
+            grouping=self.grouping,
+            resampling=self.resampling,
+            holm=self.holm,
+            threads=self.threads,
+        )
+
+    def t_tests(self, whole: Correlations) -> dict[str, Floats]:
+        first, second = all_pairs(len(whole.metrics)).T
+        drawn = whole.resampled[:, whole.statistics.index(self.leading)]
+        return {
+            f"{kind}-t": t_test(drawn[first], drawn[second], paired=kind == "paired")
+            for kind in ("paired", "unpaired")
+        }
+
+    def parts(self, dataset: Dataset) -> Iterator[PartFigures]:
+        judged = dataset.judgements.pairs().line
+        for kind in KINDS:
+            if kind in self.kinds:
+                for name, lines in strata(dataset, kind).items():
+                    if np.isin(judged, lines).any():
+                        yield _part(kind, name, self.correlate(dataset, lines))
+
+    def ratings(self, dataset: Dataset) -> RatingFigures | None:
+        if RATINGS not in self.kinds or dataset.judgements.ratings is None:
+            return None
+        return RatingFigures.of(dataset, self.resampling, holm=self.holm)
 
 
 def _human_scores(dataset: Dataset) -> Floats:
@@ -233,8 +292,9 @@ def _with_intervals(found: Correlations) -> Floats:
     return np.stack([found.value, found.low, found.high], axis=-1)
 
 
-def _leading(figures: Sequence[SetFigures]) -> str:
-    return "acc_eq" if all(one.kind == "ratings" for one in figures) else "tau_wmt14"
+def _leading(datasets: Sequence[Dataset]) -> str:
+    rated = all(one.judgements.comparisons is None for one in datasets)
+    return "acc_eq" if rated else "tau_wmt14"
 
 
 def _shown(asked: Sequence[str], leading: str, figures: Sequence[SetFigures]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
+    from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
     from wordorder.metaevaluation.significance.comparisons import MetricComparisons
 
 TEST_FIGURES = {
@@ -70,6 +71,9 @@ class SetFigures:
             judgement is repeated.
         repeated: Number of pairs judged more than once.
         judges: How far judges agree.
+        ratings: Mean ratings, and verdicts of metrics beside those of people, if asked for.
+        t_tests: The papers' t-tests over bootstrap samples, by name: the p-value of each pair of
+            metrics, by the leading statistic.
         counts: What was counted while reading judgements, by name.
         left_out: What was left out, in words.
         scored: The signature of the scores; None if unknown.
@@ -91,6 +95,8 @@ class SetFigures:
     ceiling: Mapping[str, float] = field(default_factory=dict)
     repeated: int = 0
     judges: tuple[JudgeAgreement, ...] = ()
+    ratings: RatingFigures | None = None
+    t_tests: Mapping[str, Floats] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     scored: str | None = None

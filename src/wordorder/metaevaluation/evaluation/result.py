@@ -13,6 +13,7 @@ from wordorder.metaevaluation.evaluation import (
     comparison_views,
     metric_views,
     part_views,
+    rating_views,
     system_views,
 )
 from wordorder.metaevaluation.evaluation.document import document_content, document_fields
@@ -67,6 +68,7 @@ class MetaEvaluation(Result):
             "systems": View(system_views.system_tables, system_views.system_records),
             "length": part_views.part_view("length"),
             "label": part_views.part_view("label"),
+            "ratings": View(rating_views.rating_tables, rating_views.rating_records),
             "judges": JUDGES,
         }
 

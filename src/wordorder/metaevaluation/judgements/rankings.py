@@ -106,8 +106,9 @@ def _entries(table: TextTable) -> tuple[tuple[str, ...], _Entries, Integers]:
     copies = np.repeat(np.arange(len(id_of_entry)), np.diff(ends))
     rank = np.concatenate([ranks for _, ranks in slots])
     entries = _Entries(copies % rows, copies // rows, systems[places], rank[copies])
-    blank = sum((ranks == _BLANK) & (np.array(column) != "") for column, ranks in slots)
-    return names, entries.where(entries.rank != _BLANK), np.asarray(blank)
+    is_named = (np.array(list(map(bool, column)), np.bool_) for column, _ in slots)
+    blank = [(ranks == _BLANK) & named for (_, ranks), named in zip(slots, is_named, strict=True)]
+    return names, entries.where(entries.rank != _BLANK), np.sum(blank, axis=0)
 
 
 def _slot_numbers(table: TextTable) -> list[str]:
@@ -116,7 +117,7 @@ def _slot_numbers(table: TextTable) -> list[str]:
     Raises:
         InputError: A system has no id or no rank.
     """
-    found = [slot.groups() for slot in map(_SLOT.fullmatch, table.heads) if slot]
+    found = dict.fromkeys(slot.groups() for slot in map(_SLOT.fullmatch, table.heads) if slot)
     for number, kind in found:
         other = "rank" if kind == "id" else "id"
         if (number, other) not in found:

@@ -105,22 +105,15 @@ def _score_column(table: TextTable, human: str | None) -> str:
     found = [head for head in others if head in SCORE_COLUMNS]
     if not found:
         found = [head for head in others if _is_numeric(table.columns[head])]
-    if len(found) != 1:
-        shown = [quoted(head) for head in found or others]
-        what = (
-            f"several columns may be the score: {listed(shown)}"
-            if found
-            else (
-                f"no column with the score among {listed(shown)}"
-                if shown
-                else "no column with the score"
-            )
-        )
-        raise InputError(
-            f"{table.name}: {what}; name it score, or choose it with {argument('human')}"
-        )
-    return found[0]
+    if len(found) == 1:
+        return found[0]
+    what = "no column has the score"
+    if found:
+        what = f"several columns may be the score: {listed([quoted(head) for head in found])}"
+    raise InputError(f"{table.name}: {what}; name it score, or choose it with {argument('human')}")
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:
-    return all(_rating(cell) is not None for cell in dict.fromkeys(cells))
+    """Whether cells hold nothing but numbers, and at least one."""
+    given = [cell for cell in dict.fromkeys(cells) if cell.strip() not in _MISSING]
+    return bool(given) and all(_rating(cell) is not None for cell in given)

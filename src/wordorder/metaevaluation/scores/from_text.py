@@ -89,19 +89,9 @@ def score_systems(
         >>> [round(float(x), 3) for x in scores.lines[scores.metrics.index("kendall"), :, 0]]
         [1.0, 0.5]
         >>> len(scores.metrics), scores.metrics[15], scores.metrics[-1]
-        (46, 'pefscore:kendall', 'length')
+        (49, 'pefscore:kendall', 'length')
     """
-    plan = ScorePlan.of(
-        lang,
-        tokenize,
-        "all",
-        preset,
-        _order_from(order_from, source),
-        Resampling(1),
-        Comparison(),
-        threads,
-        cache,
-    )
+    plan = scoring_plan(lang, tokenize, preset, order_from, source, threads, cache)
     raw = read_texts(reference, systems)
     work = _Work(plan, {**plan.every_measure(), LENGTH: Length()}, raw, as_meter(progress))
     found = kept_or_found(cache, plan, repr(work.measures), raw, work.find)
@@ -115,6 +105,21 @@ def score_systems(
         found.reference_words,
         work.signature,
     )
+
+
+def scoring_plan(
+    lang: str | None,
+    tokenize: str | None,
+    preset: str | Preset | None,
+    order_from: Matcher | SourceLinks | None,
+    source: Text | None,
+    threads: int | None,
+    cache: Cache | None,
+) -> ScorePlan:
+    """Check the options of `score_systems`; there are no intervals and tests."""
+    order = _order_from(order_from, source)
+    unused = Resampling(1), Comparison()
+    return ScorePlan.of(lang, tokenize, "all", preset, order, *unused, threads, cache)
 
 
 @dataclass(frozen=True, slots=True)

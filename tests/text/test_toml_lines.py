@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder.preordering.rules.toml_lines import toml_lines
+from wordorder.text.toml_lines import toml_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,226 @@
+"""`wordorder tune`: fit the weights of a combined score to what people prefer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.cli import shared
+from wordorder.cli.shared import options, plot_options
+from wordorder.cli.shared.dataset_options import dataset_files, text_arguments, text_options
+from wordorder.cli.shared.usage import Choice
+from wordorder.errors import UsageError, argument
+from wordorder.metaevaluation import TunedWeight, fit_preset, read_datasets, tune_preset
+from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES
+from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
+from wordorder.metaevaluation.tuning.tunable import TUNABLE
+from wordorder.ordering import metric_names
+from wordorder.output import wrapped
+from wordorder.scoring import FEATURES, LEXICAL, Preset
+from wordorder.statistics import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wordorder.output import Format, Job
+
+EPILOG = f"""
+α is found exactly: agreement with people changes only where two judged
+translations get the same score, so every weight is looked at. Agreement is
+also measured by cross-validation, on lines that α was not tuned on, beside
+α = 0.5; and with several language pairs on each of them with the weights
+tuned on the others (--by pairs).
+
+\b
+Objectives (C pairs in the order of people, D in the other, T tied by the
+score; H tied by people only, B by both; N all pairs):
+  tau_wmt14    (C − D) / (C + D + T)
+  tau_wmt13    (C − D) / (C + D), which rewards ties
+  consistency  C / (C + D + T)
+  acc_23       (C + B) / N
+  tau_23       (C + B − D − H − T) / N
+
+\b
+Names of files may contain {{pair}}, {{src}} and {{tgt}} for the language pair and
+its two languages.
+
+\b
+Features for --fit (weights are never negative, and undefined features count
+as 0):
+{wrapped(", ".join(FEATURES), 78, indent="  ")}
+
+\b
+Examples:
+  wordorder tune -j de-en.tsv --systems out/ -r ref.en --lang en
+  wordorder tune -j de-en.tsv -j fr-en.tsv --systems out/{{pair}} -r ref.en \\
+      --lang en --preset lrscore --ordering hamming --by pairs
+  wordorder tune -j de-en.tsv --systems out/ -r ref.en --lang en \\
+      --beta 0.2,0.4,0.6,0.8 --gamma 0,0.5 --by grid
+  wordorder score ref.en out/* --lang en --preset lrscore --alpha 0.37
+  wordorder tune -j de-en.tsv --systems out/ -r ref.en --lang en \\
+      --fit mine.toml
+  wordorder score ref.en out/* --lang en --preset mine.toml
+"""
+
+
+_OF_ONE_WEIGHT = (
+    "preset",
+    "ordering",
+    "lexical",
+    "lowercase",
+    "betas",
+    "gammas",
+    "objective",
+    "folds",
+    "view",
+)
+
+
+def _as_numbers(
+    _ctx: click.Context, param: click.Parameter, value: str | None
+) -> list[float] | None:
+    if value is None:
+        return None
+    try:
+        return [float(number) for number in value.split(",")]
+    except ValueError:
+        found = f"expected numbers with commas in between, found {value!r}"
+        raise click.BadParameter(found, param=param) from None
+
+
+@shared.command(epilog=EPILOG)
+@text_options
+@click.option(
+    "--preset",
+    type=Choice(TUNABLE),
+    help="Combined score [default: pefscore; lrscore with --src].",
+)
+@click.option(
+    "--ordering",
+    type=Choice(metric_names()),
+    metavar="METRIC",
+    help="Ordering metric in place of the preset's own.",
+)
+@click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric in place of its own.")
+@click.option(
+    "--lowercase",
+    is_flag=True,
+    help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
+)
+@click.option(
+    "--beta",
+    "betas",
+    callback=_as_numbers,
+    metavar="NUMBERS",
+    help="Comma-separated values to choose β from, for pet and pef [default: 0.6].",
+)
+@click.option(
+    "--gamma",
+    "gammas",
+    callback=_as_numbers,
+    metavar="NUMBERS",
+    help="Comma-separated values to choose γ from [default: 0].",
+)
+@click.option(
+    "--objective",
+    type=Choice(list(OBJECTIVES)),
+    default="tau_wmt14",
+    show_default=True,
+    help="Measure of agreement; see below.",
+)
+@click.option(
+    "--folds",
+    type=click.IntRange(min=2),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Number of parts for cross-validation.",
+)
+@click.option(
+    "--fit",
+    metavar="FILE",
+    help="Fit a combination of several features instead, by logistic regression, and write it to "
+    "this TOML file, for score --preset FILE.",
+)
+@click.option(
+    "--features",
+    metavar="NAMES",
+    help=f"Comma-separated features for --fit, see below [default: {','.join(USUAL_FEATURES)}].",
+)
+@options.resamples
+@options.seed
+@options.further_views([view for view in TunedWeight.views() if view != "weight"])
+@options.style
+@plot_options.plots(
+    plot_alpha="Draw agreement against α (.html, .svg, .pdf, .png).",
+    plot_beta="Draw agreement on held-out lines against β.",
+)
+@options.output
+@options.quiet
+def command(
+    view: tuple[str, ...],
+    style: Format,
+    fit: str | None,
+    plots: dict[str, str | None],
+    frame: dict[str, Any],
+    **given: Any,
+) -> None:
+    """Tune the weights of a combined score on human judgements."""
+    shared.refuse_several_tables(style, view)
+    if fit is None:
+        shared.refuse_unused("--fit", ["features"])
+    else:
+        _refuse_with_fit(plots)
+    resampling = Resampling(given["resamples"], given["seed"])
+    with shared.job(dataset_files(**given), {"fit": fit, **plots}) as run:
+        if fit is not None:
+            _fit(run, fit, style, resampling, **given)
+            return
+        tuned = tune_preset(
+            **text_arguments(**given),
+            preset=_preset(**given),
+            **{name: given[name] for name in ("betas", "gammas", "objective", "folds")},
+            resampling=resampling,
+            progress=run.meter,
+        )
+        run.show(tuned, style, view)
+        plot_options.draw(run, tuned, plots, frame)
+
+
+def _refuse_with_fit(plots: Iterable[str]) -> None:
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    for name in (*_OF_ONE_WEIGHT, *plots):
+        if context.get_parameter_source(name) == typed:
+            unused = argument(name)
+            raise UsageError(f"{argument('fit')} fits weights of its own: leave out {unused}")
+
+
+def _fit(run: Job, file: str, style: Format, resampling: Resampling, **given: Any) -> None:
+    asked = given["features"]
+    lang = given["lang"] if given["lang"] is None or "{" not in given["lang"] else None
+    fitted = fit_preset(
+        read_datasets(**text_arguments(**given), progress=run.meter),
+        USUAL_FEATURES if asked is None else [name.strip() for name in asked.split(",")],
+        name=Path(file).stem,
+        lang=lang,
+        resampling=resampling,
+    )
+    run.show(fitted, style)
+    out = run.stream("fit")
+    if out is not None:
+        out.write(fitted.to_toml())
+
+
+def _preset(
+    preset: str | None,
+    ordering: str | None,
+    lexical: str | None,
+    lowercase: bool,
+    source: str | None,
+    **_: Any,
+) -> Preset:
+    name = preset or ("pefscore" if source is None else "lrscore")
+    return Preset(name, ordering, lexical, lowercase=lowercase)

@@ -1,0 +1,184 @@
+"""Tuned weights, and their agreement on judgements that they were not tuned on."""
+
+import json
+import pickle
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jsonschema import Draft202012Validator
+
+from oracles.tuning import Pair, agreement, best_stretches
+from wordorder.errors import InputError, UsageError, WordorderWarning
+from wordorder.metaevaluation import (
+    Comparisons,
+    Dataset,
+    Judgements,
+    MetricScores,
+    TunedWeight,
+    tune_weight,
+)
+from wordorder.metaevaluation.tuning.cross_validation import random_folds
+from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
+from wordorder.statistics import Resampling
+
+SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "tuned-weight.schema.json"
+FEW = Resampling(50, seed=5)
+
+
+def random_dataset(seed: int, name: str = "de-en", lines: int = 12) -> Dataset:
+    """Three systems judged by people who follow a mix of two metrics, with ties and noise."""
+    generator = np.random.default_rng(seed)
+    scores = generator.integers(0, 6, (2, 3, lines)).astype(np.float64)
+    judged = 6 * lines
+    line = generator.integers(1, lines + 1, judged)
+    first = generator.integers(0, 3, judged)
+    second = (first + generator.integers(1, 3, judged)) % 3
+    mixed = scores[0] + 2 * scores[1] + generator.normal(size=scores[0].shape)
+    preference = np.sign(np.round(mixed[first, line - 1] - mixed[second, line - 1]))
+    comparisons = Comparisons(line, first, second, preference.astype(int), 0 * line - 1)
+    systems = ("A", "B", "C")
+    return Dataset(
+        Judgements(name, systems, comparisons), MetricScores(("x", "y"), systems, scores)
+    )
+
+
+def oracle_pairs(dataset: Dataset, kept) -> list[Pair]:
+    """The judged pairs of the lines that are kept."""
+    x, y = dataset.scores.lines
+    return [
+        Pair(x[a, n - 1] - x[b, n - 1], y[a, n - 1] - y[b, n - 1], int(h))
+        for n, a, b, h in zip(*dataset.judgements.pairs(), strict=True)
+        if kept(int(n))
+    ]
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+def test_folds_are_tuned_on_the_other_lines(objective) -> None:
+    dataset = random_dataset(1)
+    tuned = tune_weight(dataset, "x", "y", objective=objective, folds=3, resampling=FEW)
+    pairs = dataset.judgements.pairs()
+    ties = OBJECTIVES[objective].human_ties
+    lines = np.unique(pairs.line[(pairs.difference != 0) | ties])
+    fold_of = dict(zip(lines.tolist(), random_folds(len(lines), 3, 5).tolist(), strict=True))
+    for number, fold in enumerate(tuned.folds):
+        training = oracle_pairs(dataset, lambda line, n=number: fold_of.get(line, n) != n)
+        best, _ = best_stretches(training, objective)
+        held_out = oracle_pairs(dataset, lambda line, n=number: fold_of.get(line) == n)
+        counted = [pair for pair in held_out if pair.human or ties]
+        assert best is not None
+        assert fold.trained == float(best)
+        assert fold.judged == len(counted)
+        assert fold.held_out == pytest.approx(
+            float(agreement(counted, Fraction(fold.alpha), objective))
+        )
+        assert fold.untuned == pytest.approx(float(agreement(counted, Fraction(1, 2), objective)))
+    everything = oracle_pairs(dataset, lambda _line: True)
+    assert tuned.optimum.value == float(best_stretches(everything, objective)[0])
+    assert tuned.climbed.value <= tuned.optimum.value
+    assert tuned.curve.max() <= tuned.optimum.value or objective == "tau_wmt13"
+
+
+def test_the_held_out_gain_is_that_of_all_folds() -> None:
+    tuned = tune_weight(random_dataset(2), "x", "y", folds=4, resampling=FEW)
+    judged = np.array([fold.judged for fold in tuned.folds])
+    for figure, name in ((tuned.held_out.tuned, "held_out"), (tuned.held_out.untuned, "untuned")):
+        parts = np.array([getattr(fold, name) for fold in tuned.folds])
+        assert figure.value == pytest.approx((parts * judged).sum() / judged.sum())
+    assert tuned.held_out.untuned.value == tuned.untuned
+    difference = tuned.held_out.tuned.value - tuned.held_out.untuned.value
+    assert tuned.held_out.gain.value == pytest.approx(difference)
+    assert tuned.judged == judged.sum()
+
+
+def test_a_language_pair_is_tuned_on_the_others() -> None:
+    datasets = [random_dataset(3, "de-en"), random_dataset(4, "fr-en"), random_dataset(5, "ja-en")]
+    tuned = tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
+    assert [pair.name for pair in tuned.pairs] == ["de-en", "fr-en", "ja-en"]
+    for number, pair in enumerate(tuned.pairs):
+        alone = tune_weight(datasets[number], "x", "y", resampling=FEW)
+        others = datasets[:number] + datasets[number + 1 :]
+        together = tune_weight(others, "x", "y", resampling=FEW)
+        assert (pair.own_alpha, pair.own_value) == (alone.alpha, alone.optimum.value)
+        assert pair.alpha == together.alpha
+        assert pair.held_out.untuned.value == alone.untuned
+        assert pair.judged == alone.judged
+
+
+def test_all_weights_within_one_standard_error_are_near() -> None:
+    tuned = tune_weight(random_dataset(6), "x", "y", resampling=FEW)
+    least = tuned.optimum.value - tuned.standard_error
+    for alpha, value in zip(np.arange(101) / 100, tuned.curve, strict=True):
+        assert any(float(alpha) in one for one in tuned.near) == (value >= least)
+
+
+def test_missing_scores_leave_their_pairs_out() -> None:
+    dataset = random_dataset(7)
+    scores = dataset.scores.lines.copy()
+    scores[1, 0, :6] = np.nan
+    lacking = Dataset(dataset.judgements, MetricScores(("x", "y"), ("A", "B", "C"), scores))
+    tuned = tune_weight(lacking, "x", "y", resampling=FEW)
+    pairs = dataset.judgements.pairs()
+    missing = ((pairs.first == 0) | (pairs.second == 0)) & (pairs.line <= 6)
+    assert tuned.left_out == (missing & (pairs.difference != 0)).sum()
+    assert f"{tuned.left_out} judged pairs left out, as a score is missing" in str(tuned)
+    scores[1] = np.nan
+    nothing = Dataset(dataset.judgements, MetricScores(("x", "y"), ("A", "B", "C"), scores))
+    with pytest.raises(InputError, match="de-en: no judged pair of translations has scores"):
+        tune_weight(nothing, "x", "y")
+
+
+def test_the_document_follows_its_schema_and_comes_back(tmp_path) -> None:
+    datasets = [random_dataset(8, "de-en"), random_dataset(9, "fr-en")]
+    tuned = tune_weight(datasets, "x", "y", folds=3, resampling=FEW)
+    document = json.loads(json.dumps(tuned.to_dict()))
+    Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8"))).validate(document)
+    tuned.save(tmp_path / "tuned.json")
+    loaded = TunedWeight.load(tmp_path / "tuned.json")
+    assert loaded.to_dict() == document
+    for view in TunedWeight.views():
+        assert [table.rows for table in loaded.tables(view)] == [
+            table.rows for table in tuned.tables(view)
+        ]
+        assert loaded.records(view).text("tsv") == tuned.records(view).text("tsv")
+    assert pickle.loads(pickle.dumps(tuned)).to_dict() == document
+    assert "for x, 1 − α for y; tau_wmt14 on held-out lines" in repr(tuned)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("best", [], "expected ranges of weights"),
+        ("near", [{"low": 0, "high": 2, "has_low": True, "has_high": True}], "between 0 and 1"),
+        ("curve", [], "expected 101 points of the curve, found 0"),
+        ("objective", "bleu", "unknown objective"),
+        ("lines", -1, "expected a whole number"),
+    ],
+)
+def test_a_damaged_document_is_refused(name, value, message) -> None:
+    document = tune_weight(random_dataset(8), "x", "y", folds=3, resampling=FEW).to_dict()
+    with pytest.raises(InputError, match=message):
+        TunedWeight.from_dict({**document, name: value})
+
+
+def test_wrong_arguments_are_refused() -> None:
+    dataset = random_dataset(1)
+    with pytest.raises(UsageError, match="unknown metric 'z'"):
+        tune_weight(dataset, "x", "z")
+    with pytest.raises(UsageError, match="unknown objective"):
+        tune_weight(dataset, "x", "y", objective="tau")
+    with pytest.raises(UsageError, match="folds= must be 2 or more, not 1"):
+        tune_weight(dataset, "x", "y", folds=1)
+    with pytest.raises(UsageError, match="there are no judgements to tune on"):
+        tune_weight([], "x", "y")
+    with pytest.raises(InputError, match="judgements of 2 or more lines are needed; found 1"):
+        tune_weight(random_dataset(1, lines=1), "x", "y")
+    with pytest.warns(WordorderWarning, match="tau_wmt13 rewards ties"):
+        tune_weight(dataset, "x", "y", objective="tau_wmt13", resampling=FEW)
+
+
+def test_the_same_seed_gives_the_same_result() -> None:
+    one, other = (tune_weight(random_dataset(1), "x", "y", resampling=FEW) for _ in range(2))
+    assert one.to_dict() == other.to_dict()
