@@ -70,7 +70,9 @@ def _ordering(figures: Figures) -> str:
         for metric in ORDERING
     ]
     heads = ["tied", *shown]
-    return table(["", *(f"alone: {one}" for one in heads), *(f"in pefscore: {one}" for one in heads)], rows)
+    return table(
+        ["", *(f"alone: {one}" for one in heads), *(f"in pefscore: {one}" for one in heads)], rows
+    )
 
 
 def _rivals(figures: Figures, names: list[str]) -> str:

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 
 import meta_agreement
 import meta_contrasts
+import meta_lrscore
+import meta_modern
 import meta_ratings
 import meta_segments
 import meta_systems
@@ -36,6 +38,8 @@ PAGE = DOCS / "results.md"
 SECTIONS: dict[str, Callable[[Data], dict[str, str]]] = {
     "segments": meta_segments.tables,
     "systems": meta_systems.tables,
+    "lrscore": meta_lrscore.tables,
+    "modern": meta_modern.tables,
     "contrasts": meta_contrasts.tables,
     "ratings": meta_ratings.tables,
     "agreement": meta_agreement.tables,

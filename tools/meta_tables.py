@@ -69,7 +69,7 @@ def gain(value: float, low: float, high: float, digits: int = 3) -> str:
     """A difference with its sign and interval, in bold where the interval excludes 0."""
     sign = "+" if value > 0 else ""
     shown = f"{sign}{estimate(value, low, high, digits)}"
-    return f"**{shown}**" if low > 0 or high < 0 else shown
+    return f"<b>{shown}</b>" if low > 0 or high < 0 else shown
 
 
 def mean_ranks(values: Floats) -> Floats:
