@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from meta_mixes import held_out_mix
 from meta_tables import Figures, figure, gain, percent, table
 
-from wordorder.metaevaluation import Dataset, MetricScores, correlate, tune_weight
-from wordorder.metaevaluation.tuning.cross_validation import random_folds
-from wordorder.statistics import Resampling
+from wordorder.metaevaluation import Dataset, MetricScores, correlate
 
 if TYPE_CHECKING:
     from meta_data import Data
@@ -34,7 +33,6 @@ COMPONENTS = {
     "chrF": "chrf",
     "length": "length",
 }
-FOLDS = 10
 CONSISTENCY = "consistency"
 HALVES = "tau_wmt14"
 """Counts a tie as half right, where consistency counts it as wrong."""
@@ -50,11 +48,15 @@ def tables(data: Data) -> dict[str, str]:
 
 
 def _table(dataset: Dataset) -> str:
-    tuned = {
-        name: tune_weight(dataset, f"lrscore:{order}", lexical, objective=CONSISTENCY, folds=FOLDS)
+    mixes = {
+        name: held_out_mix(dataset, f"lrscore:{order}", lexical, CONSISTENCY)
         for name, (order, lexical) in VARIANTS.items()
     }
-    figures = Figures(correlate(_with_mixes(dataset, tuned), (CONSISTENCY, HALVES)))
+    tuned = {name: one for name, (one, _) in mixes.items()}
+    components = dataset.scores.of_metrics(list(COMPONENTS.values()))
+    mixed = np.stack([mix for _, mix in mixes.values()])
+    scores = components.beside(MetricScores(tuple(mixes), dataset.systems, mixed))
+    figures = Figures(correlate(Dataset(dataset.judgements, scores), (CONSISTENCY, HALVES)))
     published = PUBLISHED if dataset.name == "de-en" else {}
     rows = [
         [name, _percent(published.get(name, np.nan)), *_tuned_cells(one), *_gains(figures, name)]
@@ -83,20 +85,3 @@ def _gains(figures: Figures, metric: str) -> list[str]:
     wrong = (100 * one for one in figures.difference(metric, "bleu4", CONSISTENCY))
     half = (50 * one for one in figures.difference(metric, "bleu4", HALVES))
     return [percent(figures.tied(metric)), gain(*wrong, 2), gain(*half, 2)]
-
-
-def _with_mixes(dataset: Dataset, tuned: dict[str, TunedWeight]) -> Dataset:
-    """The components, beside each variant with the weight tuned without a line's fold."""
-    scores = dataset.scores.of_metrics(list(COMPONENTS.values()))
-    pairs = dataset.judgements.pairs()
-    judged = np.unique(pairs.line[pairs.difference != 0])
-    folds = random_folds(len(judged), FOLDS, Resampling().seed)
-    mixes = np.full((len(tuned), *scores.lines.shape[1:]), np.nan)
-    for mix, (name, one) in zip(mixes, tuned.items(), strict=True):
-        order, lexical = VARIANTS[name]
-        alpha = np.array([fold.alpha for fold in one.folds])[folds]
-        parts = [scores.lines[scores.metrics.index(part)] for part in (f"lrscore:{order}", lexical)]
-        mix[:, judged - 1] = alpha * parts[0][:, judged - 1] + (1 - alpha) * parts[1][:, judged - 1]
-    return Dataset(
-        dataset.judgements, scores.beside(MetricScores(tuple(tuned), scores.systems, mixes))
-    )

@@ -78,8 +78,9 @@ def main() -> int:
         print(f"skipped: there is no folder {given.folder}")
         return 0
     data = Data(given.folder, Cache(given.cache), given.paraphrases)
+    tables = made(data, given.only or list(SECTIONS))
     page = PAGE.read_text(encoding="utf-8")
-    wanted = renewed(page, made(data, given.only or list(SECTIONS)))
+    wanted = renewed(page, tables)
     if given.check:
         if page != wanted:
             print(f"{PAGE.relative_to(ROOT)} is out of date")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from meta_data import Data
 
     from wordorder.metaevaluation import Correlations, Dataset
+    from wordorder.metaevaluation.significance.win_tables import WinTest
 
 # Table 2: ρ and ±, for fr-en and for de-en.
 PUBLISHED = {
@@ -34,6 +35,12 @@ BASELINES = tuple(PUBLISHED)[:5]
 OTHERS = ("complexity:pef", "complexity:pet", "f1", "chrf", "meteor", "coverage", "length")
 RHO = "system_spearman_rho"
 UNITS = ("judgements", "lines")
+TESTS: tuple[tuple[WinTest, str], ...] = (
+    ("bootstrap", "lines"),
+    ("bootstrap", "judgements"),
+    ("paired-t", "judgements"),
+    ("unpaired-t", "judgements"),
+)
 
 
 def tables(data: Data) -> dict[str, str]:
@@ -76,20 +83,17 @@ def _correlations(place: int, drawn: Sequence[Figures], plain: Figures) -> str:
 
 
 def _wins(drawn: dict[str, list[Correlations]]) -> str:
-    """N/B/D over the two language pairs, by every test and unit."""
+    """N/B/D over the two language pairs, by every test."""
     rows = []
-    for test in ("bootstrap", "paired-t", "unpaired-t"):
-        for unit in UNITS:
-            found = count_wins(drawn[unit], RHO, test=test)
-            place = found.metrics.index
-            rows += [
-                [
-                    f"{test}, {unit}: {code(new.partition(':')[2])}",
-                    *(
-                        "/".join(map(str, found.counts[place(new), place(old)].tolist()))
-                        for old in BASELINES
-                    ),
-                ]
-                for new in NEW
-            ]
-    return table(["N/B/D", *(code(old.partition(":")[2]) for old in BASELINES)], rows)
+    for test, unit in TESTS:
+        found = count_wins(drawn[unit], RHO, test=test)
+        place = found.metrics.index
+        for new in NEW:
+            counts = (found.counts[place(new), place(old)].tolist() for old in BASELINES)
+            cells = ["/".join(map(str, one)) for one in counts]
+            rows.append([f"{code(_short(new))}, {test} over {unit}", *cells])
+    return table(["N/B/D", *(code(_short(old)) for old in BASELINES)], rows)
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("complexity:")

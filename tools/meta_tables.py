@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +40,8 @@ ORDERING = (
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table in Markdown; the first column is text, the others are figures."""
     columns = [Column(head, "right" if place else "left") for place, head in enumerate(heads)]
-    return markdown(columns, rows)
+    # The renderer escapes what would be a mark; only `gain` writes these.
+    return re.sub("&lt;/?b&gt;", "**", markdown(columns, rows))
 
 
 def code(name: str) -> str:
