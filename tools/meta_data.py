@@ -92,13 +92,14 @@ class Data:
         )
         return found
 
-    def wmt24(self, tokenize: str | None = None) -> Dataset:
+    def wmt24(self, tokenize: str | None = None, *, source: bool = False) -> Dataset:
         folder = self.folder / "wmt24-esa"
         (found,) = self._read(
             folder / "en-ja.esa.seg.tsv",
             pair="en-ja",
             systems=str(folder / "system-outputs/en-ja"),
             reference=folder / "references/en-ja.refA.txt",
+            source=folder / "sources/en-ja.txt" if source else None,
             lang="ja",
             tokenize=tokenize,
             unknown="drop",  # refA was judged, too

@@ -58,30 +58,33 @@ def _table(dataset: Dataset) -> str:
     scores = components.beside(MetricScores(tuple(mixes), dataset.systems, mixed))
     figures = Figures(correlate(Dataset(dataset.judgements, scores), (CONSISTENCY, HALVES)))
     published = PUBLISHED if dataset.name == "de-en" else {}
-    rows = [
-        [name, _percent(published.get(name, np.nan)), *_tuned_cells(one), *_gains(figures, name)]
-        for name, one in tuned.items()
-    ]
+    rows = []
+    for name, one in tuned.items():
+        own = gain(*_points(figures, name, VARIANTS[name][1]), 2)
+        cells = [*_tuned_cells(one), *_gains(figures, name), own]
+        rows.append([name, figure(published.get(name, np.nan), 2), *cells])
     for name, metric in COMPONENTS.items():
-        value = _percent(100 * figures.value(metric, CONSISTENCY))
-        own = _percent(published.get(name, np.nan))
-        rows.append([name, own, "–", "–", value, "–", *_gains(figures, metric)])
-    heads = ["WMT09", "α", "tuned", "held out", "α = ½", "tied", "less BLEU-4", "ties half right"]
-    return table([dataset.name, *heads], rows)
+        value = figure(100 * figures.value(metric, CONSISTENCY), 2)
+        cells = ["–", "–", value, "–", *_gains(figures, metric), "–"]
+        rows.append([name, figure(published.get(name, np.nan), 2), *cells])
+    heads = ["WMT09", "α", "tuned", "held out", "α = ½", "tied"]
+    gains = ["less BLEU-4", "… ties half right", "less own BLEU, ties half right"]
+    return table([dataset.name, *heads, *gains], rows)
 
 
 def _tuned_cells(tuned: TunedWeight) -> list[str]:
     near = f"{tuned.near[0].low:.2f}–{tuned.near[-1].high:.2f}"
     values = (tuned.optimum.value, tuned.held_out.tuned.value, tuned.held_out.untuned.value)
-    return [f"{tuned.alpha:.3f} ({near})", *(_percent(100 * value) for value in values)]
-
-
-def _percent(share: float) -> str:
-    return figure(share, 2)
+    return [f"{tuned.alpha:.3f} ({near})", *(figure(100 * value, 2) for value in values)]
 
 
 def _gains(figures: Figures, metric: str) -> list[str]:
     """The share of ties, and the gain over BLEU-4 in points, ties wrong and half right."""
     wrong = (100 * one for one in figures.difference(metric, "bleu4", CONSISTENCY))
-    half = (50 * one for one in figures.difference(metric, "bleu4", HALVES))
+    half = _points(figures, metric, "bleu4")
     return [percent(figures.tied(metric)), gain(*wrong, 2), gain(*half, 2)]
+
+
+def _points(figures: Figures, metric: str, other: str) -> list[float]:
+    """The gain over another metric in points, ties half right."""
+    return [50 * one for one in figures.difference(metric, other, HALVES)]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from meta_tables import Figures, code, estimate, figure, table
 
-from wordorder.metaevaluation import compare_verdicts, correlate, rate_systems
+from wordorder.metaevaluation import Dataset, compare_verdicts, correlate, rate_systems
 
 if TYPE_CHECKING:
     from meta_data import Data
 
-    from wordorder.metaevaluation import Dataset, SystemRatings, VerdictAgreement
+    from wordorder.metaevaluation import SystemRatings, VerdictAgreement
 
 METRICS = ("fuzzy", "kendall", "bleu4", "chrf", "pefscore:pef", "pefscore:fuzzy", "ribes", "length")
 PUBLISHED = {"fuzzy": (0.435, 0.448), "kendall": (0.371, 0.450), "bleu4": (0.279, 0.302)}
@@ -33,6 +33,13 @@ def tables(data: Data) -> dict[str, str]:
         ),
         "ratings-correlation": _correlation(dataset),
         "ratings-verdicts": _verdicts(agreements),
+        "ratings-kinds": _kinds(
+            {
+                "words": dataset,
+                "characters": data.wmt24("char"),
+                "source links by IBM 1": data.wmt24(source=True),
+            }
+        ),
     }
 
 
@@ -49,15 +56,15 @@ def _means(rated: SystemRatings, order: np.ndarray) -> str:
 
 
 def significance(systems: tuple[str, ...], marks: list[str], order: np.ndarray) -> str:
-    """The marks of the better of two systems against the worse one, worst system first.
+    r"""The marks of the better of two systems against the worse one, worst system first.
 
     Systems are in the order of people's ratings; a minus says that the other one is better.
 
     Examples:
         >>> print(significance(("A", "B"), ["+**"], np.array([1, 0])))
-        |   | A   |
-        |:--|----:|
-        | B | -** |
+        |  | A |
+        | :--- | ---: |
+        | B | -\*\* |
     """
     count = len(systems)
     first, second = np.triu_indices(count, 1)
@@ -100,3 +107,26 @@ def _verdicts(agreements: list[VerdictAgreement]) -> str:
     return table(
         [f"{pairs} pairs", "same", "missed", "found alone", "opposite", "share same"], rows
     )
+
+
+def _kinds(datasets: dict[str, Dataset]) -> str:
+    """Fuzzy and Kendall by where the word order comes from."""
+    rows = []
+    for kind, dataset in datasets.items():
+        scores = dataset.scores.of_metrics(["fuzzy", "kendall"])
+        agreements = compare_verdicts(dataset.judgements, scores)
+        figures = {
+            grouping: Figures(
+                correlate(Dataset(dataset.judgements, scores), ("pearson_r",), grouping=grouping)
+            )
+            for grouping in ("none", "item")
+        }
+        rows += [
+            [
+                f"{code(one.metric)}, {kind}",
+                *(found.estimate(one.metric, "pearson_r") for found in figures.values()),
+                f"{one.share:.2f}",
+            ]
+            for one in agreements
+        ]
+    return table(["", "r, all", "r, by line", "share same"], rows)
