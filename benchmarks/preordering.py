@@ -39,6 +39,12 @@ TESTS_FEATURES = """
 head = { VerbForm = "Fin" }
 order = ["nsubj", "*", "obj[Number=Plur]", "obj", "advmod[lemma=not]", "self", "fixed punct"]
 """
+TESTS_MARKERS = """
+[[rule]]
+head = { upos = "NOUN" }
+order = ["nmod[marker=of|in]>", "*<", "self", "acl[marker=to]>", "*>", "nmod[marker=such_as]>"]
+"""
+TESTS = {"tests of features and lemmas": TESTS_FEATURES, "tests of markers": TESTS_MARKERS}
 
 
 def main() -> None:
@@ -63,10 +69,9 @@ def apply(data: Path) -> None:
         file = Path(folder, "parses.conllu")
         file.write_bytes(text * COPIES)
         trees = read_parses(file)
-        for name in ("none", "sov", "many rules", "tests of features and lemmas"):
-            rules = many_rules() if name == "many rules" else None
-            rules = wo.RuleSet.parse(TESTS_FEATURES) if name.startswith("tests") else rules
-            rules = rules or wo.rule_set(name)
+        sets = {name: wo.rule_set(name) for name in ("none", "sov")} | {"many rules": many_rules()}
+        sets |= {name: wo.RuleSet.parse(text) for name, text in TESTS.items()}
+        for name, rules in sets.items():
             show(name, len(trees), best_seconds(lambda r=rules: wo.reorder(trees, r)))
         for to in ("text", "order", "conllu"):
             command = ["preorder", "apply", file.name, "--rules", "sov", "--to", to, "-o", "out"]

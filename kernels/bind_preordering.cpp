@@ -84,16 +84,19 @@ struct ArrangedWords {
 
 ArrangedWords arrange_words(const RuleTables& tables, const Ragged& heads, Given32 deprels,
                             Given32 upos, std::optional<Given32> xpos,
-                            std::optional<Given32> lemmas, const Ragged* features,
-                            const Ragged& allowed, Given32 labels, Given32 base_labels) {
+                            std::optional<Given32> lemmas, const Ragged* markers,
+                            const Ragged* features, const Ragged& allowed, Given32 labels,
+                            Given32 base_labels) {
     const auto kept_deprels = deprels.checked("deprels"), kept_upos = upos.checked("upos"),
                kept_labels = labels.checked("labels"),
                kept_base_labels = base_labels.checked("base_labels");
     const auto kept_xpos = checked(xpos, "xpos"), kept_lemmas = checked(lemmas, "lemmas");
+    const auto rows = [](const Ragged* given) {
+        return given ? std::optional(given->rows()) : std::nullopt;
+    };
     const RuleWords words{heads.rows(), kept_deprels.span(), kept_upos.span(), span_of(kept_xpos),
-                          span_of(kept_lemmas),
-                          features ? std::optional(features->rows()) : std::nullopt,
-                          allowed.rows(), kept_labels.span(), kept_base_labels.span()};
+                          span_of(kept_lemmas), rows(markers), rows(features), allowed.rows(),
+                          kept_labels.span(), kept_base_labels.span()};
     Precedence precedence(tables.rules(), words);
     const Offsets& given = heads.offsets().view();
     const std::int64_t first = given[0], count = given[heads.size()] - first;
@@ -131,8 +134,8 @@ void bind_preordering(nb::module_& m) {
              "columns"_a, "tests"_a, "heads"_a, "entries"_a, "sides"_a, "manners"_a, "named"_a,
              "labels"_a,
              "Check the tables.\n\n"
-             "`columns`: what each condition is about: upos, deprel, xpos, lemma or features, from\n"
-             "0. `tests`: the conditions of each test. `heads`: the test of each rule's head.\n"
+             "`columns`: what each condition is about: upos, deprel, xpos, lemma, marker or features,\n"
+             "from 0. `tests`: the conditions of each test. `heads`: the test of each rule's head.\n"
              "`entries`: for each rule, the tests of its entries, whose sides (both, before, after)\n"
              "and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with\n"
              "each of the `labels`, of which 0 is for all others and 1 for the head.");
@@ -143,12 +146,12 @@ void bind_preordering(nb::module_& m) {
         .def_ro("entries", &ArrangedWords::entries,
                 "The entry of its head's rule for each word; -1 without such a rule.");
     m.def("arrange_words", &arrange_words, "tables"_a, "heads"_a, "deprels"_a, "upos"_a,
-          "xpos"_a.none(), "lemmas"_a.none(), "features"_a.none(), "allowed"_a, "labels"_a,
-          "base_labels"_a,
+          "xpos"_a.none(), "lemmas"_a.none(), "markers"_a.none(), "features"_a.none(), "allowed"_a,
+          "labels"_a, "base_labels"_a,
           "Put the words of projective trees in the order of the rules.\n\n"
-          "`features` has a row for each word. `allowed`: for each condition, in rising order, the\n"
-          "numbers that meet it. `labels` and `base_labels`: for each number of a relation, its\n"
-          "label and that without its subtype, or 0 if the rules do not name it.");
+          "`markers` and `features` have a row for each word. `allowed`: for each condition, in\n"
+          "rising order, the numbers that meet it. `labels` and `base_labels`: for each number of a\n"
+          "relation, its label and that without its subtype, or 0 if the rules do not name it.");
 }
 
 }  // namespace wordorder

@@ -21,7 +21,7 @@ namespace wordorder {
 
 enum class ChildSide : std::int32_t { both, before, after };
 enum class Manner : std::int32_t { normal, reverse, fixed };
-enum class WordColumn : std::int32_t { upos, deprel, xpos, lemma, features };
+enum class WordColumn : std::int32_t { upos, deprel, xpos, lemma, marker, features };
 
 // Rules as tables of numbers. Labels have numbers, too: OTHERS and SELF, then those that the rules
 // name.
@@ -125,7 +125,7 @@ struct RuleWords {
 
     Rows heads;
     Numbers deprels, upos, xpos, lemmas;  // the last two only if rules look at them
-    std::optional<Rows> features;         // a row for each word, likewise
+    std::optional<Rows> markers, features;  // a row for each word, likewise
     Rows allowed;                         // for each condition, sorted: the numbers that meet it
     Numbers labels, base_labels;          // OTHERS where the rules do not name it
 };
@@ -144,6 +144,7 @@ public:
                   "each word needs a relation and a part of speech");
         needs(WordColumn::xpos, words.xpos.size());
         needs(WordColumn::lemma, words.lemmas.size());
+        needs(WordColumn::marker, words.markers ? words.markers->size() : 0);
         needs(WordColumn::features, words.features ? words.features->size() : 0);
         refuse_if(words.allowed.size() != rules.conditions(),
                   "each condition needs the numbers that meet it");
@@ -265,6 +266,7 @@ private:
             case WordColumn::deprel: return is_allowed(words_.deprels[word]);
             case WordColumn::xpos: return is_allowed(words_.xpos[word]);
             case WordColumn::lemma: return is_allowed(words_.lemmas[word]);
+            case WordColumn::marker: return std::ranges::any_of((*words_.markers)[word], is_allowed);
             case WordColumn::features: break;
         }
         return std::ranges::any_of((*words_.features)[word], is_allowed);

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from oracles.lifting import lifted
-from oracles.precedence import reordered
+from oracles.precedence import reordered, with_markers
 from syntax_strategies import heads
 from wordorder.preordering import Entry, Rule, RuleSet, WordTest, read_parses
 
@@ -17,13 +17,22 @@ if TYPE_CHECKING:
 
     from wordorder.syntax import DependencyBatch
 
-RELATIONS = ["nsubj", "nsubj:pass", "obj", "obl:tmod", "obl", "punct", "self", "*"]
+NAMED_RELATIONS = ["nsubj", "nsubj:pass", "obj", "obl:tmod", "obl", "case", "mark:x", "fixed"]
+RELATIONS = [*NAMED_RELATIONS, "self", "*"]
 TAGS = ["VERB", "NOUN", "PART"]
+FORMS = ["Not", "of"]
 LEMMAS = ["not", "be", "_"]
+MARKERS = ["not", "be", "of", "be_of", "not_be"]
 XPOS = ["VB", "NN"]
 FEATURES = {"Polarity": ["Neg", "Pos"], "Case": ["Acc", "Dat"]}
 
-_values = {"upos": TAGS, "xpos": XPOS, "lemma": LEMMAS, "deprel": RELATIONS[:6]}
+_values = {
+    "upos": TAGS,
+    "xpos": XPOS,
+    "lemma": LEMMAS,
+    "deprel": NAMED_RELATIONS,
+    "marker": MARKERS,
+}
 
 
 def _some(values: Sequence[str], least: int = 0) -> st.SearchStrategy[tuple[str, ...]]:
@@ -45,7 +54,7 @@ word_tests = st.one_of(
 )
 _manners = st.sampled_from(["normal", "reverse", "fixed"])
 _sides = st.sampled_from([None, "before", "after"])
-_labels = st.lists(st.sampled_from([*RELATIONS[:6], "*"]), min_size=1, max_size=2, unique=True)
+_labels = st.lists(st.sampled_from([*NAMED_RELATIONS, "*"]), min_size=1, max_size=2, unique=True)
 _entries = st.builds(Entry, _labels.map(tuple), _sides, word_tests, _manners)
 
 
@@ -69,6 +78,7 @@ def words(draw: st.DrawFn) -> dict[str, Any]:
     """The columns of a word that rules look at."""
     feats = {(name, value) for name, values in FEATURES.items() for value in draw(_some(values))}
     return {
+        "form": draw(st.sampled_from(FORMS)),
         "upos": draw(st.sampled_from(TAGS)),
         "xpos": draw(st.sampled_from(XPOS)),
         "lemma": draw(st.sampled_from(LEMMAS)),
@@ -91,7 +101,7 @@ def conllu(tree: Sequence[int], tokens: Sequence[dict[str, Any]]) -> str:
         for name, value in sorted(word["feats"]):
             by_name.setdefault(name, []).append(value)
         feats = "|".join(f"{name}={','.join(values)}" for name, values in by_name.items()) or "_"
-        cells = [number, "w", word["lemma"], word["upos"], word["xpos"], feats]
+        cells = [number, word["form"], word["lemma"], word["upos"], word["xpos"], feats]
         lines.append("\t".join(map(str, [*cells, head + 1, word["deprel"], "_", "_"])))
     return "\n".join(lines) + "\n\n"
 
@@ -105,4 +115,4 @@ def batch_of(
 
 def expected(tree: Sequence[int], tokens: Sequence[dict[str, Any]], given: RuleSet) -> list[int]:
     """The words in the order of the oracle."""
-    return reordered(lifted(list(tree)), tokens, given)
+    return reordered(lifted(list(tree)), with_markers(tree, tokens), given)

@@ -18,7 +18,6 @@ import wordorder
 from wordorder import ReorderingBatch, WordorderError
 from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
 from wordorder.metaevaluation.correlation.correlations import Correlations
-from wordorder.metaevaluation import Dataset, read_datasets
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
@@ -90,6 +89,8 @@ FILES = {
     "two comparisons": "segment\tbetter\tworse\n1\tA\tB\n2\tB\tA\n",
     "scores of two": "system\tline\tx\ty\n"
     + "".join(f"{name}\t{line}\t{line}\t0.5\n" for name in "AB" for line in (1, 2)),
+    "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
+    "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
     "comparisons": "segment\tbetter\tworse\n1\tA\tB\n1\tA\tB\n",
     "contrasts": "reference\tbetter\tworse\na b\ta b\tb a\n",
     "line scores": "system\tline\tmine\nA\t1\t0.5\nB\t1\t0.25\n",
@@ -108,15 +109,12 @@ def judged_data(resampling: wordorder.Resampling) -> tuple[Dataset, Correlations
         Dataset(Judgements("de-en", ("A", "B"), ratings=ratings), scores),
         Correlations("de-en", ("a", "b"), ("tau_wmt14",), *rest, resampling),
     )
-    "preset.toml": 'name = "x"\ntrained_on = "y"\ndigest = "z"\nweights.chrf = 1\n',
-    "ranks.tsv": "segment\tbetter\tworse\n1\tA\tB\n2\tA\tB\n3\tA\tB\n",
-}
 
 
 def judged_texts() -> list[Dataset]:
     reference = ["a b c d", "e f g h", "i j k l"]
     texts = {"A": reference, "B": ["b a x d", "e h g f", "j i l x"]}
-    return read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
+    return wordorder.read_datasets("ranks.tsv", systems=texts, reference=reference, lang="en")
 
 
 def good_arguments() -> dict[str, dict[str, Any]]:
@@ -146,8 +144,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "ExternalAligner": {"command": "true {source} {target}"},
         "ExternalParser": {"command": "true"},
         "Extraction": {},
-        "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "FittedPreset": {"name": "x", "weights": {"chrf": 1.0}, "trained_on": "y", "digest": "z"},
+        "Judgements": {"name": "de-en", "systems": ("A", "B"), "comparisons": judged.comparisons},
         "LinkReading": {},
         "Matcher": {},
         "MetricScores": {"metrics": ("m",), "systems": ("A",), "lines": np.zeros((1, 1, 1))},
@@ -212,6 +210,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "match_contexts": texts,
         "match_texts": texts,
         "load_preset": {"path": "preset.toml"},
+        "meta_evaluate": {"datasets": rated, "resampling": resampling},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
         "misplaced_words": {"permutation": permutation},
@@ -267,7 +266,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "second": "y",
             "resampling": resampling,
         },
-        "with_min_agreement": {"judgements": judged, "share": 0.5},
+        "with_min_agreement": {"judgements": judged, "min_agreement": 0.5},
         "write_alignments": {"batch": batch},
     }
 

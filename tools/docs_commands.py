@@ -59,6 +59,11 @@ MORE = {
     "reorderings testset": "[test sets](../background/reorderings.md#test-sets)",
     "reorderings retained": "[what counts as retained]"
     "(../background/reorderings.md#retained-reorderings)",
+    "meta": "[how-to](../how-to/metaevaluation.md), "
+    "[the statistics](../background/metaevaluation.md), [results](../results.md), "
+    "[judgements](judgements.md), [scores](metric-scores.md)",
+    "tune": "[how-to](../how-to/metaevaluation.md#tune-a-combined-score), "
+    "[tuning](../background/metaevaluation.md#tuning-without-fooling-yourself)",
 }
 
 

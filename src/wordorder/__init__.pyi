@@ -22,11 +22,15 @@ from wordorder.errors import WordorderError as WordorderError
 from wordorder.errors import WordorderWarning as WordorderWarning
 from wordorder.metaevaluation import ContrastSet as ContrastSet
 from wordorder.metaevaluation import Correlations as Correlations
+from wordorder.metaevaluation import FittedWeights as FittedWeights
 from wordorder.metaevaluation import Judgements as Judgements
+from wordorder.metaevaluation import MetaEvaluation as MetaEvaluation
 from wordorder.metaevaluation import MetricScores as MetricScores
 from wordorder.metaevaluation import TunedWeight as TunedWeight
 from wordorder.metaevaluation import annotator_agreement as annotator_agreement
 from wordorder.metaevaluation import correlate as correlate
+from wordorder.metaevaluation import fit_preset as fit_preset
+from wordorder.metaevaluation import meta_evaluate as meta_evaluate
 from wordorder.metaevaluation import read_contrasts as read_contrasts
 from wordorder.metaevaluation import read_datasets as read_datasets
 from wordorder.metaevaluation import read_judgements as read_judgements
@@ -35,8 +39,6 @@ from wordorder.metaevaluation import score_systems as score_systems
 from wordorder.metaevaluation import tune_preset as tune_preset
 from wordorder.metaevaluation import tune_weight as tune_weight
 from wordorder.metaevaluation import with_min_agreement as with_min_agreement
-from wordorder.metaevaluation import FittedWeights as FittedWeights
-from wordorder.metaevaluation import fit_preset as fit_preset
 from wordorder.ordering import PermutationScores as PermutationScores
 from wordorder.ordering import explain as explain
 from wordorder.ordering import mending_moves as mending_moves

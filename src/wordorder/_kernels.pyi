@@ -607,8 +607,8 @@ class RuleTables:
     ) -> None:
         """Check the tables.
 
-        `columns`: what each condition is about: upos, deprel, xpos, lemma or features, from
-        0. `tests`: the conditions of each test. `heads`: the test of each rule's head.
+        `columns`: what each condition is about: upos, deprel, xpos, lemma, marker or features,
+        from 0. `tests`: the conditions of each test. `heads`: the test of each rule's head.
         `entries`: for each rule, the tests of its entries, whose sides (both, before, after)
         and manners (normal, reverse, fixed) follow. `named`: for each rule, the entries with
         each of the `labels`, of which 0 is for all others and 1 for the head.
@@ -636,6 +636,7 @@ def arrange_words(
     upos: numpy.typing.NDArray[numpy.int32],
     xpos: numpy.typing.NDArray[numpy.int32] | None,
     lemmas: numpy.typing.NDArray[numpy.int32] | None,
+    markers: Ragged | None,
     features: Ragged | None,
     allowed: Ragged,
     labels: numpy.typing.NDArray[numpy.int32],
@@ -643,9 +644,9 @@ def arrange_words(
 ) -> ArrangedWords:
     """Put the words of projective trees in the order of the rules.
 
-    `features` has a row for each word. `allowed`: for each condition, in rising order, the
-    numbers that meet it. `labels` and `base_labels`: for each number of a relation, its
-    label and that without its subtype, or 0 if the rules do not name it.
+    `markers` and `features` have a row for each word. `allowed`: for each condition, in
+    rising order, the numbers that meet it. `labels` and `base_labels`: for each number of a
+    relation, its label and that without its subtype, or 0 if the rules do not name it.
     """
 
 class MoveGains:

@@ -93,7 +93,10 @@ CASES = {
     ),
     "a misspelt preset": (
         ["score", "r", "h", "--preset", "lrscor"],
-        "wordorder: unknown preset 'lrscor': did you mean 'lrscore'?",
+        (
+            "wordorder: unknown preset 'lrscor': did you mean 'lrscore'? (files of weights end in "
+            ".toml)"
+        ),
     ),
     "a misspelt metric": (
         ["score", "r", "h", "-m", "kendal"],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from math import sqrt
+from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def win_shares(compared: Iterable[tuple[int, int, int]], systems: int) -> list[f
     return [w / (w + n) if w + n else None for w, n in zip(wins, losses, strict=True)]
 
 
-def spa(human: Table, metric: Table, flips: Sequence[Sequence[int]]) -> float | None:
+def spa(human: Table, metric: Table, p_value: Callable[[dict[int, Any]], float]) -> float | None:
     """Soft pairwise accuracy; values should be whole numbers, so that sums are exact."""
     apart = []
     for i, j in combinations(range(len(human)), 2):
@@ -227,7 +227,7 @@ def spa(human: Table, metric: Table, flips: Sequence[Sequence[int]]) -> float | 
         ]
         if lines:
             p_human, p_metric = (
-                p_value({line: side[i][line] - side[j][line] for line in lines}, flips)
+                p_value({line: side[i][line] - side[j][line] for line in lines})
                 for side in (human, metric)
             )
             apart.append(abs(p_human - p_metric))
@@ -238,3 +238,11 @@ def p_value(difference: dict[int, Any], flips: Sequence[Sequence[int]]) -> float
     observed = sum(difference.values())
     sums = (sum(by * signs[line] for line, by in difference.items()) for signs in flips)
     return sum(one >= observed for one in sums) / len(flips)
+
+
+def normal_p(difference: dict[int, Any]) -> float:
+    """The limit of `p_value` for very many lines and flips."""
+    squares = sum(by * by for by in difference.values())
+    if not squares:
+        return 1.0
+    return erfc(sum(difference.values()) / sqrt(2 * squares)) / 2

@@ -1,6 +1,7 @@
 """Precedence rules the slow way, from their definition; words count from 0, the root's head is -1.
 
-A word is a mapping of its columns. It has every value of a feature with several (`Case=Acc,Dat`).
+A word is a mapping of its columns. It has every value of a feature with several (`Case=Acc,Dat`),
+and every marker (see `with_markers`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,33 @@ if TYPE_CHECKING:
     from wordorder.preordering import Entry, Rule, RuleSet, WordTest
 
     Word = Mapping[str, Any]
+
+
+def with_markers(heads: Sequence[int], words: Sequence[Word]) -> list[Word]:
+    """The words with their markers, given the tree as it is, lifted or not."""
+    return [
+        {
+            **word,
+            "markers": {
+                marker(heads, words, child)
+                for child, head in enumerate(heads)
+                if head == number and base(words[child]["deprel"]) in ("case", "mark")
+            },
+        }
+        for number, word in enumerate(words)
+    ]
+
+
+def marker(heads: Sequence[int], words: Sequence[Word], first: int) -> str:
+    """A child and the words that continue it; the lower-cased word where a lemma is missing."""
+    own = [
+        word
+        for word, head in enumerate(heads)
+        if word == first or (head == first and base(words[word]["deprel"]) == "fixed")
+    ]
+    lemmas = [words[word]["lemma"] for word in own]
+    forms = [words[word]["form"].lower() for word in own]
+    return "_".join(f if lemma == "_" else lemma for f, lemma in zip(forms, lemmas, strict=True))
 
 
 def reordered(heads: Sequence[int], words: Sequence[Word], rules: RuleSet) -> list[int]:
@@ -71,5 +99,6 @@ def passes(word: Word, test: WordTest) -> bool:
         and (
             not test.deprel or any(r in test.deprel for r in (word["deprel"], base(word["deprel"])))
         )
+        and (not test.marker or any(one in test.marker for one in word["markers"]))
         and all(any((name, one) in features for one in values) for name, values in test.features)
     )

@@ -10,9 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracles.lifting import below, is_contiguous, lifted
-from oracles.precedence import reordered
-from rule_strategies import RELATIONS, TAGS, batch_of, expected, parses, rule_sets
+from oracles.lifting import below, is_contiguous
+from rule_strategies import (
+    FORMS,
+    LEMMAS,
+    MARKERS,
+    NAMED_RELATIONS,
+    RELATIONS,
+    TAGS,
+    batch_of,
+    expected,
+    parses,
+    rule_sets,
+)
 from syntax_strategies import all_trees
 from wordorder import InputError, _kernels
 from wordorder.preordering import Entry, Rule, RuleSet, WordTest, reorder
@@ -72,9 +82,10 @@ def test_none_is_the_source_and_reverse_its_mirror_whatever_the_tree(parse: Pars
 def random_word(rng: random.Random) -> dict[str, Any]:
     feats = {("Polarity", "Neg")} if rng.random() < 0.3 else set()
     return {
+        "form": rng.choice(FORMS),
         "upos": rng.choice(TAGS),
         "xpos": rng.choice(["VB", "NN"]),
-        "lemma": rng.choice(["not", "be"]),
+        "lemma": rng.choice(LEMMAS),
         "deprel": rng.choice(RELATIONS),
         "feats": feats,
     }
@@ -86,7 +97,8 @@ def random_rule(rng: random.Random, number: int) -> Rule:
             [
                 WordTest(),
                 WordTest(upos=(rng.choice(TAGS),)),
-                WordTest(deprel=(rng.choice(RELATIONS[:6]),)),
+                WordTest(deprel=(rng.choice(NAMED_RELATIONS),)),
+                WordTest(marker=(rng.choice(MARKERS),)),
                 WordTest(lemma=("not",), xpos=("VB",)),
                 WordTest(features=(("Polarity", ("Neg",)),)),
             ]
@@ -94,7 +106,7 @@ def random_rule(rng: random.Random, number: int) -> Rule:
 
     order = [
         Entry(
-            (rng.choice([*RELATIONS[:6], "*"]),),
+            (rng.choice([*NAMED_RELATIONS, "*"]),),
             rng.choice([None, "before", "after"]),
             test(),
             rng.choice(["normal", "reverse", "fixed"]),
@@ -114,12 +126,12 @@ def test_all_small_trees(words: int) -> None:
     for _ in range(20):
         rules = RuleSet("random", tuple(random_rule(rng, n) for n in range(rng.randrange(1, 4))))
         assert orders(reorder(trees, rules)) == [
-            reordered(lifted(tree), tokens, rules) for tree, tokens in sentences
+            expected(tree, tokens, rules) for tree, tokens in sentences
         ]
 
 
 def plain(deprel: str, upos: str = "NOUN", **columns: Any) -> dict[str, Any]:
-    word = {"upos": upos, "xpos": "NN", "lemma": "_", "deprel": deprel, "feats": set()}
+    word = {"form": "w", "upos": upos, "xpos": "NN", "lemma": "_", "deprel": deprel, "feats": set()}
     return {**word, **columns}
 
 
@@ -217,7 +229,7 @@ GOOD_TABLES: dict[str, Any] = {
     "labels": 2,
 }
 BAD_TABLES: dict[str, list[Any]] = {
-    "columns": [int32(5), int32(-1), int32()],
+    "columns": [int32(6), int32(-1), int32()],
     "tests": [ragged([], [1]), ragged([]), ragged([], [-1])],
     "heads": [int32(2), int32(-1), int32(), int32(0, 0)],
     "entries": [ragged([0, 2]), ragged([0]), ragged(), ragged([0, 0], [])],
@@ -244,6 +256,7 @@ def test_hostile_words_are_refused() -> None:
         "upos": int32(7, 7),
         "xpos": None,
         "lemmas": None,
+        "markers": None,
         "features": None,
         "allowed": ragged([7]),
         "labels": int32(0),
@@ -262,7 +275,7 @@ def test_hostile_words_are_refused() -> None:
         for value in values:
             with pytest.raises(InputError):
                 _kernels.arrange_words(tables, **{**good, name: value})
-    for column in (2, 3, 4):
+    for column in (2, 3, 4, 5):
         looking = _kernels.RuleTables(**{**GOOD_TABLES, "columns": int32(column)})
         with pytest.raises(InputError, match="look at words not given"):
             _kernels.arrange_words(looking, **good)

@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t LABELS = 4, NAMES = 6, COLUMNS = 5;
+    static constexpr std::int64_t LABELS = 4, NAMES = 6, COLUMNS = 6;
 
     // Rows one after the other.
     struct Table {
@@ -117,8 +117,9 @@ private:
         const Words deprels = numbers(count, NAMES + dice_.one_in(10)), upos = numbers(count, NAMES),
                     xpos = numbers(count, NAMES), lemmas = numbers(count, NAMES),
                     labels = numbers(NAMES, LABELS), bases = numbers(NAMES, LABELS);
-        Table features, trees;
+        Table markers, features, trees;
         for (std::int64_t i = 0; i < count; ++i) {
+            markers.append(numbers(dice_.between(0, 2), NAMES));
             features.append(numbers(dice_.between(0, 2), NAMES));
         }
         trees.append(heads);
@@ -127,8 +128,8 @@ private:
             const PrecedenceRules known(made.columns, made.tests.rows(), made.heads,
                                         made.entries.rows(), made.sides, made.manners,
                                         made.named.rows(), LABELS);
-            const RuleWords words{trees.rows(), deprels, upos, xpos, lemmas, features.rows(),
-                                  made.allowed.rows(), labels, bases};
+            const RuleWords words{trees.rows(), deprels, upos, xpos, lemmas, markers.rows(),
+                                  features.rows(), made.allowed.rows(), labels, bases};
             Precedence(known, words).arrange(0, places, rules, entries);
         } catch (const InputError&) {
             ++tally["precedence/rejected"];

@@ -21,7 +21,6 @@ from wordorder.metaevaluation.evaluation.evaluating import FURTHER, TESTS
 
 if TYPE_CHECKING:
     from wordorder.output import Format
-    from wordorder.statistics import Resampling
 
 _FURTHER = list(MetaEvaluation.views())[1:]
 _WIDTH = max(map(len, STATISTICS)) + 2
@@ -67,8 +66,32 @@ Examples:
 )
 
 
+_AS_THEY_ARE = (
+    "statistics",
+    "metrics",
+    "grouping",
+    "unit",
+    "test",
+    "holm",
+    "resampling",
+    "threads",
+)
+
+
 @shared.command(epilog=EPILOG)
 @dataset_options.dataset_options
+@click.option(
+    "--min-agreement",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="X",
+    help="Keep only what was judged more than once, if at least this share says the same.",
+)
+@click.option(
+    "-m",
+    "--metrics",
+    metavar="NAMES",
+    help="Comma-separated metrics to compare, beside length [default: all].",
+)
 @click.option(
     "--statistics",
     metavar="NAMES",
@@ -97,7 +120,7 @@ Examples:
 )
 @options.holm
 @options.resampling
-@options.further_views(_FURTHER)
+@options.further_views(_FURTHER, "by")
 @options.top("metrics")
 @options.style
 @plot_options.plots(
@@ -108,17 +131,12 @@ Examples:
 @options.output
 @options.quiet
 def command(
-    resampling: Resampling,
-    view: tuple[str, ...],
+    by: tuple[str, ...],
     top: int,
     style: Format,
     plots: dict[str, str | None],
     frame: dict[str, Any],
-    statistics: str | None,
-    grouping: str,
-    unit: str,
-    test: str,
-    holm: bool,
+    min_agreement: float | None,
     **given: Any,
 ) -> None:
     """Tell how well metrics agree with people.
@@ -126,21 +144,15 @@ def command(
     Judgements say which translations people prefer. Metrics are compared with them line by line
     and system by system, with intervals and tests.
     """
-    shared.refuse_several_tables(style, view)
+    shared.refuse_several_tables(style, by, "by")
     with shared.job(dataset_options.dataset_files(**given), plots) as run:
-        datasets = read_datasets(**dataset_options.dataset_arguments(**given), progress=run.meter)
+        reading = dataset_options.dataset_arguments(**given)
         result = meta_evaluate(
-            datasets,
-            statistics,
-            grouping=grouping,
-            unit=unit,
-            by=[name for name in view if name in FURTHER],
-            test=test,
-            holm=holm,
-            threads=given["threads"],
-            resampling=resampling,
+            read_datasets(**reading, min_agreement=min_agreement, progress=run.meter),
+            by=[name for name in by if name in FURTHER],
             progress=run.meter,
+            **{name: given[name] for name in _AS_THEY_ARE},
         )
         # Files of records are complete; tables for people are not.
-        run.show(result, style, view, top=None if style == "tsv" else top)
+        run.show(result, style, by, top=None if style == "tsv" else top)
         plot_options.draw(run, result, plots, frame)

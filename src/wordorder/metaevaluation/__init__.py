@@ -46,6 +46,10 @@ from wordorder.metaevaluation.tuning.result import TunedWeight
 from wordorder.metaevaluation.tuning.weights import tune_weight
 
 __all__ = [
+    "GROUPINGS",
+    "STATISTICS",
+    "UNITS",
+    "USUAL_FEATURES",
     "AnnotatorAgreement",
     "Climbed",
     "Comparisons",
@@ -54,7 +58,6 @@ __all__ = [
     "Dataset",
     "FittedWeights",
     "FoldTuning",
-    "GROUPINGS",
     "GridPoint",
     "HeldOut",
     "HumanCeiling",
@@ -73,13 +76,10 @@ __all__ = [
     "PartFigures",
     "RatingAlphas",
     "Ratings",
-    "STATISTICS",
     "SetFigures",
     "Statistic",
     "SystemRatings",
     "TunedWeight",
-    "UNITS",
-    "USUAL_FEATURES",
     "VerdictAgreement",
     "WeightRange",
     "WinTable",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
+from wordorder.metaevaluation.agreement.filtering import with_min_agreement
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.judgements.contrasts import read_contrasts
@@ -42,6 +43,7 @@ def read_datasets(
     names: Mapping[str, str] | None = None,
     pair: str | None = None,
     human: str | None = None,
+    min_agreement: float | None = None,
     unknown: Unknown = "refuse",
     keep_references: bool = False,
     threads: int | None = None,
@@ -69,6 +71,8 @@ def read_datasets(
         names: As in `join`.
         pair: As in `read_judgements`.
         human: As in `read_judgements`.
+        min_agreement: Keep only what was judged more than once, if the most frequent judgement has
+            at least this share (`with_min_agreement`).
         unknown: As in `join`.
         keep_references: Whether to keep the other references of a folder of mt-metrics-eval as
             systems if they were judged. That with which systems are scored is never kept.
@@ -111,15 +115,21 @@ def read_datasets(
             "cache": cache,
         },
     )
-    return datasets_of(judgements, pair, human, wanted)
+    return datasets_of(judgements, pair, human, wanted, min_agreement)
 
 
 def datasets_of(
-    judgements: Input | Sequence[Input], pair: str | None, human: str | None, wanted: ScoreRequest
+    judgements: Input | Sequence[Input],
+    pair: str | None,
+    human: str | None,
+    wanted: ScoreRequest,
+    min_agreement: float | None = None,
 ) -> list[Dataset]:
     """Read judgements and join them with the scores that are wanted."""
     found = list(_judged(judgements, pair, human))
     wanted.check([judged.name for judged, _ in found])
+    if min_agreement is not None:
+        found = [(with_min_agreement(judged, min_agreement), origin) for judged, origin in found]
     return [wanted.dataset(judged, origin) for judged, origin in found]
 
 

@@ -127,7 +127,7 @@ def test_the_share_must_be_one(share: Any) -> None:
     if share is True:
         assert len(with_min_agreement(judged, share).pairs().line) == 2
         return
-    with pytest.raises(UsageError, match="share="):
+    with pytest.raises(UsageError, match="min_agreement="):
         with_min_agreement(judged, share)
 
 

@@ -163,13 +163,37 @@ def test_soft_accuracy(gaps: float, monkeypatch: pytest.MonkeyPatch) -> None:
     found = correlate(rated(human, metrics), ["spa"], resampling=RESAMPLING)
     flips = soft_accuracy._flips(9, RESAMPLING.seed).T[1:].astype(int).tolist()
     for metric, scores in enumerate(metrics):
-        samples = [np.sort(drawn) for drawn in chosen(9)]
+        people = as_lists(human)
+        assert found.value[metric, 0] == pytest.approx(
+            oracle.spa(people, as_lists(scores), lambda one: oracle.p_value(one, flips))
+        )
+        _, *samples = (np.sort(drawn) for drawn in chosen(9))
         wanted = [
-            oracle.spa(as_lists(human[:, drawn]), as_lists(scores[:, drawn]), flips)
+            oracle.spa(as_lists(human[:, drawn]), as_lists(scores[:, drawn]), oracle.normal_p)
             for drawn in samples
         ]
-        check(found, "spa", metric, wanted)
+        assert found.resampled[metric, 0] == pytest.approx(
+            [np.nan if one is None else one for one in wanted], abs=1e-6, nan_ok=True
+        )
     assert found.value[2, 0] == 1
+
+
+def test_the_normal_distribution_is_near_enough_to_flips_in_resamples() -> None:
+    rng = np.random.default_rng(5)
+    human = rng.integers(0, 100, (4, 200)) + np.array([[9], [6], [3], [0]])
+    scores = human + rng.normal(0, 40, human.shape)
+    found = correlate(rated(human.astype(float), scores[np.newaxis]), ["spa"])
+    flips = soft_accuracy._flips(200, found.resampling.seed)
+    drawn = soft_accuracy.line_weights(200, found.resampling)
+    for place in range(1, 20):
+        lines = np.repeat(np.arange(200), drawn[place])
+        scored = np.ones((6, 200), np.bool_)
+        sides = [
+            soft_accuracy._flipped_p(soft_accuracy._differences(side[:, lines], scored), flips)
+            for side in (human, scores)
+        ]
+        exact = 1 - np.abs(sides[0] - sides[1]).mean()
+        assert found.resampled[0, 0, place - 1] == pytest.approx(exact, abs=0.02)
 
 
 def test_all_statistics_are_tested_here() -> None:

@@ -94,11 +94,49 @@ def test_ranks_share_the_mean_where_metrics_tie() -> None:
 
 def test_wins_draws_and_losses_add_up() -> None:
     found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
-    wins = found.tables("significance")[0]
+    wins, *_ = found.tables("significance")
     rows = {row[0]: row[1:] for row in wins.rows}
     assert rows["good"][2] == "2/0/0"
     assert rows["bad"][0] == "0/2/0"
     assert all(sum(map(int, cell.split("/"))) == 2 for row in rows.values() for cell in row if cell)
+
+
+def test_the_papers_t_tests_stand_beside_ours() -> None:
+    found = meta_evaluate([compared("a-b"), compared("c-d", 3)], "tau_wmt14", resampling=FEW)
+    headings = [table.columns[0].name for table in found.tables("significance")]
+    assert headings[:3] == [
+        "tau_wmt14: N/B/D, bootstrap",
+        "tau_wmt14: N/B/D, paired-t",
+        "tau_wmt14: N/B/D, unpaired-t",
+    ]
+    one = found.sets[0]
+    compared_ones = one.known_comparisons().beats("tau_wmt14")
+    assert (one.t_wins("paired-t", "tau_wmt14", 0.05) >= compared_ones).all()
+
+
+def test_a_permutation_test_is_by_the_leading_statistic() -> None:
+    found = meta_evaluate(compared(), "tau_wmt14,consistency", test="permutation", resampling=FEW)
+    one = found.test_set()
+    assert one.known_comparisons().statistics == ("tau_wmt14",)
+    assert one.clusters("tau_wmt14").tolist() == [1, 2, 4, 3]
+    assert one.clusters("consistency").tolist() == [0, 0, 0, 0]
+    again = MetaEvaluation.from_dict(json.loads(dumps(found.to_dict())))
+    assert str(again) == str(found)
+
+
+def test_ratings_and_the_verdicts_of_metrics() -> None:
+    found = meta_evaluate(rated(), "acc_eq", by="ratings", resampling=FEW)
+    means, marks, verdicts = found.tables("ratings")
+    assert [row[0] for row in means.rows] == ["A", "B", "C"]
+    assert [row[1:] for row in marks.rows] == [("-**", "-**"), ("", "-**")]
+    rows = {row[0]: row[1:] for row in verdicts.rows}
+    assert rows["good"] == (3, 0, 0, 0, 1.0)
+    assert rows["bad"] == (0, 0, 0, 3, 0.0)
+    assert rows["constant"] == (0, 3, 0, 0, 0.0)
+    again = MetaEvaluation.from_dict(json.loads(dumps(found.to_dict())))
+    assert again.tables("ratings") == found.tables("ratings")
+    with pytest.raises(UsageError, match="ratings"):
+        meta_evaluate(rated(), "acc_eq", resampling=FEW).tables("ratings")
 
 
 @pytest.mark.parametrize("view", ["metrics", "average", "pairs", "significance", "systems"])
@@ -149,6 +187,13 @@ def test_a_single_metric_has_nothing_to_compare() -> None:
     assert found.tables()[0].rows[0][0] == "good"
     with pytest.raises(UsageError, match="only one metric"):
         found.tables("pairs")
+
+
+def test_only_some_metrics_are_compared() -> None:
+    found = meta_evaluate(compared(), metrics="noisy, good", resampling=FEW)
+    assert found.metrics == ("good", "noisy")
+    with pytest.raises(UsageError, match="unknown metric"):
+        meta_evaluate(compared(), metrics=["best"])
 
 
 def test_what_cannot_be_done_is_said() -> None:

@@ -10,7 +10,8 @@ from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.preordering import read_parses, reorder
 
 TAGS = ("NOUN", "VERB", "ADJ")
-LABELS = ("nsubj", "obj", "obl", "obl:tmod", "amod")
+LABELS = ("nsubj", "obj", "obl", "obl:tmod", "amod", "case")
+LEMMAS = ("of", "in")
 FEATURES = ("_", "Number=Sing", "Number=Plur|Case=Acc,Dat")
 
 
@@ -23,7 +24,7 @@ def random_sentence(rng, most_words=9):
     lines = []
     for word in range(words):
         label = "root" if heads[word] == 0 else str(rng.choice(LABELS))
-        cells = [word + 1, f"w{rng.integers(1000)}", "_", rng.choice(TAGS), "_"]
+        cells = [word + 1, f"w{rng.integers(1000)}", rng.choice(LEMMAS), rng.choice(TAGS), "_"]
         cells += [rng.choice(FEATURES), heads[word], label, "_", "_"]
         lines.append("\t".join(map(str, cells)))
     return "\n".join(lines) + "\n\n", words

@@ -17,7 +17,9 @@ from wordorder.preordering import (
     Entry,
     LearnedRules,
     ReferenceOrders,
+    Rule,
     RuleSet,
+    WordTest,
     learn_rules,
     read_parses,
 )
@@ -51,6 +53,35 @@ def test_a_rule_behind_the_data_is_found(learned) -> None:
     assert _score(trees, links, RuleSet("none", ())) < 0.95
     assert _score(trees, links, learned.rules) > 0.98
     assert {rule.head.upos for rule in learned.rules.rules} == {("VERB",)}
+
+
+def marked_nouns(*markers):
+    row = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_\n"
+    text = "".join(
+        row.format(1, f"a{n}", "_", "NOUN", 0, "root")
+        + row.format(2, marker, marker, "ADP", 3, "case")
+        + row.format(3, f"b{n}", "_", "NOUN", 1, "nmod")
+        + "\n"
+        for n in range(40)
+        for marker in markers
+    )
+    return read_parses(io.BytesIO(text.encode()))
+
+
+def test_markers_are_found() -> None:
+    trees = marked_nouns("of", "in", "with")
+    order = tuple(map(Entry.parse, ["nmod[marker=in]>", "*<", "self", "*>"]))
+    rules = RuleSet("by marker", (Rule(WordTest(("NOUN",)), order, "nouns"),))
+    learned = learn_rules(trees, ruled_links(trees, rules), folds=3)
+    assert [rule.order for rule in learned.rules.rules] == [order]
+
+
+@pytest.mark.parametrize("odd", ["", "a\rb", "a|b=c]'>", "\u2028", "\x7f"])
+def test_markers_may_be_any_cell(odd) -> None:
+    trees = marked_nouns("of", odd)
+    rows = [Alignment.parse(text, 3) for text in ("0-0 1-1 2-2", "0-2 1-0 2-1")]
+    learned = learn_rules(trees, AlignmentBatch.from_alignments(rows * 40), folds=3)
+    assert RuleSet.parse(learned.to_toml()) == learned.rules
 
 
 @pytest.mark.slow

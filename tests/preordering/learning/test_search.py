@@ -17,6 +17,7 @@ ORDERS = [
     SOURCE_ORDER,
     tuple(map(Entry.parse, ["obj>", "*<", "reverse obl>", "self", "*>", "nsubj<"])),
     tuple(map(Entry.parse, ["obl[Number=Sing]>", "reverse *>", "self", "obl>", "*<"])),
+    tuple(map(Entry.parse, ["obj[marker=of]>", "*<", "self", "*>", "reverse obj[marker=in]<"])),
     tuple(map(Entry.parse, ["obl:tmod<", "obl[upos=VERB]<", "*<", "*>", "self", "reverse obl<"])),
 ]
 

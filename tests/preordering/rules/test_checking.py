@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.lifting import lifted
-from oracles.precedence import chosen, passes
+from oracles.precedence import chosen, passes, with_markers
 from rule_strategies import conllu, parses, rule_sets
 from wordorder import InputError
 from wordorder.output import dumps
@@ -84,6 +84,9 @@ NEVER = "the rule is never used: earlier rules take all its heads"
         (['head.deprel = "nsubj:pass"'], 'head.deprel = "nsubj"', False),
         (['head.Case = ["Acc", "Dat"]'], 'head.Case = "Dat"', True),
         (['head.Case = ["Acc", "Dat"]'], 'head.Number = "Dat"', False),
+        (['head.marker = "of"'], 'head = { upos = "NOUN", marker = "of" }', True),
+        (['head.marker = "of"'], 'head.marker = ["of", "in"]', False),
+        (['head.marker = "of"', 'head.marker = "in"'], 'head.marker = ["of", "in"]', True),
     ],
 )
 def test_rules_behind_others(earlier: list[str], later: str, is_shadowed: bool) -> None:
@@ -101,6 +104,8 @@ def test_rules_behind_others(earlier: list[str], later: str, is_shadowed: bool) 
         (["nsubj<", "nsubj>"], []),
         (["nsubj[upos=VERB]", "nsubj"], []),
         (["nsubj", "nsubj[upos=VERB]<"], ["nsubj[upos=VERB]<"]),
+        (["nmod[marker=of|in]", "nmod[marker=of]>"], ["nmod[marker=of]>"]),
+        (["nmod[marker=of]", "nmod[lemma=of]"], []),
         (["*", "*<"], ["*<"]),
         (["*", "nsubj"], []),
         (["nsubj", "fixed obj|nsubj"], ["'nsubj' in fixed obj|nsubj"]),
@@ -121,7 +126,7 @@ def test_entries_behind_others(order: list[str], never: list[str]) -> None:
 SENTENCE = conllu(
     [1, -1, 1],
     [
-        {"upos": upos, "xpos": "_", "lemma": "_", "deprel": deprel, "feats": set()}
+        {"form": "w", "upos": upos, "xpos": "_", "lemma": "_", "deprel": deprel, "feats": set()}
         for upos, deprel in (("PRON", "nsubj"), ("VERB", "root"), ("NOUN", "obj"))
     ],
 )
@@ -162,8 +167,8 @@ def test_parses_that_cannot_be_read() -> None:
 def oracle_counts(rules: RuleSet, given_parses: Sequence[Parse]) -> tuple[list[int], list[int]]:
     heads = [0] * len(rules.rules)
     children = [[0] * len(rule.order) for rule in rules.rules]
-    for tree, words in given_parses:
-        projective = lifted(tree)
+    for tree, tokens in given_parses:
+        words, projective = with_markers(tree, tokens), lifted(tree)
         for head in sorted({head for head in projective if head >= 0}):
             for number, rule in enumerate(rules.rules):
                 if passes(words[head], rule.head):

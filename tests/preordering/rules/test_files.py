@@ -17,6 +17,7 @@ from rule_strategies import rule_sets
 from wordorder import InputError
 from wordorder.errors import UsageError
 from wordorder.preordering import RULE_SETS, Entry, Rule, RuleSet, WordTest, rule_set, rule_set_text
+from wordorder.preordering.rules.rules import COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,8 @@ labels = "ud"
 name = "verbs"
 head = { upos = ["VERB", "AUX"], VerbForm = "Fin" }
 order = [
-  "nsubj|csubj", "reverse *<", "*", "advmod[lemma=not|never, Polarity=Neg]>", "self", "fixed punct"
+  "nsubj|csubj", "reverse *<", "*", "advmod[lemma=not|never, Polarity=Neg]>", "self", "fixed punct",
+  "obl[marker=of|such_as]"
 ]
 
 [[rule]]
@@ -41,7 +43,7 @@ def test_what_a_file_may_hold() -> None:
     found = RuleSet.parse(GOOD)
     verbs, other = found.rules
     assert (found.name, found.labels) == ("mine", "ud")
-    assert (verbs.name, verbs.line, other.name, other.line) == ("verbs", 4, "rule 2", 11)
+    assert (verbs.name, verbs.line, other.name, other.line) == ("verbs", 4, "rule 2", 12)
     assert verbs.head == WordTest(upos=("VERB", "AUX"), features=(("VerbForm", ("Fin",)),))
     assert verbs.order == (
         Entry(("nsubj", "csubj")),
@@ -54,6 +56,7 @@ def test_what_a_file_may_hold() -> None:
         ),
         Entry(("self",)),
         Entry(("punct",), manner="fixed"),
+        Entry(("obl",), test=WordTest(marker=("of", "such_as"))),
     )
     assert other.order == (Entry(("*", "self")),)
 
@@ -104,7 +107,7 @@ WRONG = {
     one(
         "'a[tag=b]'"
     ): "f:4: 'tag' is not the name of a feature, such as Polarity; other conditions "
-    "are upos, xpos, lemma, deprel",
+    "are upos, xpos, lemma, deprel, marker",
     one('"a[upos=\'b]"'): "f:4: entry 'a[upos='b]': a quote is not closed",
     one(
         "'self<', '*'"
@@ -196,7 +199,8 @@ def odd_rule_sets(draw: st.DrawFn) -> RuleSet:
     """Sets with any text in names, labels and values."""
     texts = st.lists(ANY_TEXT, min_size=1, max_size=3).map(tuple)
     values = draw(texts.filter(lambda found: not any("," in one for one in found)))
-    test = WordTest(draw(texts), draw(texts), draw(texts), draw(texts), (("Number[psor]", values),))
+    columns = {name: draw(texts) for name in COLUMNS}
+    test = WordTest(**columns, features=(("Number[psor]", values),))
     labels = draw(texts.filter(lambda found: "self" not in found))
     order = Entry(labels, "after", test, "fixed"), Entry(("self",)), Entry(("*",))
     comment = draw(st.text())

@@ -26,7 +26,8 @@ without `head` matches all:
 \b
   self       the head          *        all other children
   obj<       before the head   obj>     after it
-  [a=b|c]    conditions on upos, xpos, lemma, deprel or a feature
+  [a=b|c]    conditions on upos, xpos, lemma, deprel, marker or a feature
+  marker     the adposition or subordinator of a word: nmod[marker=of|such_as]
   reverse    in reverse order  fixed    each keeps its place
 
 \b

@@ -68,7 +68,7 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
         raise UsageError(f"{spelled} {verb} {needed}{f': {why}' if why else ''}")
 
 
-def refuse_several_tables(style: Format, views: Collection[str]) -> None:
+def refuse_several_tables(style: Format, views: Collection[str], name: str = "view") -> None:
     """Reject, before the work starts, more further tables than the format can hold.
 
     Raises:
@@ -76,7 +76,7 @@ def refuse_several_tables(style: Format, views: Collection[str]) -> None:
     """
     if style == "tsv" and len(views) > 1:
         told = f"{argument('style', 'tsv')} writes one table"
-        raise UsageError(f"{told}: give {argument('view')} once")
+        raise UsageError(f"{told}: give {argument(name)} once")
 
 
 def job(

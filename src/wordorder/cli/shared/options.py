@@ -129,11 +129,11 @@ def metrics_of_help() -> str:
     return "\n".join(f"  {name:<{width}}{metric.rewards}" for name, metric in METRICS.items())
 
 
-def further_views(known: Sequence[str]) -> Callable[..., Any]:
-    """The tables that can be shown besides the main one."""
+def further_views(known: Sequence[str], name: str = "view") -> Callable[..., Any]:
+    """The tables that can be shown besides the main one, as an argument of this name."""
     return click.option(
         "--by",
-        "view",
+        name,
         multiple=True,
         type=Choice(known),
         help="Add a table; may be repeated. JSON has all tables.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Integers
 
 
-def with_min_agreement(judgements: Judgements, share: float) -> Judgements:
+def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgements:
     """Keep the judgements of what was judged more than once, if enough people say the same.
 
     Kept are all judgements of two systems on one line (or, of ratings, of one system on one line)
@@ -25,7 +26,7 @@ def with_min_agreement(judgements: Judgements, share: float) -> Judgements:
 
     Args:
         judgements: The judgements.
-        share: The smallest share, above 0 and at most 1; 1 is unanimity.
+        min_agreement: The smallest share, above 0 and at most 1; 1 is unanimity.
 
     Raises:
         InputError: Nothing is left.
@@ -40,9 +41,12 @@ def with_min_agreement(judgements: Judgements, share: float) -> Judgements:
         [1, 1]
     """
     expect(judgements, Judgements, "judgements")
-    expect(share, Real, "share")
+    expect(min_agreement, Real, "min_agreement")
+    share = min_agreement
     if not 0 < share <= 1:
-        raise UsageError(f"{argument('share')} is {share}; it must be above 0 and at most 1")
+        raise UsageError(
+            f"{argument('min_agreement')} is {share}; it must be above 0 and at most 1"
+        )
     item, verdict = _verdicts(judgements)
     counts = np.bincount(item)
     same = group_rows(item, verdict)
@@ -54,9 +58,9 @@ def with_min_agreement(judgements: Judgements, share: float) -> Judgements:
     if not kept.any():
         raise InputError(
             f"{judgements.name}: nothing was judged twice with an agreement of {share:g}; lower "
-            f"{argument('share')}, or use all judgements"
+            f"{argument('min_agreement')}, or use all judgements"
         )
-    return judgements.where(kept)
+    return replace(judgements.where(kept), min_agreement=float(share))
 
 
 def _verdicts(judgements: Judgements) -> tuple[Integers, Integers]:

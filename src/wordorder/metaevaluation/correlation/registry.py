@@ -37,7 +37,7 @@ _DARR = "tau_darr@"
 
 
 def _darr(threshold: str) -> Statistic:
-    meaning = f"τ over pairs whose ratings differ by {threshold} or more, ties of the metric wrong"
+    meaning = f"τ over pairs rated {threshold} or more apart"
     return Statistic(f"{_DARR}{threshold}", "segment", True, meaning, float(threshold))
 
 
@@ -57,9 +57,7 @@ _ALL = (
     Statistic("system_spearman_rho", "system", False, "rank correlation over systems"),
     Statistic("system_tau_b", "system", False, "τ over systems, corrected for ties"),
     Statistic("pairwise_accuracy", "system", False, "share of system pairs in the order of people"),
-    Statistic(
-        "spa", "system", True, "agreement of people's and metric's p-values for system pairs"
-    ),
+    Statistic("spa", "system", True, "how alike people and metric are sure of system pairs"),
 )
 
 STATISTICS: Mapping[str, Statistic] = {one.name: one for one in _ALL}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.metaevaluation.evaluation.figures import TEST_FIGURES
-from wordorder.metaevaluation.evaluation.metric_views import best_and_length
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Records, Table, visible
 from wordorder.output.row_views import fields, records_of, table_of
 
@@ -58,12 +58,15 @@ def significance_tables(
     """Column against row in the papers' notation; over several sets N/B/D."""
     name = statistic or result.leading
     tables = [_matrix(result, one, name, top) for one in result.sets]
-    return tables if len(result.sets) == 1 else [_wins(result, name, top), *tables]
+    if len(result.sets) == 1:
+        return tables
+    papers = [_wins(result, name, top, kind) for kind in _kinds_of_t_test(result, name)]
+    return [_wins(result, name, top, result.test), *papers, *tables]
 
 
 def _matrix(result: MetaEvaluation, one: SetFigures, statistic: str, top: int | None) -> Table:
     found = one.known_comparisons()
-    column, order = found.column(statistic), best_and_length(one, statistic, top)
+    column, order = found.column(statistic), best_and_rivals(one, statistic, top)
     pairs = {tuple(pair): number for number, pair in enumerate(found.tests.pairs.tolist())}
 
     def cell(row: int, other: int) -> str:
@@ -87,22 +90,37 @@ def _matrix(result: MetaEvaluation, one: SetFigures, statistic: str, top: int | 
     return Table(columns, [[row[0], *row[2:]] for row in rows], note=note)
 
 
-def _wins(result: MetaEvaluation, statistic: str, top: int | None) -> Table:
+def _kinds_of_t_test(result: MetaEvaluation, statistic: str) -> list[str]:
+    """The papers' tests, which were made by the leading statistic only."""
+    return list(result.sets[0].t_tests) if statistic == result.leading else []
+
+
+def _wins(result: MetaEvaluation, statistic: str, top: int | None, test: str) -> Table:
     """N/B/D: on how many sets the row beats the column, is beaten by it, or neither."""
     names = result.metrics[:top]
     wins = np.zeros((len(names), len(names)), np.int64)
     for one in result.sets:
         own = [one.row(name) for name in names]
-        wins += one.known_comparisons().beats(statistic)[np.ix_(own, own)]
+        if test == result.test:
+            beats = one.known_comparisons().beats(statistic)
+        else:
+            beats = one.t_wins(test, statistic, result.resampling.alpha)
+        wins += beats[np.ix_(own, own)]
     rows = [
         [name, *(_won(wins, row, column, len(result.sets)) for column in range(len(names)))]
         for row, name in enumerate(names)
     ]
-    columns = [Column(f"{statistic}: N/B/D", "left"), *(Column(name, "left") for name in names)]
+    heading = f"{statistic}: N/B/D, {test}"
+    columns = [Column(heading, "left"), *(Column(name, "left") for name in names)]
     note = (
         "N: test sets where the row agrees significantly better with people, B: where the column "
         "does, D: neither."
     )
+    if test in result.sets[0].t_tests:
+        note = (
+            "The t-test of the papers, over bootstrap samples: the more samples, the more of its "
+            "differences are significant."
+        )
     return Table(columns, rows, note=note)
 
 

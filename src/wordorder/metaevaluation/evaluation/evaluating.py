@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from wordorder.errors import InputError, UsageError, expect
 from wordorder.metaevaluation.agreement.ceiling import human_ceiling
+from wordorder.metaevaluation.correlation.chance import CHANCE, with_chance
 from wordorder.metaevaluation.correlation.correlate import correlate
 from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
 from wordorder.metaevaluation.correlation.registry import find_statistic
@@ -21,9 +22,10 @@ from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS, strata
 from wordorder.metaevaluation.joining import Dataset
+from wordorder.metaevaluation.scores.from_text import LENGTH
 from wordorder.metaevaluation.significance.comparing import compare_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
-from wordorder.output import as_meter, signature
+from wordorder.output import as_meter, number_text, signature
 from wordorder.statistics import Resampling, t_test
 from wordorder.statistics.pairs import all_pairs
 
@@ -70,6 +72,7 @@ def meta_evaluate(
     datasets: Dataset | Iterable[Dataset],
     statistics: str | Iterable[str] | None = None,
     *,
+    metrics: str | Iterable[str] | None = None,
     grouping: str = "item",
     unit: str = "lines",
     by: str | Iterable[str] = (),
@@ -83,13 +86,16 @@ def meta_evaluate(
 
     Every figure has a bootstrap interval, and all pairs of metrics are compared on the same
     resamples. `tau_wmt13` leaves out what a metric ties, which rewards ties; so `tau_wmt14` and the
-    share of tied pairs always stand beside it.
+    share of tied pairs always stand beside it. Where people rated, a constant and a random metric
+    stand beside the others.
 
     Args:
         datasets: Judgements and scores of one or more test sets, from `read_datasets`.
         statistics: Names of statistics, the leading one first, as a list or separated by commas;
             by default all that the judgements allow, led by tau_wmt14 or, where all test sets have
             ratings, by acc_eq.
+        metrics: Names of the metrics to compare, as a list or separated by commas; length stays
+            beside them. By default all.
         grouping: How ratings and scores are correlated, as in `correlate`.
         unit: What the bootstrap draws: lines with all their judgements, or single judgements.
         by: Further figures: within strata of length (words of the reference) or label; ratings of
@@ -123,7 +129,7 @@ def meta_evaluate(
         Macháček and Bojar (2013, 2014), Results of the WMT Metrics Shared Task; Deutsch, Foster
         and Freitag (2023), Ties Matter.
     """
-    given = _as_datasets(datasets)
+    given = _with_metrics(_as_datasets(datasets), metrics)
     expect(holm, bool, "holm")
     expect(resampling, Resampling, "resampling")
     if test not in TESTS:
@@ -137,7 +143,7 @@ def meta_evaluate(
             figures.append(work.figures(dataset))
             advance(1)
     return MetaEvaluation(
-        signature=work.signature,
+        signature=signature([*_filters(given), *work.signature]),
         leading=leading,
         shown=_shown(asked, leading, figures),
         test=test,
@@ -158,6 +164,24 @@ def _as_datasets(datasets: Dataset | Iterable[Dataset]) -> list[Dataset]:
     if len(set(names)) < len(names):
         raise InputError(f"two test sets have one name: {', '.join(names)}")
     return given
+
+
+def _with_metrics(
+    datasets: Sequence[Dataset], metrics: str | Iterable[str] | None
+) -> list[Dataset]:
+    """Keep the metrics asked for, and length, which every table has."""
+    if metrics is None:
+        return list(datasets)
+    expect(metrics, (str, Iterable), "metrics")
+    asked = list(map(str.strip, metrics.split(","))) if isinstance(metrics, str) else list(metrics)
+    kept = []
+    for one in datasets:
+        for name in asked:
+            if name not in one.scores.metrics:
+                raise UsageError.unknown("metric", name, one.scores.metrics)
+        names = [name for name in one.scores.metrics if name in (*asked, LENGTH)]
+        kept.append(replace(one, scores=one.scores.of_metrics(names)))
+    return kept
 
 
 def _as_names(statistics: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -196,13 +220,14 @@ class _Work:
     threads: int | None
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> list[str]:
         asked = [f"statistics:{'+'.join(self.statistics)}"] if self.statistics else []
         test = f"test:{self.test}{'+holm' * self.holm}"
         drawn = self.resampling.signature
-        return signature([*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn])
+        return [*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn]
 
-    def figures(self, dataset: Dataset) -> SetFigures:
+    def figures(self, given: Dataset) -> SetFigures:
+        dataset = _beside_chance(given)
         judgements, whole = dataset.judgements, self.correlate(dataset)
         ceiling = human_ceiling(judgements)
         return SetFigures(
@@ -273,6 +298,18 @@ class _Work:
         if RATINGS not in self.kinds or dataset.judgements.ratings is None:
             return None
         return RatingFigures.of(dataset, self.resampling, holm=self.holm)
+
+
+def _filters(datasets: Sequence[Dataset]) -> list[str]:
+    shares = {one.judgements.min_agreement for one in datasets} - {None}
+    return [f"min_agreement:{number_text(share)}" for share in shares if share is not None]
+
+
+def _beside_chance(dataset: Dataset) -> Dataset:
+    """With a constant and a random metric where people rated: there ties are worth much."""
+    if dataset.judgements.ratings is None or set(CHANCE) & set(dataset.scores.metrics):
+        return dataset
+    return replace(dataset, scores=with_chance(dataset.scores))
 
 
 def _human_scores(dataset: Dataset) -> Floats:

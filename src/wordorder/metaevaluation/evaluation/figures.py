@@ -13,6 +13,8 @@ from wordorder.output import Estimate
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from wordorder.arrays import Floats, Integers
     from wordorder.metaevaluation.evaluation.judges import JudgeAgreement
     from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
@@ -143,6 +145,16 @@ class SetFigures:
         if self.comparisons is None:
             raise UsageError(f"{self.name} has only one metric: there is nothing to compare")
         return self.comparisons
+
+    def t_wins(self, test: str, statistic: str, alpha: float) -> NDArray[np.bool_]:
+        """Whether the metric of the row agrees better than that of the column, by a t-test."""
+        found = self.known_comparisons()
+        difference = found.tests.difference[:, found.column(statistic)]
+        first, second = found.tests.pairs.T
+        wins = np.zeros((len(self.metrics), len(self.metrics)), np.bool_)
+        sure = self.t_tests[test] < alpha
+        wins[second, first], wins[first, second] = sure & (difference > 0), sure & (difference < 0)
+        return wins
 
     def clusters(self, statistic: str) -> Integers:
         """The cluster of each metric: all of a cluster beat all of the later ones; the best is 1.

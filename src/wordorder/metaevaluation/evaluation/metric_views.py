@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder.metaevaluation.correlation.chance import CHANCE
+from wordorder.metaevaluation.scores.from_text import LENGTH
 from wordorder.output import Column, Estimate, Records, Table, counted, interval_note, visible
 from wordorder.output.row_views import fields, records_of
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from wordorder.metaevaluation.evaluation.result import MetaEvaluation
     from wordorder.output import Cell
 
-LENGTH = "length"
+_RIVALS = (LENGTH, *CHANCE)
 _FIELDS = [
     *fields(str, "set", "metric", "statistic"),
     *fields(float, "value", "low", "high", "tied"),
@@ -39,7 +41,7 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     columns = [Column("metric", "left"), *(_column(name, result.leading) for name in shown)]
     columns += [Column("tied", digits=3), Column("cluster")]
     rows: list[list[Cell]] = []
-    for place in best_and_length(one, result.leading, top):
+    for place in best_and_rivals(one, result.leading, top):
         cells = [_cell(result, one, place, name) for name in shown]
         rows.append([one.metrics[place], *cells, float(one.tied[place]), int(clusters[place])])
     judged = counted(one.pair_count, "judged pair")
@@ -48,17 +50,17 @@ def _set_table(result: MetaEvaluation, one: SetFigures, top: int | None) -> Tabl
     table = Table(columns, rows, title=title)
     ends = table.has_lopsided_intervals()
     note = f"{interval_note(result.confidence, ends=ends)}; tied: share of pairs that the metric "
-    note += f"ties; every metric of a cluster has a higher {result.leading} than all of the next"
+    note += "ties; all metrics of a cluster agree significantly better than those of the next"
     return Table(columns, rows, title=title, note=note + _ceiling(one, result.leading))
 
 
-def best_and_length(one: SetFigures, statistic: str, top: int | None) -> list[int]:
-    """The best metrics, and length, which they should beat; the best first."""
+def best_and_rivals(one: SetFigures, statistic: str, top: int | None) -> list[int]:
+    """The best metrics, and length and chance, which they should beat; the best first."""
     ranking: list[int] = one.ranking(statistic).tolist()
     return [
         place
         for rank, place in enumerate(ranking)
-        if top is None or rank < top or one.metrics[place] == LENGTH
+        if top is None or rank < top or one.metrics[place] in _RIVALS
     ]
 
 

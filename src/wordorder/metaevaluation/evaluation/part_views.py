@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
-from wordorder.metaevaluation.evaluation.metric_views import best_and_length
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Estimate, Records, Table, View, visible
 from wordorder.output.row_views import fields, records_of
 
@@ -46,7 +46,7 @@ def _table(
         *(Column(visible(part.name), digits=3, best="high") for part in parts),
     ]
     rows: list[list[Cell]] = []
-    for place in best_and_length(one, result.leading, top):
+    for place in best_and_rivals(one, result.leading, top):
         cells = [figures[place, column].tolist() for figures in (p.figures for p in parts)]
         whole = one.figures[place, column].tolist()
         rows.append([one.metrics[place], *(Estimate(*cell) for cell in (whole, *cells))])

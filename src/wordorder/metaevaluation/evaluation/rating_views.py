@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError, argument
-from wordorder.metaevaluation.evaluation.metric_views import best_and_length
+from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Estimate, Records, Table, interval_note, visible
 from wordorder.output.row_views import fields, records_of
 
@@ -89,7 +89,7 @@ def _verdicts(result: MetaEvaluation, one: SetFigures, top: int | None) -> Table
     columns = [Column(f"verdicts, {visible(one.name)}", "left"), *map(Column, _COUNTS)]
     columns += [Column("share", digits=3, best="high")]
     rows: list[list[Cell]] = []
-    for place in best_and_length(one, result.leading, top):
+    for place in best_and_rivals(one, result.leading, top):
         counts, pairs = _counts(one, place)
         rows.append([one.metrics[place], *counts, counts[0] / pairs if pairs else None])
     return Table(columns, rows, note=_NOTE)

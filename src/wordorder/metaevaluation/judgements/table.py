@@ -85,6 +85,8 @@ class Judgements:
         ratings: Ratings of single translations; None if systems were compared.
         judges: Names of the judges, if known.
         labels: A label by line, such as the domain or the kind of a planted error.
+        min_agreement: The smallest share that had to say the same, if only such judgements were
+            kept (`with_min_agreement`).
         counts: What was counted while reading, by name, such as `blank_ranks` and
             `repeated_pairs`; empty if they were not read from a file.
 
@@ -112,6 +114,7 @@ class Judgements:
     judges: tuple[str, ...] = ()
     labels: Mapping[int, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    min_agreement: float | None = None
 
     def __post_init__(self) -> None:
         expect(self.name, str, "name")

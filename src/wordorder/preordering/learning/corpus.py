@@ -18,6 +18,20 @@ if TYPE_CHECKING:
     from wordorder.syntax import DependencyBatch
 
 
+# More sentences would make ever smaller gains certain and ever rarer words frequent, so that there
+# would be more to try without end: what too few of these many sentences show is left alone.
+ENOUGH_SENTENCES = 1000
+
+# Rules ask for the markers of no fewer words; see `share_of`. There are many markers, and the
+# rarer one is, the likelier it gains by chance.
+FEWEST_MARKED = 20
+
+
+def share_of(count: int, sentences: int) -> int:
+    """As large a share of some sentences as a count is of a thousand; with fewer, the count."""
+    return max(count, count * sentences // ENOUGH_SENTENCES)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LearningCorpus:
     """The sentences that have links; all arrays are over their words, one after the other.
@@ -63,7 +77,9 @@ class LearningCorpus:
             row_of,
             group_starts,
             _linked_starts(group_starts, row_of, references.linked),
-            WordKinds.of(trees, np.arange(len(heads)) < head_words),
+            WordKinds.of(
+                trees, np.arange(len(heads)) < head_words, share_of(FEWEST_MARKED, len(rows))
+            ),
         )
 
     def search(self, metric: str) -> _kernels.PrecedenceSearch:

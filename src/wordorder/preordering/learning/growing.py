@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from wordorder.preordering.learning.corpus import FEWEST_MARKED
 from wordorder.preordering.learning.moves import Moves
 from wordorder.preordering.rules.rules import OTHERS, SELF, Entry
 
@@ -56,8 +57,12 @@ class EntryChoice:
         counts = np.bincount(corpus.kinds.of_words[children], minlength=len(corpus.kinds))
         plain = list(_plain_entries(corpus.kinds, counts, fewest))
         bases = [entry for entry in plain if ":" not in entry.labels[0]]
+        marked = orders.share(FEWEST_MARKED)
         tested = [
-            found for entry in bases for found in _tested(entry, corpus.kinds, counts, fewest)
+            found
+            for entry in bases
+            for found in _tested(entry, corpus.kinds, counts)
+            if counts @ corpus.kinds.that_match(found) >= (marked if found.test.marker else fewest)
         ]
         return cls(tuple(plain), tuple(tested))
 
@@ -71,12 +76,11 @@ def _plain_entries(kinds: WordKinds, counts: NDArray[np.int64], fewest: int) -> 
                 yield entry
 
 
-def _tested(
-    entry: Entry, kinds: WordKinds, counts: NDArray[np.int64], fewest: int
-) -> Iterator[Entry]:
+def _tested(entry: Entry, kinds: WordKinds, counts: NDArray[np.int64]) -> Iterator[Entry]:
+    """The entry with each test that some of its children fail."""
     total = counts @ kinds.that_match(entry)
     for found in kinds.refinements(entry):
-        if fewest <= counts @ kinds.that_match(found) < total:
+        if counts @ kinds.that_match(found) < total:
             yield found
 
 

@@ -50,7 +50,8 @@ def learn_rules(
 
     Each rule is for a category of heads: a part of speech, perhaps with its relation to its own
     head. It starts as source order, and the entry whose move gains most is moved, again and again,
-    as long as the gain is more than chance. Rules are added in this way, the most useful first.
+    as long as the gain is more than chance. Entries may test the part of speech, a feature or the
+    marker of the child. Rules are added in this way, the most useful first.
     There are as few as cross-validation allows: the smallest number whose score on sentences not
     learned from is within one standard error of the best, where the error is that of the
     difference.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from wordorder.arrays import frozen
+from wordorder.preordering.learning.corpus import ENOUGH_SENTENCES, share_of
 from wordorder.preordering.learning.moves import Moves, entry_place
 from wordorder.preordering.rules.rules import SELF
 
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
 Words = Literal["both", "all", "linked"]
 WORDS: tuple[Words, ...] = get_args(Words)
-
-# More sentences would make ever smaller gains certain and ever rarer words frequent, so that there
-# would be more to try without end: what too few of these many sentences show is left alone.
-_ENOUGH_SENTENCES = 1000
 
 
 class Gains(NamedTuple):
@@ -61,7 +58,7 @@ class Gains(NamedTuple):
         self, sums: NDArray[np.float64], squares: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         errors = np.sqrt(np.maximum(squares - sums * sums / self.sentences, 0))
-        return sums, errors * max(1, self.sentences / _ENOUGH_SENTENCES) ** 0.5
+        return sums, errors * max(1, self.sentences / ENOUGH_SENTENCES) ** 0.5
 
     @property
     def harmless(self) -> NDArray[np.bool_]:
@@ -91,11 +88,8 @@ class CurrentOrders:
         self._stopped = stopped
 
     def share(self, count: int) -> int:
-        """As large a share of the sentences for training as a count is of a thousand.
-
-        With fewer than a thousand it is the count.
-        """
-        return max(count, count * int(np.count_nonzero(self.training)) // _ENOUGH_SENTENCES)
+        """As large a share of the sentences for training as a count is of a thousand."""
+        return share_of(count, int(np.count_nonzero(self.training)))
 
     @property
     def scores(self) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.permutation import PermutationBatch
 from wordorder.preordering.rules.label_schemes import base_label
+from wordorder.preordering.rules.markers import word_markers
 from wordorder.preordering.rules.rules import MANNERS, OTHERS, SELF, SIDES
 
 if TYPE_CHECKING:
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.preordering.rules.markers import WordMarkers
     from wordorder.preordering.rules.rules import RuleSet, WordTest
     from wordorder.syntax import DependencyBatch, Morphology
 
-_COLUMNS = ("upos", "deprel", "xpos", "lemma")  # and features
+_COLUMNS = ("upos", "deprel", "xpos", "lemma", "marker")  # and features
 
 
 class _Condition(NamedTuple):
@@ -93,16 +95,18 @@ class CompiledRules:
 
     def arrange(self, trees: DependencyBatch) -> Arrangement:
         """Order the words of each sentence; see `reorder`."""
-        morphology = None
-        if any(condition.column not in ("upos", "deprel") for condition in self._conditions):
-            morphology = trees.morphology()
-        numbers = _Numbers(trees.names, morphology)
+        columns = {condition.column for condition in self._conditions}
+        morphology = trees.morphology() if columns - {"upos", "deprel"} else None
+        markers = None
+        if morphology is not None and "marker" in columns:
+            markers = word_markers(trees, morphology)
+        numbers = _Numbers(trees.names, morphology, markers)
         found = _kernels.arrange_words(
             self._tables,
             _kernels.Ragged(trees.projective().trees.heads, trees.offsets),
             trees.deprels,
             trees.upos,
-            *_columns(morphology),
+            *_columns(morphology, markers),
             _ragged([numbers.of(condition) for condition in self._conditions]),
             _integers(self._label(name) for name in trees.names),
             _integers(self._label(base_label(name)) for name in trees.names),
@@ -117,7 +121,9 @@ class CompiledRules:
 class _Numbers:
     """The numbers of texts in a batch."""
 
-    def __init__(self, names: Sequence[str], morphology: Morphology | None) -> None:
+    def __init__(
+        self, names: Sequence[str], morphology: Morphology | None, markers: WordMarkers | None
+    ) -> None:
         self._names: dict[str, list[int]] = {}
         self._with_subtypes: dict[str, list[int]] = {}
         for number, name in enumerate(names):
@@ -126,6 +132,8 @@ class _Numbers:
                 self._with_subtypes.setdefault(label, []).append(number)
         cells = morphology.names if morphology is not None else ()
         self._morphology = {cell: [number] for number, cell in enumerate(cells)}
+        marks = markers.names if markers is not None else ()
+        self._markers = {name: [number] for number, name in enumerate(marks)}
         self._features: dict[str, list[int]] = {}
         for cell in cells:
             if "=" in cell:  # a feature, or a word that looks like one and does no harm
@@ -142,6 +150,7 @@ class _Numbers:
             "deprel": self._with_subtypes,
             "xpos": self._morphology,
             "lemma": self._morphology,
+            "marker": self._markers,
         }.get(column, self._features)
         if known is self._features:
             texts = tuple(f"{column}={value}" for value in texts)
@@ -149,12 +158,18 @@ class _Numbers:
 
 
 def _columns(
-    morphology: Morphology | None,
-) -> tuple[NDArray[np.int32] | None, NDArray[np.int32] | None, _kernels.Ragged | None]:
+    morphology: Morphology | None, markers: WordMarkers | None
+) -> tuple[
+    NDArray[np.int32] | None,
+    NDArray[np.int32] | None,
+    _kernels.Ragged | None,
+    _kernels.Ragged | None,
+]:
     if morphology is None:
-        return None, None, None
+        return None, None, None, None
+    marks = _kernels.Ragged(markers.values, markers.offsets) if markers is not None else None
     features = _kernels.Ragged(morphology.features, morphology.feature_offsets)
-    return morphology.xpos, morphology.lemmas, features
+    return morphology.xpos, morphology.lemmas, marks, features
 
 
 def _conditions(test: WordTest) -> list[_Condition]:

@@ -30,6 +30,7 @@ MOST_RULES = 1000
 MOST_ENTRIES = 1000
 MOST_LABELS = 1000
 
+_NO_TEXT = re.compile(r"[\t\n\r\0\ud800-\udfff]")
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
 
 
@@ -42,6 +43,9 @@ class WordTest:
         xpos: Language-specific parts of speech.
         lemma: Lemmas.
         deprel: Relations to the head; one without a subtype covers its subtypes.
+        marker: Lemmas of its adposition or subordinator, that is, of a child with relation `case`
+            or `mark`. One of several words joined by `fixed` is written `such_as`. A word may have
+            several markers.
         features: Features such as `Polarity=Neg`, by name: the values one of which it must have. A
             word with `Case=Acc,Dat` has both values.
 
@@ -53,6 +57,7 @@ class WordTest:
     xpos: tuple[str, ...] = ()
     lemma: tuple[str, ...] = ()
     deprel: tuple[str, ...] = ()
+    marker: tuple[str, ...] = ()
     features: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def __post_init__(self) -> None:
@@ -86,10 +91,15 @@ COLUMNS = tuple(one.name for one in fields(WordTest) if one.name != "features")
 """The columns that a condition can be about, besides features."""
 
 
+def can_be_tested(value: object) -> bool:
+    """Whether a condition can ask for this value; cells of parses may have others."""
+    return isinstance(value, str) and bool(value) and not _NO_TEXT.search(value)
+
+
 def _check_texts(values: tuple[str, ...], what: str) -> None:
     expect(values, tuple, what)
     for value in values:
-        if not isinstance(value, str) or not value or re.search(r"[\t\n\r\0\ud800-\udfff]", value):
+        if not can_be_tested(value):
             raise InputError(
                 f"{what} must be texts without tabs and line ends, not {quoted(repr(value))}"
             )
@@ -277,8 +287,8 @@ class RuleSet:
           writes them in reverse order, and `"fixed punct"` leaves each at its place among the head
           and its children. A text with spaces or marks stands in single quotes.
         - `head`, a table of conditions on the head: `{ upos = ["VERB", "AUX"], VerbForm = "Fin" }`,
-          where keys are upos, xpos, lemma, deprel or the names of features. Without it the rule is
-          for every head.
+          where keys are upos, xpos, lemma, deprel, marker (the lemma of the adposition or
+          subordinator) or the names of features. Without it the rule is for every head.
         - `name`, by default `rule 1` and so on.
 
         Args:

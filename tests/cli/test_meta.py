@@ -1,0 +1,132 @@
+"""`wordorder meta`, and `wordorder tune --fit`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import wordorder as wo
+from wordorder.cli.demo import SAMPLE
+
+PAIRS = ("de-en", "ja-en")
+TEXTS = ("--systems", "{pair}/[mps]*.en", "--ref", "{pair}/reference.en", "--lang", "en")
+META = ("meta", "-j", "judgements/de-en.tsv", *TEXTS, "--no-cache", "--resamples", "50")
+BOTH = (*META, "-j", "judgements/ja-en.tsv")
+
+
+@pytest.fixture(autouse=True)
+def _sample(tmp_path, monkeypatch):
+    for name in (*PAIRS, "judgements"):
+        shutil.copytree(SAMPLE / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+
+
+def datasets(*pairs: str):
+    return wo.read_datasets(
+        [f"judgements/{pair}.tsv" for pair in pairs],
+        systems="{pair}/[mps]*.en",
+        reference="{pair}/reference.en",
+        lang="en",
+    )
+
+
+def test_it_does_what_its_twins_do(run) -> None:
+    options = ("-m", "fuzzy,bleu1", "--statistics", "tau_wmt14,consistency", "--holm")
+    outcome = run(*BOTH, *options, "--seed", 7, "--by", "length", "--format", "json")
+    assert (outcome.code, outcome.err) == (0, "")
+    document = json.loads(outcome.out)
+    assert document.pop("command").startswith("wordorder meta -j judgements/de-en.tsv")
+    expected = wo.meta_evaluate(
+        datasets(*PAIRS),
+        ["tau_wmt14", "consistency"],
+        metrics=["fuzzy", "bleu1"],
+        by="length",
+        holm=True,
+        resampling=wo.Resampling(50, 7),
+    )
+    assert document == json.loads(json.dumps(expected.to_dict()))
+
+
+def test_every_further_table_can_be_shown(run) -> None:
+    for view in ("average", "pairs", "significance", "systems", "length", "judges"):
+        outcome = run(*BOTH, "-m", "fuzzy,bleu1", "--by", view)
+        assert (outcome.code, outcome.err) == (0, ""), view
+        assert "length" in outcome.out
+
+
+@pytest.mark.parametrize("style", ["latex", "markdown", "tsv"])
+def test_every_format(run, style: str) -> None:
+    outcome = run(*META, "-m", "fuzzy", "--format", style)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "tau_wmt14" in outcome.out or "tau\\_wmt14" in outcome.out
+
+
+def test_the_same_bytes_twice(run) -> None:
+    options = (*BOTH, "-m", "fuzzy,pef,chrf", "--test", "permutation", "--format", "json")
+    one, other = (run(*options, "--threads", threads) for threads in (1, 2))
+    without = [json.loads(outcome.out) | {"command": ""} for outcome in (one, other)]
+    assert without[0] == without[1]
+
+
+def test_length_stands_in_every_table(run) -> None:
+    outcome = run(*META, "-m", "kendall", "--top", 1, "--by", "length")
+    assert outcome.out.count("\nlength ") >= 2
+
+
+def test_plots(run, tmp_path) -> None:
+    outcome = run(*BOTH, "-m", "fuzzy,pef", "--plot-agreement", "a.svg", "--plot-ranks", "r.svg")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "fuzzy" in Path("a.svg").read_text(encoding="utf-8")
+    assert "average rank" in Path("r.svg").read_text(encoding="utf-8")
+
+
+ERRORS = {
+    "an unknown metric": ((*META, "-m", "kendal"), "unknown metric 'kendal': did you mean"),
+    "an unknown statistic": ((*META, "--statistics", "tau"), "unknown statistic 'tau'"),
+    "ratings are needed": ((*META, "--statistics", "acc_eq"), "acc_eq needs ratings"),
+    "no labels": ((*META, "--by", "label"), "--by label needs labels"),
+    "one test set": ((*META, "--plot-ranks", "r.svg"), "at least two test sets"),
+    "two tables in one TSV": (
+        (*META, "--format", "tsv", "--by", "pairs", "--by", "systems"),
+        "--format tsv writes one table",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS)
+def test_what_is_wrong_is_one_line(run, case: str) -> None:
+    arguments, told = ERRORS[case]
+    outcome = run(*arguments)
+    assert outcome.code in (1, 2)
+    assert outcome.out == ""
+    assert outcome.err.startswith("wordorder: ")
+    assert told in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert not Path("r.svg").exists()
+
+
+def test_only_what_people_agree_on(run) -> None:
+    outcome = run(*META, "-m", "fuzzy", "--min-agreement", 1, "--format", "json")
+    document = json.loads(outcome.out)
+    assert "|min_agreement:1|" in document["signature"]
+    assert document["sets"][0]["ceiling"]["tau_wmt14"] == 1
+
+
+def test_fitted_weights_are_a_preset(run) -> None:
+    pytest.importorskip("sklearn")
+    fit = ("tune", "-j", "judgements/de-en.tsv", *TEXTS, "--resamples", "20", "--no-cache")
+    outcome = run(*fit, "--fit", "mine.toml", "--features", "fuzzy,chrf")
+    assert outcome.code == 0
+    assert wo.load_preset("mine.toml").name == "mine"
+    scored = run(
+        *("score", "de-en/reference.en", "de-en/monotone.en", "de-en/scrambled.en"),
+        *("--lang", "en", "--preset", "mine.toml", "--resamples", "20", "--format", "json"),
+    )
+    assert scored.code == 0
+    assert json.loads(scored.out)["systems"][0]["scores"]["mine"]["value"] is not None
+    outcome = run(*fit, "--fit", "other.toml", "--preset", "lrscore")
+    assert "leave out --preset" in outcome.err
+    assert not Path("other.toml").exists()
