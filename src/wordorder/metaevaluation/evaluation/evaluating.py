@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from wordorder.errors import InputError, UsageError, argument, expect
-from wordorder.metaevaluation.agreement.ceiling import human_ceiling
-from wordorder.metaevaluation.correlation.chance import CHANCE, with_chance
-from wordorder.metaevaluation.correlation.correlate import correlate
-from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
 from wordorder.metaevaluation.correlation.registry import find_statistic
-from wordorder.metaevaluation.correlation.system_figures import human_system_scores
-from wordorder.metaevaluation.evaluation.figures import PartFigures, SetFigures
-from wordorder.metaevaluation.evaluation.judges import judge_agreement
-from wordorder.metaevaluation.evaluation.left_out import sentences_of
-from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
-from wordorder.metaevaluation.evaluation.strata import KINDS, strata
+from wordorder.metaevaluation.evaluation.strata import KINDS
+from wordorder.metaevaluation.evaluation.work import RATINGS, MetaWork
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.scores.from_text import LENGTH
-from wordorder.metaevaluation.significance.comparing import compare_metrics
-from wordorder.metaevaluation.significance.permutation_testing import permutation_test
-from wordorder.output import as_meter, counted, listed, number_text, signature, visible
-from wordorder.statistics import Resampling, t_test
-from wordorder.statistics.pairs import all_pairs
+from wordorder.output import as_meter, listed, number_text, signature
+from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wordorder.arrays import Floats, Integers
-    from wordorder.metaevaluation.correlation.correlations import Correlations
-    from wordorder.metaevaluation.significance.comparisons import MetricComparisons
+    from wordorder.metaevaluation.evaluation.figures import SetFigures
     from wordorder.output import Meter
 
-RATINGS = "ratings"
 FURTHER = (*KINDS, RATINGS)
 """Figures that are found only if asked for."""
 
@@ -138,7 +120,7 @@ def meta_evaluate(
     _refuse_without_ratings(given, kinds)
     asked = _as_names(statistics)
     leading = asked[0] if asked else _leading(given)
-    work = _Work(asked, leading, grouping, unit, kinds, test, holm, resampling, threads)
+    work = MetaWork(asked, leading, grouping, unit, kinds, test, holm, resampling, threads)
     figures = []
     with as_meter(progress)("comparing metrics with people", len(given)) as advance:
         for dataset in given:
@@ -214,137 +196,11 @@ def _refuse_without_ratings(datasets: Sequence[Dataset], kinds: Sequence[str]) -
         raise UsageError(f"{names}: {asked} needs ratings, but systems were compared")
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """What to find out about each data set."""
-
-    statistics: tuple[str, ...]
-    leading: str
-    grouping: str
-    unit: str
-    kinds: tuple[str, ...]
-    test: str
-    holm: bool
-    resampling: Resampling
-    threads: int | None
-
-    @property
-    def signature(self) -> list[str]:
-        asked = [f"statistics:{'+'.join(self.statistics)}"] if self.statistics else []
-        test = f"test:{self.test}{'+holm' * self.holm}"
-        drawn = self.resampling.signature
-        return [*asked, f"grouping:{self.grouping}", f"unit:{self.unit}", test, drawn]
-
-    def figures(self, given: Dataset) -> SetFigures:
-        dataset = _beside_chance(given)
-        judgements, whole = dataset.judgements, self.correlate(dataset)
-        ceiling = human_ceiling(judgements)
-        return SetFigures(
-            name=judgements.name,
-            kind="ratings" if judgements.comparisons is None else "comparisons",
-            systems=judgements.systems,
-            human=_human_scores(dataset),
-            metrics=dataset.scores.metrics,
-            scores=dataset.scores.system_scores(),
-            line_count=whole.line_count,
-            pair_count=_pairs(whole),
-            statistics=whole.statistics,
-            figures=_with_intervals(whole),
-            tied=whole.tied,
-            comparisons=self.comparisons(dataset, whole),
-            parts=tuple(self.parts(dataset)),
-            ceiling=ceiling.values if ceiling.pairs else {},
-            repeated=ceiling.pairs,
-            judges=judge_agreement(judgements),
-            ratings=self.ratings(dataset),
-            t_tests=self.t_tests(whole),
-            counts=judgements.counts,
-            left_out=(*sentences_of(dataset.left_out), *_missing_scores(dataset, whole)),
-            scored=dataset.scores.signature,
-        )
-
-    def correlate(self, dataset: Dataset, lines: Integers | None = None) -> Correlations:
-        return correlate(
-            dataset,
-            self.statistics or None,
-            grouping=self.grouping,
-            unit=self.unit,
-            lines=lines,
-            resampling=self.resampling,
-        )
-
-    def comparisons(self, dataset: Dataset, whole: Correlations) -> MetricComparisons | None:
-        if len(whole.metrics) < 2:
-            return None
-        if self.test == "bootstrap":
-            return compare_metrics(whole, holm=self.holm)
-        return permutation_test(
-            dataset,
-            self.leading,
-            grouping=self.grouping,
-            resampling=self.resampling,
-            holm=self.holm,
-            threads=self.threads,
-        )
-
-    def t_tests(self, whole: Correlations) -> dict[str, Floats]:
-        first, second = all_pairs(len(whole.metrics)).T
-        drawn = whole.resampled[:, whole.statistics.index(self.leading)]
-        return {
-            f"{kind}-t": t_test(drawn[first], drawn[second], paired=kind == "paired")
-            for kind in ("paired", "unpaired")
-        }
-
-    def parts(self, dataset: Dataset) -> Iterator[PartFigures]:
-        judged = dataset.judgements.pairs().line
-        for kind in KINDS:
-            if kind in self.kinds:
-                for name, lines in strata(dataset, kind).items():
-                    if np.isin(judged, lines).any():
-                        yield _part(kind, name, self.correlate(dataset, lines))
-
-    def ratings(self, dataset: Dataset) -> RatingFigures | None:
-        if RATINGS not in self.kinds or dataset.judgements.ratings is None:
-            return None
-        return RatingFigures.of(dataset, self.resampling, holm=self.holm)
-
-
 def _filters(datasets: Sequence[Dataset]) -> list[str]:
-    shares = {one.judgements.min_agreement for one in datasets} - {None}
-    return [f"min_agreement:{number_text(share)}" for share in shares if share is not None]
-
-
-def _beside_chance(dataset: Dataset) -> Dataset:
-    """With a constant and a random metric where people rated: there ties are worth much."""
-    if dataset.judgements.ratings is None or set(CHANCE) & set(dataset.scores.metrics):
-        return dataset
-    return replace(dataset, scores=with_chance(dataset.scores))
-
-
-def _human_scores(dataset: Dataset) -> Floats:
-    return human_system_scores(JudgedLines.of(dataset), "lines", Resampling(1)).value
-
-
-def _part(kind: str, name: str, found: Correlations) -> PartFigures:
-    return PartFigures(kind, name, found.line_count, _pairs(found), _with_intervals(found))
-
-
-def _pairs(found: Correlations) -> int:
-    """Judged pairs; a metric with missing scores sees fewer."""
-    return int(found.counts.sum(axis=1).max(initial=0))
-
-
-def _missing_scores(dataset: Dataset, found: Correlations) -> Iterator[str]:
-    """A sentence about each metric that lacks scores, which makes it see fewer pairs."""
-    judged = len(dataset.judgements.pairs().line)
-    for metric, seen in zip(found.metrics, map(int, found.counts.sum(axis=1)), strict=True):
-        if seen < judged:
-            pairs = counted(judged, "judged pair")
-            yield f"no scores of {judged - seen:,} of {pairs} by {visible(metric)}"
-
-
-def _with_intervals(found: Correlations) -> Floats:
-    return np.stack([found.value, found.low, found.high], axis=-1)
+    """The part of the signature about judgements that were left out."""
+    shares = {one.judgements.min_agreement for one in datasets}
+    kept = sorted(share for share in shares if share is not None)
+    return [f"min_agreement:{number_text(share)}" for share in kept]
 
 
 def _leading(datasets: Sequence[Dataset]) -> str:
