@@ -95,6 +95,7 @@ def meta_evaluate(
         UsageError: An argument cannot be used.
 
     Examples:
+        >>> import numpy as np
         >>> from wordorder.metaevaluation import Comparisons, Dataset, Judgements, MetricScores
         >>> line = np.repeat(np.arange(1, 41), 3)
         >>> first, second = np.tile([0, 0, 1], 40), np.tile([1, 2, 2], 40)
