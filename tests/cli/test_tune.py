@@ -127,3 +127,17 @@ def test_wrong_input_is_one_line(run, options, code, message) -> None:
 def test_texts_are_needed(run) -> None:
     outcome = run("tune", "-j", "de-en.tsv")
     assert outcome == (2, "", "wordorder: de-en has no scores: give --systems and --ref\n")
+
+
+def test_fit_shows_agreement_on_held_out_judgements(run) -> None:
+    pytest.importorskip("sklearn")
+    outcome = run(*TUNE, "-j", "fr-en.tsv", *FEW, "--fit", "mine.toml")
+    assert outcome.code == 0, outcome.err
+    weights, agreement, *_ = outcome.out.split("\n\n")
+    assert weights.startswith("feature")
+    rows = [row.split()[:3] for row in agreement.splitlines()[1:]]
+    assert agreement.split()[:4] == ["pair", "held", "out", "metric"]
+    assert [row for row in rows if row[2] == "mine"] == [
+        [pair, held_out, "mine"] for pair in ("de-en", "fr-en") for held_out in ("lines", "pairs")
+    ]
+    assert Path("mine.toml").read_text().startswith("# A combined score")

@@ -208,7 +208,7 @@ def _fit(run: Job, file: str, style: Format, resampling: Resampling, **given: An
         lang=lang,
         resampling=resampling,
     )
-    run.show(fitted, style)
+    run.show(fitted, style, () if style == "tsv" else ("agreement",))
     out = run.stream("fit")
     if out is not None:
         out.write(fitted.to_toml())

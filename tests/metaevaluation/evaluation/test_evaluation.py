@@ -252,10 +252,10 @@ def test_tables_say_what_was_left_out() -> None:
 def test_tables_say_which_scores_are_missing() -> None:
     dataset = compared()
     lines = dataset.scores.lines.copy()
-    lines[1, 0, :4] = np.nan
+    lines[1:3, 0, :4] = np.nan
     partly = replace(dataset, scores=replace(dataset.scores, lines=lines))
     note = meta_evaluate(partly, "tau_wmt14", resampling=FEW).tables()[0].note
-    assert "no scores of 8 of 180 judged pairs by noisy" in note
+    assert "no scores of 8 of 180 judged pairs by noisy and bad" in note
 
 
 def test_few_lines_are_doubted() -> None:

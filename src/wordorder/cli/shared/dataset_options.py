@@ -58,8 +58,8 @@ _SCORES = click.option(
     "--scores",
     multiple=True,
     metavar="PATH",
-    help="Ready scores: a --segments file of score, NAME.seg.score and NAME.sys.score or a "
-    "folder of these, or any TSV with the columns system, line and one for each metric; may be "
+    help="Ready scores: a file written by score --segments; NAME.seg.score and NAME.sys.score, or "
+    "a folder of these; or any TSV with the columns system, line and one for each metric. May be "
     "repeated.",
 )
 _TEXTS = (
@@ -74,7 +74,7 @@ _TEXTS = (
         "reference",
         multiple=True,
         metavar="FILE",
-        help="Their reference; may be repeated. Of a folder of mt-metrics-eval also a name "
+        help="Reference of the texts; may be repeated. In a folder of mt-metrics-eval its name "
         "[default: refA].",
     ),
     click.option(
@@ -88,7 +88,7 @@ _TEXTS = (
         "--align",
         "aligner",
         type=Choice(ALIGNERS),
-        help="Aligner of the source [default: ibm1].",
+        help="Aligner for --src [default: ibm1].",
     ),
     match_options,
     click.option(
@@ -96,7 +96,12 @@ _TEXTS = (
         type=Choice(tokenizer_names()),
         help="Tokeniser [default: sacreBLEU's for the language, else 13a].",
     ),
-    click.option("--pair", metavar="PAIR", help="Language pair, such as de-en; see the manual."),
+    click.option(
+        "--pair",
+        metavar="PAIR",
+        help="Language pair, such as de-en: which one to read, or what to call "
+        "judgements that name none.",
+    ),
     click.option(
         "--human",
         metavar="NAME",
@@ -105,7 +110,8 @@ _TEXTS = (
     click.option(
         "--names",
         metavar="FILE",
-        help="Names of systems that differ: in the judgements, a tab, in the scores.",
+        help="Systems that are called differently, one per line: the name in the judgements, a "
+        "tab, the name in the scores.",
     ),
     click.option(
         "--drop-unknown",
@@ -125,9 +131,10 @@ _TEXTS = (
 )
 _PRESET = click.option(
     "--preset",
-    metavar="NAME",
-    help=f"Combined score whose ordering part is exchanged, of {', '.join(PRESETS)} [default: "
-    "pefscore; lrscore with --src].",
+    metavar="NAME|FILE",
+    help=f"Combined score, of {', '.join(PRESETS)}, fitted, or a file of fitted weights (.toml); "
+    "if it has an ordering part, every ordering metric is tried there [default: pefscore; lrscore "
+    "with --src].",
 )
 _MIN_AGREEMENT = click.option(
     "--min-agreement",

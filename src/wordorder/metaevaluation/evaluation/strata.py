@@ -33,7 +33,7 @@ def _by_length(dataset: Dataset) -> dict[str, Integers]:
     if words is None:
         raise UsageError(
             f"{dataset.judgements.name}: {argument('by', 'length')} needs the lengths of the "
-            f"references; give {argument('reference')}"
+            f"references; score the texts with {argument('systems')} and {argument('reference')}"
         )
     ends = [*_ENDS, np.iinfo(np.int64).max]
     found = {}

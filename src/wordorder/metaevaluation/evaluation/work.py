@@ -19,7 +19,7 @@ from wordorder.metaevaluation.evaluation.rating_figures import RatingFigures
 from wordorder.metaevaluation.evaluation.strata import KINDS, strata
 from wordorder.metaevaluation.significance.comparing import compare_metrics
 from wordorder.metaevaluation.significance.permutation_testing import permutation_test
-from wordorder.output import counted, visible
+from wordorder.output import counted, listed, visible
 from wordorder.statistics import Resampling, t_test
 from wordorder.statistics.pairs import all_pairs
 
@@ -153,12 +153,15 @@ def _pairs(found: Correlations) -> int:
 
 
 def _missing_scores(dataset: Dataset, found: Correlations) -> Iterator[str]:
-    """A sentence about each metric that lacks scores, which makes it see fewer pairs."""
+    """Say which metrics lack scores, and so see fewer pairs; those that lack as many together."""
     judged = len(dataset.judgements.pairs().line)
-    for metric, seen in zip(found.metrics, map(int, found.counts.sum(axis=1)), strict=True):
-        if seen < judged:
+    by_count: dict[int, list[str]] = {}
+    for metric, seen in zip(found.metrics, found.counts.sum(axis=1), strict=True):
+        by_count.setdefault(judged - int(seen), []).append(visible(metric))
+    for missing, metrics in sorted(by_count.items()):
+        if missing:
             pairs = counted(judged, "judged pair")
-            yield f"no scores of {judged - seen:,} of {pairs} by {visible(metric)}"
+            yield f"no scores of {missing:,} of {pairs} by {listed(metrics)}"
 
 
 def _with_intervals(found: Correlations) -> Floats:

@@ -8,7 +8,14 @@ import numpy as np
 
 from wordorder.errors import UsageError
 from wordorder.output import interval_name
-from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
+from wordorder.report.plots.chart import (
+    Series,
+    empty,
+    finished,
+    nothing_to_draw,
+    tooltip,
+    with_rows,
+)
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import interval, interval_note, number, point, shortened, shown
 
@@ -34,7 +41,8 @@ def agreement_of_metrics(result: MetaEvaluation, frame: Frame) -> AnyPlot:
         return empty(DESCRIPTION, frame)
     counts = [one.line_count for one in result.sets]
     title = f"{result.leading}{interval_note(points, result.confidence, counts)}"
-    return finished(_dots(points, title, frame), DESCRIPTION, frame)
+    rows = len({one["x"] for one in points})
+    return finished(_dots(points, title, frame), DESCRIPTION, with_rows(frame, rows))
 
 
 def _points(result: MetaEvaluation) -> list[Point]:

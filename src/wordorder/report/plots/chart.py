@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wordorder.drawing.cells import cell_len
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.plots.points import details_of, different, shortened
-from wordorder.report.plots.theme import SERIES, config
+from wordorder.report.plots.theme import LARGEST, SERIES, config
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ CELL, SYMBOL = 6.2, 38  # widths in the legend, in pixels
 AXES = 80  # approximate width in pixels
 MOST_IN_A_COLUMN = 3  # panels
 LOWEST_PANEL = 180  # height in pixels
+LOWEST_ROW = 15  # height in pixels, so that names do not overlap
 
 # When colours run out, shapes and dashes distinguish the series: 8 × 7 combinations.
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left")
@@ -107,6 +109,11 @@ def finished(chart: alt.Chart | alt.LayerChart, description: str, frame: Frame) 
     whole = Plot(layer=[chart], width=frame.width, height=frame.height, description=description)
     whole.config = alt.Config(**config(frame))
     return whole
+
+
+def with_rows(frame: Frame, rows: int) -> Frame:
+    """The frame, higher if so many rows with names need it."""
+    return replace(frame, height=min(max(frame.height, rows * LOWEST_ROW), LARGEST))
 
 
 def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Frame) -> AnyPlot:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.errors import UsageError
-from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip
+from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip, with_rows
 from wordorder.report.plots.points import number, point, shortened, shown
 from wordorder.report.plots.theme import SERIES
 from wordorder.statistics import critical_difference
@@ -62,7 +62,7 @@ def rank_diagram(result: MetaEvaluation, frame: Frame) -> AnyPlot:
         f"average rank by {result.leading} over {len(result.sets)} test sets",
         f"bars that do not overlap differ (critical difference {2 * half:.2f})",
     ]
-    return finished(_bars(points, title), DESCRIPTION, frame)
+    return finished(_bars(points, title), DESCRIPTION, with_rows(frame, len(points)))
 
 
 def _critical_difference(result: MetaEvaluation) -> float:
