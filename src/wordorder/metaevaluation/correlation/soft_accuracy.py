@@ -97,7 +97,9 @@ class _Sides:
         drawn = np.repeat(np.arange(len(weights)), weights)
         values = self.values[..., drawn]
         slack = _ROUNDING * np.abs(values).sum(axis=-1).max(axis=-1, initial=0.0)
-        p = self._p_values(values @ flips, slack[:, np.newaxis, np.newaxis])
+        # One large product: BLAS would start its threads anew for each of many small ones.
+        sums = (values.reshape(-1, len(drawn)) @ flips).reshape(*values.shape[:-1], flips.shape[1])
+        p = self._p_values(sums, slack[:, np.newaxis, np.newaxis])
         apart = np.where(self.scored[:, drawn].any(axis=-1), np.abs(p[1:] - p[0]), np.nan)
         return 1 - mean_of_defined(apart)
 
