@@ -13,6 +13,9 @@ from wordorder.errors import InputError, UsageError
 from wordorder.metaevaluation import (
     STATISTICS,
     Dataset,
+    Judgements,
+    MetricScores,
+    Ratings,
     correlate,
     find_statistic,
     with_chance,
@@ -177,3 +180,15 @@ def test_names_tell_the_levels_apart() -> None:
     assert find_statistic("pearson_r").level == "segment"
     assert find_statistic("system_pearson_r").level == "system"
     assert find_statistic("tau_darr@7.5").threshold == 7.5
+
+
+def test_spa_is_undefined_where_no_two_systems_are_scored() -> None:
+    lines = np.random.default_rng(1).normal(size=(2, 3, 8))
+    lines[0, 1:], lines[1] = np.nan, np.nan
+    line, system = np.repeat(np.arange(1, 9), 3), np.tile([0, 1, 2], 8)
+    ratings = Ratings(line, system, np.arange(24.0), np.full(24, -1))
+    names = ("A", "B", "C")
+    judged = Judgements("de-en", names, ratings=ratings)
+    scores = MetricScores(("one system", "none"), names, lines)
+    found = correlate(Dataset(judged, scores), ["spa"], resampling=Resampling(5))
+    assert np.isnan(found.value).all()

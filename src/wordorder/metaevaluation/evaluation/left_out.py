@@ -19,6 +19,8 @@ def sentences_of(left_out: LeftOut) -> tuple[str, ...]:
         >>> from wordorder.metaevaluation import LeftOut
         >>> sentences_of(LeftOut(unscored_systems={"A": 2}, judgements=2, unjudged_systems=("C",)))
         ('2 judgements left out: no scores of A', 'never judged: C')
+        >>> sentences_of(LeftOut(unscored_systems={"A": 2}, judgements=2, unjudged_systems=("A",)))
+        ('2 judgements left out: no scores of A',)
     """
     told = []
     reasons = []
@@ -29,8 +31,10 @@ def sentences_of(left_out: LeftOut) -> tuple[str, ...]:
         reasons.append(f"no scores of {lines}, such as {min(left_out.unscored_lines)}")
     if reasons:
         told.append(f"{counted(left_out.judgements, 'judgement')} left out: {'; '.join(reasons)}")
-    if left_out.unjudged_systems:
-        told.append(f"never judged: {_named(left_out.unjudged_systems)}")
+    # A judged reference is no system, and so may be on both lists.
+    unjudged = [name for name in left_out.unjudged_systems if name not in left_out.unscored_systems]
+    if unjudged:
+        told.append(f"never judged: {_named(unjudged)}")
     return tuple(told)
 
 
