@@ -309,7 +309,13 @@ def is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
 
-@pytest.mark.parametrize("name", swept())
+SLOW = ("fit_preset", "meta_evaluate", "tune_preset")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in swept()],
+)
 @pytest.mark.usefixtures("folder")
 def test_only_our_errors_come_out(name: str) -> None:
     function = getattr(wordorder, name)

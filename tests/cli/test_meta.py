@@ -50,6 +50,7 @@ def test_it_does_what_its_twins_do(run) -> None:
     assert document == json.loads(json.dumps(expected.to_dict()))
 
 
+@pytest.mark.slow
 def test_every_further_table_can_be_shown(run) -> None:
     for view in ("average", "pairs", "significance", "systems", "length", "judges"):
         outcome = run(*BOTH, "-m", "fuzzy,bleu1", "--by", view)
@@ -76,6 +77,7 @@ def test_length_stands_in_every_table(run) -> None:
     assert outcome.out.count("\nlength ") >= 2
 
 
+@pytest.mark.slow
 def test_plots(run, tmp_path) -> None:
     outcome = run(*BOTH, "-m", "fuzzy,pef", "--plot-agreement", "a.svg", "--plot-ranks", "r.svg")
     assert (outcome.code, outcome.err) == (0, "")
@@ -115,6 +117,7 @@ def test_only_what_people_agree_on(run) -> None:
     assert document["sets"][0]["ceiling"]["tau_wmt14"] == 1
 
 
+@pytest.mark.slow
 def test_fitted_weights_are_a_preset(run) -> None:
     pytest.importorskip("sklearn")
     fit = ("tune", "-j", "judgements/de-en.tsv", *TEXTS, "--resamples", "20", "--no-cache")

@@ -129,6 +129,7 @@ def test_texts_are_needed(run) -> None:
     assert outcome == (2, "", "wordorder: de-en has no scores: give --systems and --ref\n")
 
 
+@pytest.mark.slow
 def test_fit_shows_agreement_on_held_out_judgements(run) -> None:
     pytest.importorskip("sklearn")
     outcome = run(*TUNE, "-j", "fr-en.tsv", *FEW, "--fit", "mine.toml")

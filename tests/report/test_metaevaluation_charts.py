@@ -29,6 +29,7 @@ def many() -> MetaEvaluation:
     return meta_evaluate(sets, "tau_wmt14", resampling=FEW)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["agreement", "ranks"])
 def test_names_of_many_metrics_do_not_overlap(many: MetaEvaluation, kind: str) -> None:
     assert drawn(many, kind)["height"] == 15 * MANY

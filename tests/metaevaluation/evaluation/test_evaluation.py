@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from metaevaluation.evaluation.examples import METRICS, compared, rated
-from wordorder.errors import InputError, UsageError
+from wordorder.errors import InputError, UsageError, WordorderWarning
 from wordorder.metaevaluation import (
     Comparisons,
     Dataset,
@@ -201,6 +201,11 @@ def test_only_some_metrics_are_compared() -> None:
     assert found.metrics == ("good", "noisy")
     with pytest.raises(UsageError, match="unknown metric"):
         meta_evaluate(compared(), metrics=["best"])
+
+
+def test_holm_with_too_few_resamples_is_said() -> None:
+    with pytest.warns(WordorderWarning, match="6 pairs of metrics and 100 resamples"):
+        meta_evaluate(compared(), "tau_wmt14", holm=True, resampling=Resampling(100))
 
 
 def test_what_cannot_be_done_is_said() -> None:

@@ -57,7 +57,7 @@ _ALL = (
     Statistic("system_spearman_rho", "system", False, "rank correlation over systems"),
     Statistic("system_tau_b", "system", False, "τ over systems, corrected for ties"),
     Statistic("pairwise_accuracy", "system", False, "share of system pairs in the order of people"),
-    Statistic("spa", "system", True, "soft pairwise accuracy: are people and metric equally sure?"),
+    Statistic("spa", "system", True, "soft accuracy: are people and metric equally sure?"),
 )
 
 STATISTICS: Mapping[str, Statistic] = {one.name: one for one in _ALL}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
 from wordorder.metaevaluation.correlation.registry import find_statistic
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS
 from wordorder.metaevaluation.evaluation.work import RATINGS, MetaWork
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.scores.from_text import LENGTH
-from wordorder.output import as_meter, listed, number_text, signature
+from wordorder.output import as_meter, counted, listed, number_text, signature
 from wordorder.statistics import Resampling
 
 if TYPE_CHECKING:
@@ -94,6 +95,9 @@ def meta_evaluate(
         InputError: There are no judgements.
         UsageError: An argument cannot be used.
 
+    Warns:
+        WordorderWarning: Holm's correction cannot reject anything with so few resamples.
+
     Examples:
         >>> import numpy as np
         >>> from wordorder.metaevaluation import Comparisons, Dataset, Judgements, MetricScores
@@ -119,6 +123,8 @@ def meta_evaluate(
         raise UsageError.unknown("test", test, TESTS)
     kinds = _as_kinds(by)
     _refuse_without_ratings(given, kinds)
+    if holm:
+        _warn_if_holm_cannot_reject(given, resampling)
     asked = _as_names(statistics)
     leading = asked[0] if asked else _leading(given)
     work = MetaWork(asked, leading, grouping, unit, kinds, test, holm, resampling, threads)
@@ -195,6 +201,18 @@ def _refuse_without_ratings(datasets: Sequence[Dataset], kinds: Sequence[str]) -
         names = listed([one.judgements.name for one in datasets])
         asked = argument("by", RATINGS)
         raise UsageError(f"{names}: {asked} needs ratings, but systems were compared")
+
+
+def _warn_if_holm_cannot_reject(datasets: Sequence[Dataset], resampling: Resampling) -> None:
+    metrics = max(len(one.scores.metrics) for one in datasets)
+    pairs = metrics * (metrics - 1) // 2
+    if not resampling.can_reject(pairs):
+        told = (
+            f"with {counted(pairs, 'pair')} of metrics and {resampling.resamples:,} resamples, no "
+            f"difference can be significant after Holm's correction: compare fewer "
+            f"{argument('metrics')}, or raise {argument('resamples')}"
+        )
+        warnings.warn(WordorderWarning(told), stacklevel=3)
 
 
 def _filters(datasets: Sequence[Dataset]) -> list[str]:

@@ -68,11 +68,7 @@ def merge_columns(
     systems = tuple(
         dict.fromkeys(name for one in whole for level in (one.lines, one.corpus) for name in level)
     )
-    if len(whole) * len(systems) * count > _MOST_SCORES:
-        raise InputError(
-            f"{visible(whole[0].file)}: {counted(count, 'line')} of "
-            f"{counted(len(systems), 'system')} are too many; are the numbers of lines right?"
-        )
+    refuse_too_many(whole[0].file, len(whole), len(systems), count)
     scores = np.full((len(whole), len(systems), count), np.nan)
     corpus = np.full((len(whole), len(systems)), np.nan)
     for row, one in enumerate(whole):
@@ -83,6 +79,19 @@ def merge_columns(
     signatures = dict.fromkeys(one.signature for one in whole if one.signature is not None)
     signature = " + ".join(signatures) or None
     return MetricScores(tuple(_names(whole, taken)), systems, scores, corpus, None, signature)
+
+
+def refuse_too_many(file: str, metrics: int, systems: int, lines: int) -> None:
+    """Refuse scores that would not fit into memory, before there is room made for them.
+
+    Raises:
+        InputError: There are too many.
+    """
+    if metrics * systems * lines > _MOST_SCORES:
+        raise InputError(
+            f"{visible(file)}: {counted(lines, 'line')} of {counted(systems, 'system')} are too "
+            "many; are the numbers of lines right?"
+        )
 
 
 def _with_both_levels(columns: Iterable[MetricColumn]) -> list[MetricColumn]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.errors import InputError, UsageError
-from wordorder.metaevaluation.scores.columns import MetricColumn
+from wordorder.metaevaluation.scores.columns import MetricColumn, refuse_too_many
 from wordorder.output import Records, visible
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.text import (
@@ -53,6 +53,7 @@ def read_score_records(source: Input) -> list[MetricColumn]:
         types = {system: str, line: int, **dict.fromkeys(metrics, float)}
         records = read_records(file, types, needed=(system, line))
     cells = _Cells.of(records, system, line, _Rows(name, records_format(source)))
+    refuse_too_many(shown_name(source), len(metrics), len(cells.systems), cells.line_count)
     return [
         MetricColumn(
             metric,
@@ -133,10 +134,14 @@ class _Cells(NamedTuple):
             what = f"line {self.line[first] + 1} of {quoted(self.systems[self.system[first]])}"
             raise self.rows.error(int(second), f"a second score for {what}, counted from 1")
 
+    @property
+    def line_count(self) -> int:
+        """The number of the last line."""
+        return int(self.line.max(initial=-1)) + 1
+
     def by_system(self, scores: Floats) -> dict[str, Floats]:
         """The scores of each system, line by line; NaN where there is none."""
-        count = int(self.line.max(initial=-1)) + 1
-        table = np.full((len(self.systems), count), np.nan)
+        table = np.full((len(self.systems), self.line_count), np.nan)
         table[self.system, self.line] = scores
         return dict(zip(self.systems, table, strict=True))
 
