@@ -1,11 +1,12 @@
 """Whether a preset fitted to some judgements agrees better with others than every fixed score.
 
-    python benchmarks/fitted_preset.py DATA [--write FILE]
+    python benchmarks/fitted_preset.py DATA [--write FILE] [--scores 'FOLDER/{pair}.tsv']
 
 Fitted to the rankings of WMT13 German–English and French–English. Each of the two is judged by
 weights from the other one, and by weights from other lines. Then the weights from both meet
 judgements that had no part in any choice: rankings of WMT12, MQM of WMT23 English–German and ESA
-of WMT24 English–Japanese. `--write` writes the preset that comes with the package.
+of WMT24 English–Japanese. `--write` writes the preset that comes with the package; `--scores` adds
+other metrics of WMT13's systems to the rivals, such as METEOR 1.5 itself (meteor_segments.py).
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
 TRAINED_ON = "WMT13 rankings: de-en, 128,668 judgements; fr-en, 80,741 judgements"
 
 
-def wmt13(data: Path) -> list[Dataset]:
+def wmt13(data: Path, scores: str | None) -> list[Dataset]:
     folder = data / "wmt13"
     return read_datasets(
         [folder / f"rankings-pairwise/{pair}.tsv" for pair in ("de-en", "fr-en")],
         systems=str(folder / "system-outputs/{pair}/newstest*"),
         reference=folder / "references/newstest2013-ref.en",
+        scores=() if scores is None else scores,
         lang="en",
     )
 
@@ -94,9 +96,12 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="the folder with wmt13, wmt12, …")
     parser.add_argument("--write", type=Path, help="write the preset to this file")
+    parser.add_argument("--scores", help="further scores of WMT13's systems, {pair} in the name")
     given = parser.parse_args()
     warnings.simplefilter("ignore", WordorderWarning)
-    found = fit_preset(wmt13(given.data), name="fitted", trained_on=TRAINED_ON, lang="en")
+    found = fit_preset(
+        wmt13(given.data, given.scores), name="fitted", trained_on=TRAINED_ON, lang="en"
+    )
     print(found.to_toml())
     if given.write:
         given.write.write_text(found.to_toml(), encoding="utf-8")
