@@ -137,7 +137,12 @@ print(len({*matched.alignments.sources}), len({*matched.alignments.targets}))
 
 
 @pytest.mark.parametrize(
-    ("words", "longest"), [(200, 20), pytest.param(100, 119, marks=pytest.mark.slow)]
+    ("words", "longest"),
+    [
+        (60, 20),
+        pytest.param(200, 20, marks=pytest.mark.slow),
+        pytest.param(100, 119, marks=pytest.mark.slow),
+    ],
 )
 def test_phrases_that_all_match_each_other_take_no_minutes(
     tmp_path: Path, words: int, longest: int

@@ -13,7 +13,7 @@ from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS
 from wordorder.metaevaluation.evaluation.work import RATINGS, MetaWork
 from wordorder.metaevaluation.joining import Dataset
-from wordorder.metaevaluation.scores.from_text import LENGTH
+from wordorder.metaevaluation.scores.from_text import LENGTH, PARTS
 from wordorder.output import as_meter, counted, listed, number_text, signature
 from wordorder.statistics import Resampling
 
@@ -161,18 +161,22 @@ def _with_metrics(
     datasets: Sequence[Dataset], metrics: str | Iterable[str] | None
 ) -> list[Dataset]:
     """Keep the metrics asked for, and length, which every table has."""
-    if metrics is None:
-        return list(datasets)
-    expect(metrics, (str, Iterable), "metrics")
-    asked = list(map(str.strip, metrics.split(","))) if isinstance(metrics, str) else list(metrics)
+    asked = None if metrics is None else _asked_metrics(metrics)
     kept = []
     for one in datasets:
-        for name in asked:
-            if name not in one.scores.metrics:
-                raise UsageError.unknown("metric", name, one.scores.metrics)
-        names = [name for name in one.scores.metrics if name in (*asked, LENGTH)]
+        known = one.scores.metrics
+        for name in asked or ():
+            if name not in known:
+                raise UsageError.unknown("metric", name, known)
+        usual = [name for name in known if name not in PARTS]
+        names = usual if asked is None else [n for n in known if n in (*asked, LENGTH)]
         kept.append(replace(one, scores=one.scores.of_metrics(names)))
     return kept
+
+
+def _asked_metrics(metrics: str | Iterable[str]) -> list[str]:
+    expect(metrics, (str, Iterable), "metrics")
+    return [name.strip() for name in metrics.split(",")] if isinstance(metrics, str) else [*metrics]
 
 
 def _as_names(statistics: str | Iterable[str] | None) -> tuple[str, ...]:

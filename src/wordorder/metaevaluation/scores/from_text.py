@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 LENGTH = "length"
 """The rival of all metrics: the number of words of the translation."""
 
+PARTS = ("pef_inverted",)
+"""Parts of metrics, for fitting their parameters; by themselves they say nothing."""
+
 
 def score_systems(
     reference: Text | Iterable[Text],
