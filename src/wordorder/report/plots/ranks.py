@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.theme import Frame
 
+_EDGE = 0.5  # room for the dots of the first and the last rank
+
 DESCRIPTION = "Average ranks of metrics, with their critical difference"
 
 
@@ -51,8 +53,8 @@ def rank_diagram(result: MetaEvaluation, frame: Frame) -> AnyPlot:
                 "average rank": number(float(ranks[place]), ".2f"),
                 "critical difference": number(2 * half, ".2f"),
             },
-            max(float(ranks[place]) - half, 1.0),
-            min(float(ranks[place]) + half, float(len(ranks))),
+            max(float(ranks[place]) - half, _EDGE),
+            min(float(ranks[place]) + half, len(ranks) + _EDGE),
         )
         for place in order.tolist()
     ]
@@ -76,8 +78,9 @@ def _bars(points: Sequence[Point], title: list[str]) -> alt.LayerChart:
     metrics = [one["x"] for one in points]
     y = alt.Y("x:O", title=None, scale=alt.Scale(domain=metrics), axis=alt.Axis(grid=True))
     base = alt.Chart(alt.InlineData(values=list(points))).encode(y=y)
-    scale = alt.Scale(domain=[1, len(points)], nice=False)
-    value, low = (alt.X(field, title=title, scale=scale) for field in ("y:Q", "low:Q"))
+    scale = alt.Scale(domain=[_EDGE, len(points) + _EDGE], nice=False)
+    axis = alt.Axis(tickMinStep=1)
+    value, low = (alt.X(field, title=title, scale=scale, axis=axis) for field in ("y:Q", "low:Q"))
     color = SERIES[0].light
     layers = [
         base.mark_rule(strokeWidth=6, opacity=0.35, color=color, aria=False).encode(
