@@ -19,7 +19,7 @@ from wordorder.output.records import (
     record_format,
     record_sink,
 )
-from wordorder.output.results import Card, Result, View
+from wordorder.output.results import Card, Result, View, read_result
 from wordorder.output.showing import FORMATS, Format, show
 from wordorder.output.signature import signature
 from wordorder.output.tables import Column, Style, Table, render
@@ -68,6 +68,7 @@ __all__ = [
     "open_output",
     "open_records",
     "ordinal",
+    "read_result",
     "record_format",
     "record_sink",
     "render",

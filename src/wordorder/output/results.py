@@ -7,7 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output.files import open_output
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from wordorder.output.records import Records
     from wordorder.output.tables import Table
+
+
+AnyResult = TypeVar("AnyResult", bound="Result")
 
 
 class Card(Protocol):
@@ -143,17 +146,7 @@ class Result(ABC):
         Raises:
             InputError: The file cannot be read, or is not such a document.
         """
-        name = visible(str(path))
-        try:
-            read = json.loads(Path(path).read_text(encoding="utf-8-sig"))
-        except OSError as error:
-            raise InputError(f"{name}: {error.strerror or error}") from error
-        except (ValueError, RecursionError) as error:  # not UTF-8, or not JSON
-            raise InputError(f"{name}: not a JSON document: {visible(str(error))[:200]}") from error
-        try:
-            return cls.from_dict(read)
-        except InputError as error:
-            raise InputError(f"{name}: {error}") from error
+        return read_result(path, lambda _schema: cls)
 
     def view(self, name: str | None) -> View:
         """Return a view by name; None for the main one.
@@ -190,3 +183,28 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         return "".join(render(table, "html") for table in self.tables())
+
+
+def read_result(
+    path: str | os.PathLike[str], kind_of: Callable[[object], type[AnyResult]]
+) -> AnyResult:
+    """Read a saved result.
+
+    Args:
+        path: The file.
+        kind_of: Tells from the schema of the document which kind of result it is.
+
+    Raises:
+        InputError: The file cannot be read, or is not such a document.
+    """
+    name = visible(str(path))
+    try:
+        read = json.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:  # not UTF-8, or not JSON
+        raise InputError(f"{name}: not a JSON document: {visible(str(error))[:200]}") from error
+    try:
+        return kind_of(read.get("schema") if isinstance(read, dict) else None).from_dict(read)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from error
