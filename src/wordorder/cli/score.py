@@ -8,16 +8,12 @@ import click
 
 from wordorder.cli import score_arguments, shared
 from wordorder.cli.shared import options
-from wordorder.cli.shared.match_options import match_options
+from wordorder.cli.shared.score_options import measures_of_help, score_options
 from wordorder.cli.shared.usage import Choice
-from wordorder.ordering import metric_names
 from wordorder.output import Cache
 from wordorder.scoring import (
     ALIGNERS,
-    DEFAULT_METRICS,
     LEAST_MATCHED,
-    LEXICAL,
-    TESTS,
     checked_folder,
     score,
     shared_task_files,
@@ -32,19 +28,7 @@ EPILOG = f"""
 REF and HYP have one sentence per line and may be compressed; `-` is standard
 input. Systems are named after their files.
 
-\b
-Presets (combined scores), with their ordering and lexical metric:
-  pefscore    pef       bleu1   (Stanojević and Sima'an 2014)
-  complexity  pet_size  f1      (Stanojević and Sima'an 2016)
-  lrscore     kendall   bleu4   (Birch and Osborne 2010)
-  frs         fuzzy             (Talbot et al. 2011; needs --src)
-  ribes       kendall           (Isozaki et al. 2010)
-  meteor      fuzzy             (Denkowski and Lavie 2014)
-  fitted      ulam      chrf    (weights fitted to rankings of WMT13)
-
-\b
-Ordering metrics, and what they reward:
-{options.metrics_of_help()}
+{measures_of_help()}
 
 \b
 Examples:
@@ -109,57 +93,7 @@ Examples:
     metavar="FILE",
     help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
 )
-@options.names
-@match_options
-@click.option(
-    "--tokenize",
-    type=Choice(tokenizer_names()),
-    help="Tokeniser [default: sacreBLEU's for the language, else 13a].",
-)
-@click.option(
-    "-m",
-    "--metrics",
-    default=",".join(DEFAULT_METRICS),
-    show_default=True,
-    metavar="NAMES",
-    help="Comma-separated ordering metrics, or all; see below.",
-)
-@click.option(
-    "--preset",
-    metavar="NAME|FILE",
-    help="Combined score, see below, or a file of fitted weights (.toml) [default: pefscore; "
-    "lrscore with --src].",
-)
-@click.option(
-    "--ordering",
-    type=Choice(metric_names()),
-    metavar="METRIC",
-    help="Ordering metric of the combined score.",
-)
-@click.option("--lexical", type=Choice(LEXICAL), help="Lexical metric of the combined score.")
-@click.option(
-    "--lowercase",
-    is_flag=True,
-    help="Ignore case in the lexical metric, too, as sacreBLEU's --lowercase does.",
-)
-@click.option(
-    "--alpha",
-    type=click.FloatRange(0, 1),
-    metavar="X",
-    help="Weight of the lexical metric, in lrscore of the ordering metric [default: 0.5].",
-)
-@options.beta
-@options.gamma
-@click.option(
-    "--test",
-    type=Choice(TESTS),
-    default="bootstrap",
-    show_default=True,
-    help="Significance test for pairs of systems.",
-)
-@options.holm
-@options.resamples
-@options.seed
+@score_options
 @options.style
 @options.records("--segments", "sentence scores")
 @options.spreadsheet_safe

@@ -77,7 +77,7 @@ class SourceLinks:
     @property
     def signature(self) -> str:
         """Everything that determines the order of source words."""
-        return f"align:{self.aligner or 'given'}|src_tok:{self._words.signature}"
+        return f"align:{self.aligner or 'given'}|src_tok:{self.words.signature}"
 
     @property
     def fold_case(self) -> bool:
@@ -85,7 +85,7 @@ class SourceLinks:
         return True
 
     @property
-    def _words(self) -> Tokenizer:
+    def words(self) -> Tokenizer:
         """The tokeniser of the source; files of links imply tokenised text."""
         return tokenizer(self.source_tokenize or ("none" if self.aligner is None else "13a"))
 
@@ -103,7 +103,7 @@ class SourceLinks:
 
     def word_order(self, texts: Texts, _threads: int) -> LinkedOrder:
         """Read or compute the links of tokenised texts."""
-        source = read_source(self.source, self._words, texts)
+        source = read_source(self.source, self.words, texts)
         if self.aligner is not None:
             systems = make_links(source, texts.systems, self.aligner)
             references = make_links(source, texts.references, self.aligner)

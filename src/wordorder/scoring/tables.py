@@ -66,7 +66,7 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     below += [cluster_note(result)] if many else []
     below += ["", *doubt_notes(result)] if result.doubts else []
     if result.tests is not None:
-        below += ["", *_told(result, ranking.systems)]
+        below += ["", *main_findings(result), *_more_findings(result)]
     table = replace(
         table,
         note="\n".join(below),
@@ -87,15 +87,21 @@ def _cells(result: ScoreResult, system: int) -> Iterator[Cell]:
             yield value
 
 
-def _told(result: ScoreResult, ranked: Sequence[int]) -> Iterator[str]:
+def main_findings(result: ScoreResult) -> Iterator[str]:
     """Findings, best systems first; of many, only on the order of neighbours in the ranking."""
+    ranked = rank(result).systems
     few = len(ranked) <= _FEW
     pairs = combinations(ranked, 2) if few else pairwise(ranked[: MOST_FINDINGS + 1])
     numbers = {tuple(pair): number for number, pair in enumerate(result.deciding.pairs.tolist())}
     told = [numbers[min(pair), max(pair)] for pair in pairs]
     yield from (f"{finding}." for finding in findings(result, told, choice=few))
-    if not few:
-        yield f"The JSON output has all {len(numbers)} pairs, and word choice."
+
+
+def _more_findings(result: ScoreResult) -> list[str]:
+    """Where to find what is not told."""
+    if len(result.systems) <= _FEW:
+        return []
+    return [f"The JSON output has all {len(result.known_tests().pairs)} pairs, and word choice."]
 
 
 def score_records(result: ScoreResult, *, top: int | None = None) -> Records:

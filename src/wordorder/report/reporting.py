@@ -1,0 +1,122 @@
+"""Reports: results, arranged in one web page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wordorder.errors import UsageError, expect
+from wordorder.output import Result, open_output
+from wordorder.report.plots.packages import require_plots
+from wordorder.report.sections.any_result import sections_of_result
+from wordorder.report.sections.scores import closing_sections, opening_sections
+from wordorder.scoring import ScoreResult
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from wordorder.report.blocks import Section
+    from wordorder.scoring import Text
+
+TITLE = "Word order"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report, to be saved as one web page that needs no network.
+
+    Attributes:
+        title: Its heading.
+        sections: What it shows.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+
+    def to_html(self) -> str:
+        """Return the page; the same results give the same bytes."""
+        from wordorder.report.page.document import page
+
+        return page(self.title, self.sections)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file, completely or not at all.
+
+        Raises:
+            InputError: The file cannot be written.
+        """
+        with open_output(path) as out:
+            out.write(self.to_html())
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.title}; {', '.join(one.title for one in self.sections)}>"
+
+
+def report(*results: Result, title: str | None = None, source: Text | None = None) -> Report:
+    """Arrange results in one self-contained web page, to explore and to share.
+
+    A result of `score` is shown with verdicts, plots and an explorer of its sentences, any other
+    result with its tables and plots. `study_translations` gives all that a report can show of
+    translations. Needs the extra `plot`.
+
+    Args:
+        *results: Results of any functions, new or loaded; at most one with sentences to explore is
+            shown with them, the first.
+        title: The heading.
+        source: The source sentences, shown in the explorer: a file or a list.
+
+    Raises:
+        UsageError: There are no results, or something else is given.
+        InputError: The source cannot be read, or has another number of lines.
+        MissingExtraError: A package is missing.
+
+    Examples:
+        >>> import wordorder as wo
+        >>> scores = wo.score(["we have seen it"], {"A": ["seen we have it"]}, lang="en")
+        >>> made = wo.report(scores, title="A against the reference")
+        >>> made.to_html()[:15]
+        '<!DOCTYPE html>'
+    """
+    if not results:
+        raise UsageError("give at least one result to report")
+    for result in results:
+        expect(result, Result, "results")
+    if title is not None:
+        expect(title, str, "title")
+    require_plots()
+    sections = list(_without_repeated_names(_sections(results, source)))
+    return Report(title or TITLE, tuple(sections))
+
+
+def _sections(results: Sequence[Result], source: Text | None) -> Iterator[Section]:
+    """The scores come first; sentences and methods, which are long, at the end."""
+    scored = [result for result in results if isinstance(result, ScoreResult)]
+    for result in results:
+        if isinstance(result, ScoreResult):
+            yield from opening_sections(result)
+        else:
+            yield from sections_of_result(result)
+    explored = next((result for result in scored if result.sentences is not None), None)
+    for result in scored:
+        yield from closing_sections(result, source, with_explorer=result is explored)
+
+
+def _without_repeated_names(sections: Iterator[Section]) -> Iterator[Section]:
+    """Number names that occur again, those of blocks included."""
+    taken: set[str] = set()
+
+    def free(name: str) -> str:
+        number, found = 1, name
+        while found in taken:
+            number += 1
+            found = f"{name}-{number}"
+        taken.add(found)
+        return found
+
+    for section in sections:
+        blocks = tuple(
+            replace(one, name=free(one.name)) if hasattr(one, "name") else one
+            for one in section.blocks
+        )
+        yield replace(section, name=free(section.name), blocks=blocks)

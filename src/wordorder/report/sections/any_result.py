@@ -1,0 +1,88 @@
+"""The section of any result: what it says of itself, as tables and plots."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import TYPE_CHECKING
+
+from wordorder.errors import UsageError
+from wordorder.report.blocks import Paragraphs, PlotBlock, Section, TableBlock
+from wordorder.report.plotting import drawable_kinds, plot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wordorder.output import Result, View
+    from wordorder.report.blocks import Block
+
+MOST_ROWS = 25
+"""Rows of a table; all of them are in the JSON document."""
+
+
+def sections_of_result(result: Result) -> Iterator[Section]:
+    """The summary, the plots and the tables of a result."""
+    title = title_of(result)
+    yield Section(named(title), title, (Paragraphs((f"{result.summary()}.",)), *_blocks(result)))
+
+
+def title_of(result: Result) -> str:
+    """What to call a result, from the name of its class.
+
+    Examples:
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> title_of(analyze_reorderings([Alignment.parse("0-1 1-0")]))
+        'Reordering analysis'
+    """
+    words = re.findall(r"[A-Z][a-z0-9]*", type(result).__name__.removesuffix("Result"))
+    return " ".join([words[0], *(word.lower() for word in words[1:])]) if words else "Result"
+
+
+def named(title: str) -> str:
+    """The name of a section or block: lower-case letters, digits and hyphens.
+
+    Examples:
+        >>> named("By length: words of the reference")
+        'by-length-words-of-the-reference'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "part"
+
+
+def plot_block(result: Result, kind: str, title: str | None = None) -> Iterator[PlotBlock]:
+    """A plot of a result, if it has the data for it."""
+    if kind in drawable_kinds(result):
+        spec = plot(result, kind).to_dict()
+        said = title or str(spec["description"])
+        yield PlotBlock(named(f"{title_of(result)} {kind}"), said, spec)
+
+
+def table_blocks(
+    result: Result, view: str | None = None, *arguments: str, top: int | None = None
+) -> Iterator[TableBlock]:
+    """The tables of a view; none if the result lacks what it needs."""
+    try:
+        tables = result.tables(view, *arguments, top=top)
+    except UsageError:
+        return
+    name = named(" ".join([title_of(result), view or "main", *arguments]))
+    for number, table in enumerate(tables, start=1):
+        if table.rows:
+            yield TableBlock(name if number == 1 else f"{name}-{number}", table)
+
+
+def _blocks(result: Result) -> Iterator[Block]:
+    for number, (name, view) in enumerate(result.views().items()):
+        if _is_shown(view):
+            yield from table_blocks(result, name, top=None if number == 0 else MOST_ROWS)
+            yield from plot_block(result, name)
+    for kind in drawable_kinds(result):
+        if kind not in result.views():
+            yield from plot_block(result, kind)
+    yield Paragraphs((result.signature,), "note")
+
+
+def _is_shown(view: View) -> bool:
+    """Whether a view needs no argument and is not about single sentences."""
+    _result, *others = inspect.signature(view.tables).parameters.values()
+    needed = [one for one in others if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    return view.lines is None and not needed

@@ -1,0 +1,181 @@
+"""The sections of a result of `score`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wordorder.errors import InputError, argument
+from wordorder.output import counted
+from wordorder.reorderings import OUTSIDE, SETS
+from wordorder.report.blocks import Explorer, Paragraphs, ScatterBlock, Section, Terms
+from wordorder.report.plotting import drawable_kinds, plot
+from wordorder.report.sections.any_result import MOST_ROWS, named, plot_block, table_blocks
+from wordorder.report.sections.terms import measure_terms
+from wordorder.scoring.tables import main_findings
+from wordorder.scoring.texts import read_text
+from wordorder.scoring.wording import comparison_note, doubt_notes, note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from wordorder.report.blocks import Block
+    from wordorder.scoring import ScoreResult, Text
+
+
+def opening_sections(result: ScoreResult) -> Iterator[Section]:
+    """Verdicts, systems, errors, groups and words, as far as the result has the data."""
+    by_label = f"By {_kind_of_labels(result)}"
+    parts: dict[str, Callable[[ScoreResult], Iterator[Block]]] = {
+        "Verdicts": _verdicts,
+        "Systems": _systems,
+        "Which differences are significant": _significance,
+        "Order errors": _errors,
+        "Distribution of sentence scores": _distribution,
+        "By sentence length": lambda one: _by_bucket(one, "length", _BY_LENGTH),
+        "By coverage": lambda one: _by_bucket(one, "coverage", _BY_COVERAGE),
+        by_label: lambda one: _by_bucket(one, "label", _BY_LABEL),
+        "By distance": _by_distance,
+        "Misplaced words": _misplaced,
+    }
+    for title, blocks in parts.items():
+        if found := tuple(blocks(result)):
+            yield Section(named(title), title, found)
+
+
+def closing_sections(
+    result: ScoreResult, source: Text | None, *, with_explorer: bool
+) -> Iterator[Section]:
+    """Sentences, and how all this was computed.
+
+    Raises:
+        InputError: The source cannot be read, or has another number of lines.
+    """
+    if with_explorer:
+        if scatter := tuple(_scatter(result)):
+            yield Section("system-against-system", "System against system", scatter)
+        explorer = Explorer(result, _source_lines(result, source))
+        yield Section("sentences", "Sentences", (Paragraphs((_ABOUT_SENTENCES,)), explorer))
+    yield Section("method", "Method", tuple(_method(result)))
+
+
+def _verdicts(result: ScoreResult) -> Iterator[Block]:
+    if result.doubts:
+        yield Paragraphs(tuple(doubt_notes(result)), "doubt")
+    if result.tests is None:
+        told = f"{result.summary()}. A verdict needs at least two systems."
+        yield Paragraphs((told,), "finding")
+    else:
+        yield Paragraphs(tuple(main_findings(result)), "finding")
+    yield Paragraphs((f"{note(result, ends=False)}.", *comparison_note(result)))
+
+
+def _systems(result: ScoreResult) -> Iterator[Block]:
+    yield from plot_block(result, "scores", "Scores of the systems")
+    yield from table_blocks(result, "intervals")
+    yield from plot_block(result, "differences", "Neighbours in the ranking, on shared words")
+    if result.chance is not None:
+        _scores, *chance = table_blocks(result, "scores")
+        yield from chance
+
+
+def _significance(result: ScoreResult) -> Iterator[Block]:
+    if result.tests is not None:
+        for measure in (result.leading, result.lexical or result.measures[0]):
+            yield from table_blocks(result, "significance", measure)
+
+
+def _errors(result: ScoreResult) -> Iterator[Block]:
+    blocks = [
+        *plot_block(result, "errors", "Order errors per 100 words, against coverage"),
+        *table_blocks(result, "errors"),
+    ]
+    if blocks:
+        yield Paragraphs((_ABOUT_ERRORS,))
+        yield from blocks
+
+
+def _distribution(result: ScoreResult) -> Iterator[Block]:
+    yield from plot_block(result, "distribution")
+
+
+def _by_bucket(result: ScoreResult, kind: str, about: str) -> Iterator[Block]:
+    blocks = [*plot_block(result, kind), *table_blocks(result, kind)]
+    if blocks:
+        yield Paragraphs((about,))
+        yield from blocks
+
+
+def _by_distance(result: ScoreResult) -> Iterator[Block]:
+    blocks = [*plot_block(result, "distance"), *table_blocks(result, "distance")]
+    if blocks:
+        yield Paragraphs((_BY_DISTANCE,))
+        yield from blocks
+
+
+def _misplaced(result: ScoreResult) -> Iterator[Block]:
+    blocks = [
+        *plot_block(result, "misplaced"),
+        *table_blocks(result, "misplaced", top=MOST_ROWS),
+    ]
+    if blocks:
+        yield Paragraphs((_ABOUT_MISPLACED,))
+        yield from blocks
+
+
+def _scatter(result: ScoreResult) -> Iterator[Block]:
+    if "scatter" in drawable_kinds(result):
+        spec = plot(result, "scatter").to_dict()
+        yield ScatterBlock("scatter", "Sentences of two systems; a click opens one", spec)
+
+
+def _method(result: ScoreResult) -> Iterator[Block]:
+    yield Paragraphs((_ABOUT_METHOD.format(sentences=counted(result.sentence_count, "sentence")),))
+    yield Terms(tuple(measure_terms(result)))
+    yield Paragraphs((result.signature,), "note")
+
+
+def _kind_of_labels(result: ScoreResult) -> str:
+    """What the labels say: `study_translations` labels the amount of reordering."""
+    names = {bucket.name for bucket in result.buckets.get("label", ())}
+    return "amount of reordering" if names and names <= {*SETS, OUTSIDE} else "label"
+
+
+def _source_lines(result: ScoreResult, source: Text | None) -> tuple[str, ...] | None:
+    if source is None:
+        return None
+    lines = read_text(source, argument("source"))
+    if len(lines) != result.sentence_count:
+        raise InputError(
+            f"{argument('source')} has {counted(len(lines), 'line')} for "
+            f"{counted(result.sentence_count, 'sentence')}"
+        )
+    return lines
+
+
+_ABOUT_ERRORS = (
+    "Breaks are jumps in the order; misplaced words would have to move. A system with fewer "
+    "matched words has fewer of both, so coverage stands beside them."
+)
+_BY_LENGTH = "By the number of words in the reference; every system's own matched words."
+_BY_COVERAGE = (
+    "By the share of words whose order is judged, over all systems. Where few words match, the "
+    "rest of the order is unknown."
+)
+_BY_LABEL = "Each group has its own sentences; every system's own matched words."
+_BY_DISTANCE = (
+    "Pairs of matched words, by how far apart they stand in the reference, and the share of them "
+    "that a system puts in the right order."
+)
+_ABOUT_MISPLACED = (
+    "A word is misplaced if it would have to move: it lies outside the longest part of the "
+    "sentence that is in the right order."
+)
+_ABOUT_SENTENCES = (
+    "Search, sort and filter; choose a sentence to see which words match, how they cross, and "
+    "which moves would mend their order."
+)
+_ABOUT_METHOD = (
+    "The words of each translation are matched with those of the reference, and the measures of "
+    "word order score the order of the matched words in {sentences}. Intervals and tests come from "
+    "resampled sentences. Formulas and examples are on the page “Metrics” of the documentation."
+)

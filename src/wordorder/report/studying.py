@@ -1,0 +1,188 @@
+"""Everything that a report of translations shows, as results."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wordorder.errors import UsageError, argument
+from wordorder.metaevaluation import meta_evaluate, read_datasets
+from wordorder.output import as_meter
+from wordorder.reorderings import (
+    AlignedCorpus,
+    SystemFile,
+    analyze_reorderings,
+    analyze_retention,
+    build_testsets,
+)
+from wordorder.scoring import SourceLinks, misplaced_by_class, score
+from wordorder.scoring.linked_order import read_source
+from wordorder.scoring.source_links import make_links, read_links
+from wordorder.scoring.texts import Texts, read_texts
+from wordorder.syntax import read_trees
+from wordorder.text import language, tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from wordorder.alignment import AlignmentBatch, Matcher
+    from wordorder.output import Meter, Result
+    from wordorder.scoring import Text
+    from wordorder.text import Input
+
+LARGEST_LENGTH = 2**31 - 1  # no sentence is too long for the sets
+
+
+def study_translations(
+    reference: Text | Iterable[Text],
+    systems: Text | Mapping[str, Text],
+    *,
+    links: SourceLinks | None = None,
+    source_trees: Input | None = None,
+    reference_trees: Input | None = None,
+    judgements: Input | Sequence[Input] = (),
+    labels: Text | None = None,
+    lang: str | None = None,
+    tokenize: str | None = None,
+    order_from: Matcher | None = None,
+    progress: bool | Meter = False,
+    **scoring: Any,
+) -> tuple[Result, ...]:
+    """Score translations, and study whatever else is known about them, for `report`.
+
+    Args:
+        reference: As in `score`; word classes and links belong to the first one.
+        systems: As in `score`.
+        links: The source, its links to the reference and, for the reorderings that systems retain,
+            its links to the systems. They do not change the scores, which compare the systems with
+            the reference directly.
+        source_trees: Syntax trees of the source, as in `AlignedCorpus`, to tell which phrases move.
+        reference_trees: Parses of the reference, as in `read_trees`, to tell which word classes
+            are misplaced.
+        judgements: What people said of these systems, as in `read_datasets`.
+        labels: As in `score`; with links, by default the amount of reordering.
+        lang: As in `score`.
+        tokenize: As in `score`.
+        order_from: As in `score`, but a direct match.
+        progress: Whether to show a progress bar, or another display.
+        **scoring: Other arguments of `score`.
+
+    Returns:
+        The scores; then, as far as there are data: misplaced word classes, the reorderings of the
+        language pair, those that systems retain, and agreement with people.
+
+    Raises:
+        InputError: A file cannot be used.
+        UsageError: An option is unknown, or options conflict.
+
+    Examples:
+        >>> from wordorder import SourceLinks, study_translations
+        >>> links = SourceLinks(["das haben wir gesehen"] * 20, aligner="ibm1")
+        >>> texts = {"A": ["this we have seen"] * 20, "B": ["we this have seen"] * 20}
+        >>> for result in study_translations(["we have seen this"] * 20, texts, links=links):
+        ...     print(type(result).__name__)
+        ScoreResult
+        ReorderingAnalysis
+        RetentionResult
+    """
+    if isinstance(order_from, SourceLinks):
+        raise UsageError(f"give links of the source with {argument('links')}, beside the scores")
+    texts, meter = read_texts(reference, systems), as_meter(progress)
+    named = dict(zip(texts.names, texts.systems, strict=True))
+    own = "13a" if lang is None else language(lang).tokenizer
+    words: dict[str, Any] = {"lang": lang, "tokenize": tokenize or own, "order_from": order_from}
+    linked = None if links is None else _Linked.of(links, texts, tokenize or own, source_trees)
+    if labels is None and linked is not None:
+        labels = linked.amounts()
+    scored = score(list(texts.references), named, labels=labels, progress=meter, **words, **scoring)
+    results: list[Result] = [scored]
+    if reference_trees is not None:
+        results.append(misplaced_by_class(scored, _word_classes(reference_trees)))
+    if linked is not None:
+        results += linked.results(meter, **_shared_options(scoring))
+    if judgements:
+        # Judgements of other systems do not matter here.
+        how: dict[str, Any] = {**words, "unknown": "drop", "progress": meter}
+        data = read_datasets(judgements, systems=named, reference=list(texts.references), **how)
+        results.append(meta_evaluate(data, progress=meter, **_shared_options(scoring)))
+    return tuple(results)
+
+
+def _shared_options(scoring: Mapping[str, Any]) -> dict[str, Any]:
+    """Those options of `score` that other studies have, too."""
+    found = {name: scoring[name] for name in ("resampling",) if name in scoring}
+    return {**found, "holm": "comparison" in scoring and scoring["comparison"].holm}
+
+
+def _word_classes(trees: Input) -> list[Sequence[str]]:
+    """The class of each word, from parses."""
+    return [tree.tags for batch in read_trees(trees) for tree in batch]
+
+
+class _Linked(NamedTuple):
+    """Links of a source to one reference and, possibly, to all systems."""
+
+    source: Sequence[str]
+    texts: Texts
+    reference: AlignmentBatch
+    systems: tuple[AlignmentBatch, ...]
+    trees: Input | None
+
+    @classmethod
+    def of(cls, links: SourceLinks, raw: Texts, tokenize: str, trees: Input | None) -> _Linked:
+        """Read or compute the links of texts as `score` splits them into words."""
+        words = tokenizer(tokenize)
+        texts = Texts(
+            raw.names, tuple(map(words.lines, raw.systems)), (words.lines(raw.references[0]),)
+        )
+        source = read_source(links.source, links.words, texts)
+        if links.aligner is not None:
+            made = make_links(source, [*texts.references, *texts.systems], links.aligner)
+            return cls(source, texts, made[0], tuple(made[1:]), trees)
+        if len(links.reference_links) != 1 or len(links.system_links) not in (0, len(raw.names)):
+            raise UsageError(
+                f"give {argument('reference_links')} once, for the first reference, and "
+                f"{argument('system_links')} not at all or once for each system, in their order"
+            )
+        (reference,) = read_links(source, texts.references, links.reference_links)
+        of_systems = texts.systems if links.system_links else ()
+        systems = read_links(source, of_systems, links.system_links)
+        return cls(source, texts, reference, tuple(systems), trees)
+
+    def amounts(self) -> list[str]:
+        """The amount of reordering of each sentence: none, low, medium or high."""
+        sets = build_testsets(self.reference, shortest=1, longest=LARGEST_LENGTH)
+        return sets.line_labels()
+
+    def results(self, progress: Meter, *, holm: bool, **options: Any) -> Iterator[Result]:
+        """What the language pair reorders, and what of it systems retain."""
+        corpora = {"source–reference": self._corpus()}
+        yield analyze_reorderings(corpora, progress=progress, **options)
+        if self.systems:
+            systems = {
+                name: SystemFile(_as_file(links), target=_as_lines(text))
+                for name, links, text in zip(
+                    self.texts.names, self.systems, self.texts.systems, strict=True
+                )
+            }
+            yield analyze_retention(
+                self._corpus(), systems, holm=holm, progress=progress, **options
+            )
+
+    def _corpus(self) -> AlignedCorpus:
+        """The source and the reference, to be read once."""
+        return AlignedCorpus(
+            _as_file(self.reference),
+            source=_as_lines(self.source),
+            target=_as_lines(self.texts.references[0]),
+            trees=self.trees,
+            skip_bad=True,
+        )
+
+
+def _as_lines(text: Iterable[str]) -> io.StringIO:
+    return io.StringIO("".join(f"{line}\n" for line in text))
+
+
+def _as_file(links: AlignmentBatch) -> io.StringIO:
+    return _as_lines(map(str, links))
