@@ -47,6 +47,7 @@ _ROOM_OF = {
     "ReorderingAnalysis": "reorderings",
     "ReorderingBatch": "reorderings",
     "ReorderingTestSets": "reorderings",
+    "Report": "report",
     "Resampling": "statistics",
     "RetentionResult": "reorderings",
     "Rule": "preordering",
@@ -88,6 +89,7 @@ _ROOM_OF = {
     "judge_agreement": "reorderings",
     "learn_rules": "preordering",
     "load_preset": "scoring",
+    "load_result": "report",
     "match_contexts": "alignment",
     "match_texts": "alignment",
     "mending_moves": "ordering",
@@ -110,12 +112,14 @@ _ROOM_OF = {
     "read_trees": "syntax",
     "reorder": "preordering",
     "reordering_sets": "reorderings",
+    "report": "report",
     "retained_reorderings": "reorderings",
     "rule_set": "preordering",
     "score": "scoring",
     "score_permutations": "ordering",
     "score_systems": "metaevaluation",
     "select_parses": "preordering",
+    "study_translations": "report",
     "symmetrize_files": "alignment",
     "train_ibm1": "alignment",
     "tune_preset": "metaevaluation",
@@ -137,7 +141,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'wordorder' has no attribute {name!r}")
     from importlib import import_module
 
-    globals()[name] = getattr(import_module(f"wordorder.{_ROOM_OF[name]}"), name)
+    room = import_module(f"wordorder.{_ROOM_OF[name]}")
+    # The room `report` can itself be called, as importing it puts it here, whoever does so first.
+    globals()[name] = room if name == _ROOM_OF[name] else getattr(room, name)
     return globals()[name]
 
 

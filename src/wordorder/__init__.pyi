@@ -91,6 +91,10 @@ from wordorder.reorderings import extract_reorderings as extract_reorderings
 from wordorder.reorderings import judge_agreement as judge_agreement
 from wordorder.reorderings import reordering_sets as reordering_sets
 from wordorder.reorderings import retained_reorderings as retained_reorderings
+from wordorder.report import Report as Report
+from wordorder.report import load_result as load_result
+from wordorder.report import report as report
+from wordorder.report import study_translations as study_translations
 from wordorder.scoring import Comparison as Comparison
 from wordorder.scoring import FittedPreset as FittedPreset
 from wordorder.scoring import OrderMetric as OrderMetric

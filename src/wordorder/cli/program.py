@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Names, with their lines in `wordorder --help`.
 COMMANDS = {
     "score": "Score the word order of translations against references.",
+    "report": "Make one web page of scores, verdicts, plots and sentences.",
     "demo": "Show what the program does, on a small sample.",
     "permutation": "Score permutations, one per line, and draw their trees.",
     "align": "Make, convert, symmetrise, evaluate and draw word alignments.",

@@ -37,12 +37,13 @@ from wordorder.reorderings.testset_result import (
     SetScore,
     SetSentences,
 )
-from wordorder.reorderings.testsets import SETS, ReorderingSets, reordering_sets
+from wordorder.reorderings.testsets import OUTSIDE, SETS, ReorderingSets, reordering_sets
 
 __all__ = [
     "ANTICIPATION",
     "BRANCHINGS",
     "FATES",
+    "OUTSIDE",
     "RETENTION_MEASURES",
     "SETS",
     "SIDES",

@@ -1,0 +1,137 @@
+"""`wordorder report`: one web page to explore the word order of translations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from wordorder.cli import report_arguments, shared
+from wordorder.cli.shared import options
+from wordorder.cli.shared.score_options import measures_of_help, score_options
+from wordorder.cli.shared.usage import Choice
+from wordorder.output import Cache
+from wordorder.report import check_report, load_result, report, study_translations
+from wordorder.scoring import ALIGNERS
+from wordorder.text import tokenizer_names
+
+EPILOG = f"""
+\b
+REF and HYP are texts as in `wordorder score`, RESULT.json results that any
+command wrote with --format json; with --with-sentences, their sentences can
+be explored. The page is one file, needs no network and no server.
+
+{measures_of_help()}
+
+\b
+Examples:
+  wordorder report ref.txt A.txt B.txt --lang en -o report.html
+  wordorder report ref.txt *.en --lang en -s src.de -o report.html
+  wordorder report ref.txt A.txt B.txt --lang en -s src.de --align ibm1 \\
+      --judgements ranks.tsv -o report.html
+  wordorder report ref.txt A.txt --lang en -s src.de --ref-align r.align \\
+      --hyp-align A.align --ref-trees ref.conllu -o report.html
+  wordorder report scores.json reorderings.json -o report.html
+"""
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("files", metavar="REF HYP... | RESULT.json...", nargs=-1, required=True)
+@click.option(
+    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
+)
+@click.option(
+    "-s", "--src", "source", metavar="FILE", help="Source text, shown with each sentence."
+)
+@click.option(
+    "--ref-align",
+    "reference_links",
+    metavar="FILE",
+    help="Source-reference links in Pharaoh format: how the two languages reorder.",
+)
+@click.option(
+    "--hyp-align",
+    "system_links",
+    multiple=True,
+    metavar="FILE",
+    help="Source-hypothesis links, once for each HYP, in their order: the reorderings that each "
+    "system keeps.",
+)
+@click.option(
+    "--align",
+    "aligner",
+    type=Choice(ALIGNERS),
+    help="Align the source with all texts instead.",
+)
+@click.option(
+    "--src-tokenize",
+    "source_tokenize",
+    type=Choice(tokenizer_names()),
+    help="Tokeniser of the source [default: 13a with --align, none with given links].",
+)
+@click.option(
+    "--trees",
+    "source_trees",
+    metavar="FILE",
+    help="Syntax trees of the source, CoNLL-U or Penn brackets: which phrases move.",
+)
+@click.option(
+    "--ref-trees",
+    "reference_trees",
+    metavar="FILE",
+    help="The same of the first reference: which word classes are misplaced.",
+)
+@click.option(
+    "-j",
+    "--judgements",
+    multiple=True,
+    metavar="PATH",
+    help="What people said of the systems, as in `wordorder meta`; may be repeated.",
+)
+@click.option(
+    "--sets",
+    "labels",
+    metavar="FILE",
+    help="The reordering set, or any other label, of each sentence, one per line [default: by "
+    "the amount of reordering, with links].",
+)
+@click.option(
+    "--tsv",
+    metavar="FILE",
+    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
+)
+@score_options
+@click.option(
+    "--chance",
+    is_flag=True,
+    help="Also score each HYP against unrelated references of similar length.",
+)
+@click.option("--title", metavar="TEXT", help="Heading of the page.")
+@options.threads
+@click.option(
+    "--no-cache",
+    is_flag=True,
+    help="Do not cache tokenised and matched texts. Does not affect results.",
+)
+@options.output
+@options.quiet
+def command(
+    files: tuple[str, ...], title: str | None, source: str | None, no_cache: bool, **given: Any
+) -> None:
+    """Arrange scores, verdicts, plots and sentences in one web page.
+
+    Texts are scored as by `wordorder score`; links, trees and judgements add sections of their
+    own.
+    """
+    check_report()
+    saved = report_arguments.saved_results(files, given["tsv"])
+    inputs = report_arguments.files(files, saved=saved, source=source, **given)
+    with shared.job(inputs) as run:
+        if saved:
+            results = [load_result(file) for file in files]
+        else:
+            cache = None if no_cache else Cache()
+            arguments = report_arguments.arguments(files, source=source, **given)
+            results = [*study_translations(**arguments, progress=run.meter, cache=cache)]
+        made = report(*results, title=title, source=source)
+        run.out.write(made.to_html())
