@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, expect
 from wordorder.output import Result, open_output
+from wordorder.report.blocks import PlotBlock, ScatterBlock, TableBlock
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.sections.any_result import sections_of_result
 from wordorder.report.sections.scores import closing_sections, opening_sections
@@ -116,7 +117,9 @@ def _without_repeated_names(sections: Iterator[Section]) -> Iterator[Section]:
 
     for section in sections:
         blocks = tuple(
-            replace(one, name=free(one.name)) if hasattr(one, "name") else one
+            replace(one, name=free(one.name))
+            if isinstance(one, (TableBlock, PlotBlock, ScatterBlock))
+            else one
             for one in section.blocks
         )
         yield replace(section, name=free(section.name), blocks=blocks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,7 @@ from wordorder.text import tokenizer_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Command = TypeVar("Command", bound="Callable[..., object]")
+    Command = Callable[..., None]
 
 _OPTIONS = (
     options.names,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from wordorder.errors import InputError, argument
@@ -16,7 +17,7 @@ from wordorder.scoring.texts import read_text
 from wordorder.scoring.wording import comparison_note, doubt_notes, note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from wordorder.report.blocks import Block
     from wordorder.scoring import ScoreResult, Text
@@ -31,10 +32,10 @@ def opening_sections(result: ScoreResult) -> Iterator[Section]:
         "Which differences are significant": _significance,
         "Order errors": _errors,
         "Distribution of sentence scores": _distribution,
-        "By sentence length": lambda one: _by_bucket(one, "length", _BY_LENGTH),
-        "By coverage": lambda one: _by_bucket(one, "coverage", _BY_COVERAGE),
-        by_label: lambda one: _by_bucket(one, "label", _BY_LABEL),
-        "By distance": _by_distance,
+        "By sentence length": lambda one: _by_group(one, "length", _BY_LENGTH),
+        "By coverage": lambda one: _by_group(one, "coverage", _BY_COVERAGE),
+        by_label: lambda one: _by_group(one, "label", _BY_LABEL),
+        "By distance": lambda one: _by_group(one, "distance", _BY_DISTANCE),
         "Misplaced words": _misplaced,
     }
     for title, blocks in parts.items():
@@ -85,40 +86,29 @@ def _significance(result: ScoreResult) -> Iterator[Block]:
 
 
 def _errors(result: ScoreResult) -> Iterator[Block]:
-    blocks = [
-        *plot_block(result, "errors", "Order errors per 100 words, against coverage"),
-        *table_blocks(result, "errors"),
-    ]
-    if blocks:
-        yield Paragraphs((_ABOUT_ERRORS,))
-        yield from blocks
+    plots = plot_block(result, "errors", "Order errors per 100 words, against coverage")
+    yield from _explained(_ABOUT_ERRORS, plots, table_blocks(result, "errors"))
 
 
 def _distribution(result: ScoreResult) -> Iterator[Block]:
     yield from plot_block(result, "distribution")
 
 
-def _by_bucket(result: ScoreResult, kind: str, about: str) -> Iterator[Block]:
-    blocks = [*plot_block(result, kind), *table_blocks(result, kind)]
-    if blocks:
-        yield Paragraphs((about,))
-        yield from blocks
-
-
-def _by_distance(result: ScoreResult) -> Iterator[Block]:
-    blocks = [*plot_block(result, "distance"), *table_blocks(result, "distance")]
-    if blocks:
-        yield Paragraphs((_BY_DISTANCE,))
-        yield from blocks
+def _by_group(result: ScoreResult, kind: str, about: str) -> Iterator[Block]:
+    """Scores by kind of sentence, or of word pair."""
+    yield from _explained(about, plot_block(result, kind), table_blocks(result, kind))
 
 
 def _misplaced(result: ScoreResult) -> Iterator[Block]:
-    blocks = [
-        *plot_block(result, "misplaced"),
-        *table_blocks(result, "misplaced", top=MOST_ROWS),
-    ]
+    tables = table_blocks(result, "misplaced", top=MOST_ROWS)
+    yield from _explained(_ABOUT_MISPLACED, plot_block(result, "misplaced"), tables)
+
+
+def _explained(about: str, *parts: Iterable[Block]) -> Iterator[Block]:
+    """The parts below a paragraph, if there are any."""
+    blocks = list(chain.from_iterable(parts))
     if blocks:
-        yield Paragraphs((_ABOUT_MISPLACED,))
+        yield Paragraphs((about,))
         yield from blocks
 
 
