@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 from wordorder.drawing.palette import GROUND, LINE
 from wordorder.output import dumps
+from wordorder.output.html import html_text
+from wordorder.report.page.scripts import vega_bundle
+from wordorder.report.page.shell import shell
 from wordorder.report.plots.theme import FONT, TEXT, dark_style
 
-# Nothing may be loaded, not even by mistake. With `ast` below, Vega need not compile code.
-_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
-
-_OPTIONS = {"renderer": "svg", "actions": False, "ast": True}
+# With `ast`, Vega need not compile code, which the page's policy forbids.
+_OPTIONS = {
+    "renderer": "svg",
+    "actions": False,
+    "ast": True,
+    "defaultStyle": False,
+    "tooltip": {"disableDefaultStyle": True},
+}
 
 
 def page(spec: dict[str, Any]) -> str:
     """The page: as wide as the window, light or dark as the reader prefers."""
-    import vl_convert
-
-    title = escape(spec["description"])
+    title = spec["description"]
     # Panels cannot adapt to the window, so the picture is scaled down instead.
     fitting = spec if "concat" in spec else spec | {"width": "container"}
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{_style()}</style>
-</head>
-<body>
-<div id="plot" role="figure" aria-label="{title}"></div>
-<script>{vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")}</script>
-<script>vegaEmbed("#plot", {_in_script(fitting)}, {_in_script(_OPTIONS)});</script>
-</body>
-</html>
-"""
+    body = f'<div id="plot" role="figure" aria-label="{html_text(title)}"></div>'
+    call = f'vegaEmbed("#plot", {_in_script(fitting)}, {_in_script(_OPTIONS)});'
+    return shell(title, _style(), body, [vega_bundle(), call])
 
 
 def _in_script(value: object) -> str:
