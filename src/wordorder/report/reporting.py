@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, expect
 from wordorder.output import Result, open_output
-from wordorder.report.blocks import PlotBlock, ScatterBlock, TableBlock
+from wordorder.report.blocks import PlotBlock, ScatterBlock, TableBlock, Terms
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.sections.any_result import sections_of_result
 from wordorder.report.sections.scores import closing_sections, opening_sections
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from wordorder.report.blocks import Section
+    from wordorder.report.blocks import Block, Section
     from wordorder.scoring import Text
 
 TITLE = "Word order"
@@ -86,7 +86,7 @@ def report(*results: Result, title: str | None = None, source: Text | None = Non
     if title is not None:
         expect(title, str, "title")
     require_plots()
-    sections = list(_without_repeated_names(_sections(results, source)))
+    sections = list(_without_repetition(_sections(results, source)))
     return Report(title or TITLE, tuple(sections))
 
 
@@ -103,9 +103,10 @@ def _sections(results: Sequence[Result], source: Text | None) -> Iterator[Sectio
         yield from closing_sections(result, source, with_explorer=result is explored)
 
 
-def _without_repeated_names(sections: Iterator[Section]) -> Iterator[Section]:
-    """Number names that occur again, those of blocks included."""
+def _without_repetition(sections: Iterator[Section]) -> Iterator[Section]:
+    """Number names that occur again, and explain each term once."""
     taken: set[str] = set()
+    explained: set[str] = set()
 
     def free(name: str) -> str:
         number, found = 1, name
@@ -115,11 +116,15 @@ def _without_repeated_names(sections: Iterator[Section]) -> Iterator[Section]:
         taken.add(found)
         return found
 
+    def once(block: Block) -> Block:
+        if isinstance(block, TableBlock | PlotBlock | ScatterBlock):
+            return replace(block, name=free(block.name))
+        if isinstance(block, Terms):
+            new = tuple(term for term in block.terms if term.name not in explained)
+            explained.update(term.name for term in new)
+            return Terms(new)
+        return block
+
     for section in sections:
-        blocks = tuple(
-            replace(one, name=free(one.name))
-            if isinstance(one, (TableBlock, PlotBlock, ScatterBlock))
-            else one
-            for one in section.blocks
-        )
+        blocks = tuple(map(once, section.blocks))
         yield replace(section, name=free(section.name), blocks=blocks)

@@ -1,0 +1,121 @@
+"""All results of a report of translations."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+import wordorder as wo
+from wordorder.errors import InputError, UsageError
+from wordorder.report import report, study_translations
+
+SOURCE = ["das haben wir gesehen", "er liest ein Buch"] * 10
+REFERENCE = ["we have seen this", "he reads a book"] * 10
+SYSTEMS = {
+    "A": ["we have seen this", "he reads a book"] * 10,
+    "B": ["this we have seen", "he reads a book"] * 10,
+}
+REFERENCE_LINKS = "0-3 1-1 2-0 3-2\n0-0 1-1 2-2 3-3\n" * 10
+B_LINKS = "0-0 1-2 2-1 3-3\n0-0 1-1 2-2 3-3\n" * 10
+TREE = """\
+1\twe\t_\tPRON\t_\t_\t3\tnsubj\t_\t_
+2\thave\t_\tAUX\t_\t_\t3\taux\t_\t_
+3\tseen\t_\tVERB\t_\t_\t0\troot\t_\t_
+4\tthis\t_\tPRON\t_\t_\t3\tobj\t_\t_
+
+1\the\t_\tPRON\t_\t_\t2\tnsubj\t_\t_
+2\treads\t_\tVERB\t_\t_\t0\troot\t_\t_
+3\ta\t_\tDET\t_\t_\t4\tdet\t_\t_
+4\tbook\t_\tNOUN\t_\t_\t2\tobj\t_\t_
+
+"""
+JUDGED = "segment\tbetter\tworse\n" + "".join(f"{n}\tA\tB\n" for n in range(1, 21, 2))
+
+
+class _Named(io.StringIO):
+    name = "parses.conllu"
+
+
+def links(*, systems: bool) -> wo.SourceLinks:
+    given = (io.StringIO(REFERENCE_LINKS), io.StringIO(B_LINKS)) if systems else ()
+    return wo.SourceLinks(SOURCE, (io.StringIO(REFERENCE_LINKS),), given)
+
+
+def kinds(results: tuple[Any, ...]) -> list[str]:
+    return [type(result).__name__ for result in results]
+
+
+def test_texts_alone_are_scored() -> None:
+    results = study_translations(REFERENCE, SYSTEMS, lang="en")
+    assert kinds(results) == ["ScoreResult"]
+    assert results[0].to_dict() == wo.score(REFERENCE, SYSTEMS, lang="en").to_dict()
+
+
+def test_links_give_reorderings_and_sets_but_leave_the_scores_alone() -> None:
+    scored, analysis = study_translations(REFERENCE, SYSTEMS, links=links(systems=False), lang="en")
+    assert isinstance(scored, wo.ScoreResult)
+    assert isinstance(analysis, wo.ReorderingAnalysis)
+    assert [bucket.name for bucket in scored.buckets["label"]] == ["low", "none"]
+    plain = wo.score(REFERENCE, SYSTEMS, lang="en")
+    assert scored.value("B", "fuzzy") == plain.value("B", "fuzzy")
+    titles = [section.title for section in report(scored, analysis, source=SOURCE).sections]
+    assert {"By amount of reordering", "Reordering analysis"} <= set(titles)
+
+
+def test_links_of_systems_give_what_they_retain() -> None:
+    *_, retained = study_translations(REFERENCE, SYSTEMS, links=links(systems=True), lang="en")
+    assert isinstance(retained, wo.RetentionResult)
+    assert retained.systems == ("A", "B")
+
+
+def test_an_aligner_gives_all_links() -> None:
+    made = wo.SourceLinks(SOURCE, aligner="ibm1")
+    results = study_translations(REFERENCE, SYSTEMS, links=made, lang="en")
+    assert kinds(results) == ["ScoreResult", "ReorderingAnalysis", "RetentionResult"]
+
+
+def test_given_labels_win_over_the_amount_of_reordering() -> None:
+    labels = ["news", "talk"] * 10
+    scored, _ = study_translations(
+        REFERENCE, SYSTEMS, links=links(systems=False), labels=labels, lang="en"
+    )
+    assert [bucket.name for bucket in scored.buckets["label"]] == ["news", "talk"]  # type: ignore[attr-defined]
+
+
+def test_parses_of_the_reference_give_word_classes() -> None:
+    results = study_translations(
+        REFERENCE, SYSTEMS, lang="en", reference_trees=_Named(TREE * 10), tokenize="none"
+    )
+    assert kinds(results) == ["ScoreResult", "MisplacedClasses"]
+
+
+def test_judgements_of_these_systems_are_compared() -> None:
+    judged = io.StringIO(JUDGED + "1\tA\tunknown\n")
+    with pytest.warns(wo.WordorderWarning):
+        results = study_translations(REFERENCE, SYSTEMS, lang="en", judgements=[judged])
+    assert kinds(results) == ["ScoreResult", "MetaEvaluation"]
+
+
+def test_links_of_some_systems_are_refused() -> None:
+    some = wo.SourceLinks(
+        SOURCE, (io.StringIO(REFERENCE_LINKS),), (io.StringIO(REFERENCE_LINKS),)
+    )
+    with pytest.raises(UsageError, match="once for each system"):
+        study_translations(REFERENCE, SYSTEMS, links=some, lang="en")
+
+
+def test_a_source_of_another_length_is_refused() -> None:
+    short = wo.SourceLinks(SOURCE[:3], aligner="ibm1")
+    with pytest.raises(InputError, match="3 lines"):
+        study_translations(REFERENCE, SYSTEMS, links=short, lang="en")
+
+
+def test_links_in_place_of_a_match_are_refused() -> None:
+    with pytest.raises(UsageError, match="links"):
+        study_translations(
+            REFERENCE,
+            SYSTEMS,
+            order_from=wo.SourceLinks(SOURCE, aligner="ibm1"),  # type: ignore[arg-type]
+        )
