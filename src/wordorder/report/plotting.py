@@ -8,14 +8,23 @@ from wordorder.errors import UsageError
 from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
 from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
+from wordorder.report.plots.distributions import distribution_of_scores
 from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
+from wordorder.report.plots.order_errors import errors_and_coverage
 from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
+from wordorder.report.plots.score_buckets import (
+    order_by_coverage,
+    order_by_label,
+    order_by_length,
+)
+from wordorder.report.plots.scores import scores_of_systems
 from wordorder.report.plots.sets import scores_by_set
 from wordorder.report.plots.theme import USUAL, Frame
 from wordorder.report.plots.weights import agreement_by_alpha, agreement_by_beta
 from wordorder.report.plots.widths import widths_of_corpora, widths_of_sets
+from wordorder.scoring import ScoreResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,6 +46,14 @@ _CHARTS: dict[type[Result], Charts] = {
         "agreement": agreement_of_metrics,
         "sets": scaled_agreement,
         "ranks": rank_diagram,
+    },
+    ScoreResult: {
+        "scores": scores_of_systems,
+        "errors": errors_and_coverage,
+        "distribution": distribution_of_scores,
+        "length": order_by_length,
+        "coverage": order_by_coverage,
+        "label": order_by_label,
     },
     TunedWeight: {"alpha": agreement_by_alpha, "beta": agreement_by_beta},
 }
