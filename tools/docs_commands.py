@@ -38,6 +38,7 @@ MORE = {
     "score": "[tutorial](../tutorials/scores.md), [how-to](../how-to/scores.md), "
     "[how scores are defined](../background/scores.md), "
     "[tables and JSON](input-output.md#system-scores)",
+    "report": "[how-to](../how-to/report.md)",
     "demo": "[tutorial](../tutorials/scores.md)",
     "permutation": "[tutorial](../tutorials/permutations.md), "
     "[how-to](../how-to/permutations.md), [metrics](metrics.md), "
