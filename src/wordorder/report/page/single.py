@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def plot_page(spec: Mapping[str, Any]) -> str:
-    """The page: as wide as the window, light or dark as the reader prefers."""
+    """The page: as wide as a narrow window, light or dark as the reader prefers."""
     title = spec["description"]
     figure = element(PlotBlock("plot", title, spec), {})
     data = data_element("wordorder-page", {"plots": {"plot": spec}, "tables": {}})
