@@ -8,12 +8,16 @@ from wordorder.errors import UsageError
 from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
 from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
+from wordorder.report.plots.differences import differences_of_neighbours
+from wordorder.report.plots.distances import right_pairs_by_distance
 from wordorder.report.plots.distributions import distribution_of_scores
 from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
+from wordorder.report.plots.misplaced import most_misplaced_words
 from wordorder.report.plots.order_errors import errors_and_coverage
 from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
+from wordorder.report.plots.scatter import system_against_system
 from wordorder.report.plots.score_buckets import (
     order_by_coverage,
     order_by_label,
@@ -54,6 +58,10 @@ _CHARTS: dict[type[Result], Charts] = {
         "length": order_by_length,
         "coverage": order_by_coverage,
         "label": order_by_label,
+        "distance": right_pairs_by_distance,
+        "misplaced": most_misplaced_words,
+        "scatter": system_against_system,
+        "differences": differences_of_neighbours,
     },
     TunedWeight: {"alpha": agreement_by_alpha, "beta": agreement_by_beta},
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder.report.plots.points import LONGEST, different, shortened, shown
 from wordorder.scoring.verdicts import rank
@@ -10,6 +10,7 @@ from wordorder.scoring.verdicts import rank
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.output import Records
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
 
@@ -37,6 +38,18 @@ def drawn_systems(result: ScoreResult, frame: Frame) -> list[DrawnSystem]:
     names = [shown(name) for name in result.systems]
     labels = list(different(shortened(name, room) for name in without_shared_parts(names)))
     return [DrawnSystem(one, labels[one], names[one]) for one in rank(result).systems]
+
+
+def estimate(result: ScoreResult, system: int, measure: str) -> tuple[float, float, float]:
+    """The score of a system and the ends of its interval."""
+    place, scores = (system, result.column(measure)), result.scores
+    return float(scores.value[place]), float(scores.low[place]), float(scores.high[place])
+
+
+def rows_of(records: Records) -> list[dict[str, Any]]:
+    """Records as rows."""
+    names, columns = list(records.columns), records.columns.values()
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def without_shared_parts(names: Sequence[str]) -> list[str]:
