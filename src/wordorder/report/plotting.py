@@ -76,6 +76,26 @@ def plot_kinds(result: Result) -> tuple[str, ...]:
     return tuple(_charts_of(result))
 
 
+def drawable_kinds(result: Result) -> tuple[str, ...]:
+    """Name the plots that a result has the data for, the default first; it may have none.
+
+    Examples:
+        >>> from wordorder import score
+        >>> drawable_kinds(score(["we have seen it"], ["seen we have it"], lang="en"))[:4]
+        ('scores', 'errors', 'distribution', 'length')
+    """
+    charts = next((those for kind, those in _CHARTS.items() if isinstance(result, kind)), {})
+    return tuple(kind for kind in charts if _can_draw(result, kind))
+
+
+def _can_draw(result: Result, kind: str) -> bool:
+    try:
+        plot(result, kind)
+    except UsageError:
+        return False
+    return True
+
+
 def plot(
     result: Result,
     kind: str | None = None,
@@ -86,9 +106,10 @@ def plot(
     """Draw a result as an Altair chart, which a notebook shows without network access.
 
     Args:
-        result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths),
-            `ReorderingTestSets` (widths, scores), a `MetaEvaluation` (agreement, sets, ranks) or a
-            `TunedWeight` (alpha, beta).
+        result: A `ScoreResult` (scores, errors, distribution, length, coverage, label, distance,
+            misplaced, scatter, differences), a `ReorderingAnalysis` (lengths, widths, labels), a
+            `RetentionResult` (widths), `ReorderingTestSets` (widths, scores), a `MetaEvaluation`
+            (agreement, sets, ranks) or a `TunedWeight` (alpha, beta).
         kind: The plot; by default the first in this list.
         size: Width and height inside the axes, in pixels.
         font: The font; by default the system's.

@@ -57,7 +57,7 @@ def differences_of_neighbours(result: ScoreResult, frame: Frame) -> AnyPlot:
     names = [str(one["x"]) for one in points]
     whole = with_rows(beside(names, frame), int(_LINES * len(points)))
     inks = [_INKS[name] for name in dict.fromkeys(str(one["series"]) for one in points)]
-    series = Series(points, "verdict", frame.width, inks)
+    series = Series(points, "verdict", whole.width, inks)
     counts = [result.sentence_count]
     title = f"difference in {result.leading} on shared words"
     title += interval_note(points, result.confidence, counts)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import empty, nothing_to_draw, wrapped
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
-from wordorder.report.plots.systems import drawn_systems, rows_of
+from wordorder.report.plots.systems import drawn_systems, rows_by_system
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.systems import SystemRow
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
 
@@ -27,36 +28,33 @@ def right_pairs_by_distance(result: ScoreResult, frame: Frame) -> AnyPlot:
     Raises:
         UsageError: The result lacks the words of its sentences.
     """
-    rows = rows_of(result.records("distance"))
-    points = _points(result, rows, frame)
+    rows = rows_by_system(result.records("distance"), result, drawn_systems(result, frame))
+    points = _points(result, rows)
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
-    note = interval_note(points, result.confidence, (row["pairs"] for row in rows))
+    note = interval_note(points, result.confidence, (row["pairs"] for _, row in rows))
     axes = Axes(
         x=wrapped("distance in the reference, in words", frame.width),
         y=wrapped(f"pairs in the right order{note}", frame.height),
         legend="system",
-        classes=list(dict.fromkeys(row["distance"] for row in rows)),
+        classes=list(dict.fromkeys(row["distance"] for _, row in rows)),
         y_format="~%",
         from_zero=False,
     )
     return line_panels({"": points}, axes, DESCRIPTION, frame)
 
 
-def _points(result: ScoreResult, rows: Sequence[Mapping[str, Any]], frame: Frame) -> list[Point]:
+def _points(result: ScoreResult, rows: Sequence[SystemRow]) -> list[Point]:
     points = []
-    for system in drawn_systems(result, frame):
-        for row in rows:
-            if row["system"] != result.systems[system.place]:
-                continue
-            low, high = drawn_interval((row["share"], row["low"], row["high"]), row["pairs"])
-            details = {
-                "system": system.name,
-                "distance": row["distance"],
-                "pairs": f"{row['pairs']:,}",
-                "in the right order": f"{row['right']:,}",
-                "share": number(row["share"], ".2%"),
-                interval_name(result.confidence): interval(low, high, ".2%"),
-            }
-            points.append(point(system.label, row["distance"], row["share"], details, low, high))
+    for system, row in rows:
+        low, high = drawn_interval((row["share"], row["low"], row["high"]), row["pairs"])
+        details = {
+            "system": system.name,
+            "distance": row["distance"],
+            "pairs": f"{row['pairs']:,}",
+            "in the right order": f"{row['right']:,}",
+            "share": number(row["share"], ".2%"),
+            interval_name(result.confidence): interval(low, high, ".2%"),
+        }
+        points.append(point(system.label, row["distance"], row["share"], details, low, high))
     return points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import (
@@ -25,13 +25,14 @@ from wordorder.report.plots.points import (
     shown,
 )
 from wordorder.report.plots.rows import dot_rows
-from wordorder.report.plots.systems import drawn_systems, rows_of
+from wordorder.report.plots.systems import drawn_systems, rows_by_system
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
+    from wordorder.report.plots.systems import SystemRow
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
 
@@ -39,46 +40,48 @@ DESCRIPTION = "Words misplaced most"
 
 _MOST_WORDS = 15
 _WORD_ROOM = 18  # cells
-_SYSTEMS_PER_LINE = 3  # so that dots of one word do not cover each other
+_MOST_SYSTEMS = 5  # whose dots can be told apart
+_LINES_PER_DOT = 0.4  # so that dots of one word do not cover each other
 
 
 def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
     """Draw how often words are out of place of all times that their order is judged.
 
-    Each word has a row with a dot for each system, the words misplaced most first.
+    Each word has a row with a dot for each of the best systems, the words misplaced most first.
 
     Raises:
         UsageError: The result lacks the words of its sentences.
     """
-    rows = rows_of(result.records("misplaced", top=_MOST_WORDS))
-    points = _points(result, rows, frame)
+    systems = drawn_systems(result, frame)
+    drawn = systems[:_MOST_SYSTEMS]
+    rows = rows_by_system(result.records("misplaced", top=_MOST_WORDS), result, drawn)
+    points = _points(result, rows)
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
     names = list(dict.fromkeys(str(one["x"]) for one in points))
-    lines = -(-len(result.systems) // _SYSTEMS_PER_LINE)
-    whole = with_rows(beside(names, frame), lines * len(names))
-    note = interval_note(points, result.confidence, (row["judged"] for row in rows))
+    lines = max(_LINES_PER_DOT * (len(drawn) + 1), 1)
+    whole = with_rows(beside(names, frame), int(lines * len(names)))
+    note = interval_note(points, result.confidence, (row["judged"] for _, row in rows))
     title = wrapped(f"share misplaced{note}", whole.width)
-    series = Series(points, "system", frame.width)
+    series = Series(points, "system" if drawn == systems else "best systems", whole.width)
     return finished(dot_rows(points, series, title, x_format="~%"), DESCRIPTION, whole)
 
 
-def _points(result: ScoreResult, rows: Sequence[Mapping[str, Any]], frame: Frame) -> list[Point]:
-    words = list(dict.fromkeys(row["word"] for row in rows))
+def _points(result: ScoreResult, rows: Sequence[SystemRow]) -> list[Point]:
+    words = list(dict.fromkeys(row["word"] for _, row in rows))
     short = different(shortened(shown(word), _WORD_ROOM) for word in words)
     labels = dict(zip(words, short, strict=True))
-    systems = {result.systems[one.place]: one for one in drawn_systems(result, frame)}
     points = []
-    for row in sorted(rows, key=lambda row: list(systems).index(row["system"])):
+    for system, row in rows:
         low, high = drawn_interval((row["share"], row["low"], row["high"]), row["judged"])
-        label, name = systems[row["system"]][1:]
         details = {
             "word": shown(row["word"]),
-            "system": name,
+            "system": system.name,
             "judged": f"{row['judged']:,}",
             "misplaced": f"{row['misplaced']:,}",
             "share": number(row["share"], ".1%"),
             interval_name(result.confidence): interval(low, high, ".1%"),
         }
-        points.append(point(label, labels[row["word"]], row["share"], details, low, high))
+        place = labels[row["word"]]
+        points.append(point(system.label, place, row["share"], details, low, high))
     return points

@@ -69,7 +69,7 @@ def order_by_label(result: ScoreResult, frame: Frame) -> AnyPlot:
         return empty(BY_LABEL, frame)
     labels = list(dict.fromkeys(str(one["x"]) for one in points))
     whole = with_rows(beside(labels, frame), len(labels) * max(len(result.systems) // 3, 1))
-    series = Series(points, "system", frame.width)
+    series = Series(points, "system", whole.width)
     title = wrapped(_title(result, "label", points), whole.width)
     return finished(dot_rows(points, series, title), BY_LABEL, whole)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from wordorder.report.plots.points import LONGEST, different, shortened, shown
 from wordorder.scoring.verdicts import rank
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from wordorder.output import Records
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
+
+    SystemRow: TypeAlias = tuple["DrawnSystem", dict[str, Any]]
 
 _LEAST_ROOM = 14  # cells: then a legend has two columns in a column of a paper
 _PIXELS_PER_CELL = 18  # of the width of the plot: names get a third of it
@@ -46,10 +48,18 @@ def estimate(result: ScoreResult, system: int, measure: str) -> tuple[float, flo
     return float(scores.value[place]), float(scores.low[place]), float(scores.high[place])
 
 
-def rows_of(records: Records) -> list[dict[str, Any]]:
-    """Records as rows."""
-    names, columns = list(records.columns), records.columns.values()
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+def rows_by_system(
+    records: Records, result: ScoreResult, systems: Sequence[DrawnSystem]
+) -> list[SystemRow]:
+    """The rows of each system, system by system."""
+    columns = records.columns
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [
+        (system, row)
+        for system in systems
+        for row in rows
+        if row["system"] == result.systems[system.place]
+    ]
 
 
 def without_shared_parts(names: Sequence[str]) -> list[str]:
