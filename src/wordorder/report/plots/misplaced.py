@@ -24,7 +24,7 @@ from wordorder.report.plots.points import (
     shortened,
     shown,
 )
-from wordorder.report.plots.rows import dot_rows
+from wordorder.report.plots.rows import dot_rows, lines_for
 from wordorder.report.plots.systems import drawn_systems, rows_by_system
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ DESCRIPTION = "Words misplaced most"
 _MOST_WORDS = 15
 _WORD_ROOM = 18  # cells
 _MOST_SYSTEMS = 5  # whose dots can be told apart
-_LINES_PER_DOT = 0.4  # so that dots of one word do not cover each other
 
 
 def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
@@ -59,8 +58,7 @@ def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
     names = list(dict.fromkeys(str(one["x"]) for one in points))
-    lines = max(_LINES_PER_DOT * (len(drawn) + 1), 1)
-    whole = with_rows(beside(names, frame), int(lines * len(names)))
+    whole = with_rows(beside(names, frame), lines_for(len(names), len(drawn)))
     note = interval_note(points, result.confidence, (row["judged"] for _, row in rows))
     title = wrapped(f"share misplaced{note}", whole.width)
     series = Series(points, "system" if drawn == systems else "best systems", whole.width)

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 _LINES = "split(datum.label, '\\n')"
 _LINE_HEIGHT = 14  # of names, in pixels
+_LINES_PER_DOT = 0.4  # so that the dots of a row do not cover each other
+
+
+def lines_for(rows: int, dots: int) -> int:
+    """The number of lines of text that are as high as so many rows, each with so many dots."""
+    return int(rows * max(_LINES_PER_DOT * (dots + 1), 1))
 
 
 def dot_rows(
