@@ -58,11 +58,11 @@ def html_lines(text: str) -> str:
 
 
 def html_text(text: str) -> str:
-    """A line of text, escaped; it shows control characters.
+    r"""A line of text, escaped; it shows control characters.
 
     Examples:
-        >>> html_text("<b>" + chr(27))
-        '&lt;b&gt;\\\\x1b'
+        >>> print(html_text("<b>\x1b"))
+        &lt;b&gt;\x1b
     """
     return html.escape(visible(text))
 
@@ -71,9 +71,7 @@ def _rows(table: Table) -> Iterable[str]:
     best = table.best_cells()
     for row, (cells, texts) in enumerate(zip(table.rows, table.shown_rows(), strict=True)):
         made = []
-        for place, (column, cell, text) in enumerate(
-            zip(table.columns, cells, texts, strict=True)
-        ):
+        for place, (column, cell, text) in enumerate(zip(table.columns, cells, texts, strict=True)):
             shown = f"<b>{html_text(text)}</b>" if (row, place) in best else html_text(text)
             mark = table.marks.get((row, place))
             marked = f"{shown}<sup>{html_text(mark)}</sup>" if mark else shown

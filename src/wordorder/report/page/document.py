@@ -40,7 +40,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     _check_names([*_names(sections), *terms, *_OWN_NAMES])
     body = "\n".join(
         [
-            f'<nav class="contents" id="contents" aria-label="Contents">{_contents(sections)}</nav>',
+            _contents(sections),
             f"<main>\n<h1>{html_text(title)}</h1>",
             *(_section(section, terms) for section in sections),
             "</main>",
@@ -82,7 +82,10 @@ def _contents(sections: Sequence[Section]) -> str:
         else:
             groups.append([section])
     entries = "\n".join(_entry(group) for group in groups)
-    return f"<details open><summary>Contents</summary>\n<ol>\n{entries}\n</ol></details>"
+    return (
+        '<nav class="contents" id="contents" aria-label="Contents">\n'
+        f"<details open><summary>Contents</summary>\n<ol>\n{entries}\n</ol></details>\n</nav>"
+    )
 
 
 def _entry(group: Sequence[Section]) -> str:

@@ -13,8 +13,9 @@ def packed(value: object) -> str:
     Lone surrogates become escapes, as UTF-8 has no form for them.
 
     Examples:
-        >>> packed({"plots": {}})
-        'q1YqyMkvKVayqq4FAA=='
+        >>> squeezed = base64.b64decode(packed({"plots": {}}))
+        >>> zlib.decompress(squeezed, -zlib.MAX_WBITS)
+        b'{"plots":{}}'
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)

@@ -61,8 +61,8 @@ def distribution_of_scores(result: ScoreResult, frame: Frame) -> AnyPlot:
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
     inks = GRADES if points[0]["series"] != _UNDEFINED else (BACKDROP, *GRADES)
-    series = Series(points, f"{result.leading} of a sentence", frame.width, inks)
     whole = with_rows(beside([one.label for one in systems], frame), len(systems))
+    series = Series(points, f"{result.leading} of a sentence", whole.width, inks)
     bar = min(0.8 * whole.height / len(systems), _TALLEST_BAR)
     return finished(_bars(points, series, bar), DESCRIPTION, whole)
 

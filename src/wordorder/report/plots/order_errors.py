@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from wordorder.output import interval_name
@@ -14,8 +13,8 @@ from wordorder.report.plots.chart import (
     tooltip,
     wrapped,
 )
-from wordorder.report.plots.points import interval, interval_note, number, point
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.points import finite, interval, interval_note, number, point
+from wordorder.report.plots.systems import drawn_systems, estimate
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import heading
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from wordorder.arrays import Floats
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.systems import DrawnSystem
@@ -59,31 +57,22 @@ def errors_and_coverage(result: ScoreResult, frame: Frame) -> AnyPlot:
 
 
 def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -> list[Point]:
+    kind, ends = heading(measure), interval_name(result.confidence)
     points = []
     for place, label, name in systems:
-        errors, coverage = (
-            [float(end[place, result.column(one)]) for end in _ends(result)]
-            for one in (measure, "coverage")
-        )
-        ends = interval_name(result.confidence)
+        errors, few, many = estimate(result, place, measure)
+        coverage, left, right = estimate(result, place, "coverage")
         details = {
             "system": name,
-            f"{heading(measure)} per 100 words": number(errors[0], ".2f"),
-            f"{ends} of {heading(measure)}": interval(*errors[1:], ".2f"),
-            "coverage": number(coverage[0], ".1%"),
-            f"{ends} of coverage": interval(*coverage[1:], ".1%"),
+            f"{kind} per 100 words": number(errors, ".2f"),
+            f"{ends} of {kind}": interval(few, many, ".2f"),
+            "coverage": number(coverage, ".1%"),
+            f"{ends} of coverage": interval(left, right, ".1%"),
         }
-        across = dict(zip(("x", "left", "right"), coverage, strict=True))
-        points.append(point(label, "", errors[0], details, *errors[1:]) | _finite(across))
+        one = point(label, "", errors, details, few, many)
+        one.update(x=finite(coverage), left=finite(left), right=finite(right))
+        points.append(one)
     return points
-
-
-def _finite(values: dict[str, float]) -> dict[str, float | None]:
-    return {name: value if isfinite(value) else None for name, value in values.items()}
-
-
-def _ends(result: ScoreResult) -> tuple[Floats, Floats, Floats]:
-    return result.scores.value, result.scores.low, result.scores.high
 
 
 def _crosses(points: Sequence[Point], series: Series, title: str, width: int) -> alt.LayerChart:

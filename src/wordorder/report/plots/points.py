@@ -43,11 +43,16 @@ def point(
         "series": series,
         "x": x,
         "open": x.startswith((">", "≥")),
-        "y": float(y) if isfinite(y) else None,
+        "y": finite(y),
         "low": float(low) if has_interval else None,
         "high": float(high) if has_interval else None,
         **details,
     }
+
+
+def finite(value: float) -> float | None:
+    """The value, or None if it is undefined or infinite: Vega-Lite then leaves it out."""
+    return float(value) if isfinite(value) else None
 
 
 def details_of(one: Point) -> list[str]:

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
 
 
+_LINES = "split(datum.label, '\\n')"
+_LINE_HEIGHT = 14  # of names, in pixels
+_LINES_PER_DOT = 0.4  # so that the dots of a row do not cover each other
+
+
+def lines_for(rows: int, dots: int) -> int:
+    """The number of lines of text that are as high as so many rows, each with so many dots."""
+    return int(rows * max(_LINES_PER_DOT * (dots + 1), 1))
+
+
 def dot_rows(
     points: Sequence[Point],
     series: Series,
@@ -37,7 +47,14 @@ def dot_rows(
     import altair as alt
 
     names = list(dict.fromkeys(one["x"] for one in points))
-    axis = alt.Axis(grid=True, labels=has_names, labelOverlap=False)
+    lines = max((str(name).count("\n") for name in names), default=0)
+    axis = alt.Axis(
+        grid=True,
+        labels=has_names,
+        labelOverlap=False,
+        labelExpr=_LINES,
+        labelOffset=-lines * _LINE_HEIGHT / 2,
+    )
     y = alt.Y("x:O", title=None, scale=alt.Scale(domain=names), axis=axis)
     base = alt.Chart(series.data(points)).encode(y=y, color=series.color())
     if len(names) < len(points):

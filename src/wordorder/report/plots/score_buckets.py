@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import nan
 from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
@@ -27,7 +26,7 @@ from wordorder.report.plots.points import (
     shortened,
     shown,
 )
-from wordorder.report.plots.rows import dot_rows
+from wordorder.report.plots.rows import dot_rows, lines_for
 from wordorder.report.plots.systems import drawn_systems
 
 if TYPE_CHECKING:
@@ -68,8 +67,8 @@ def order_by_label(result: ScoreResult, frame: Frame) -> AnyPlot:
     if nothing_to_draw(points):
         return empty(BY_LABEL, frame)
     labels = list(dict.fromkeys(str(one["x"]) for one in points))
-    whole = with_rows(beside(labels, frame), len(labels) * max(len(result.systems) // 3, 1))
-    series = Series(points, "system", frame.width)
+    whole = with_rows(beside(labels, frame), lines_for(len(labels), len(result.systems)))
+    series = Series(points, "system", whole.width)
     title = wrapped(_title(result, "label", points), whole.width)
     return finished(dot_rows(points, series, title), BY_LABEL, whole)
 
@@ -114,7 +113,8 @@ def _points(result: ScoreResult, kind: str, frame: Frame) -> list[Point]:
 
 
 def _estimate(bucket: Bucket, system: int, column: int) -> tuple[float, float, float]:
-    return float(bucket.scores[system, column]), nan, nan
+    place = system, column
+    return float(bucket.scores[place]), float(bucket.low[place]), float(bucket.high[place])
 
 
 def _short_name(name: str, kind: str) -> str:

@@ -16,7 +16,7 @@ from wordorder.report.plots.chart import (
 )
 from wordorder.report.plots.points import interval, interval_note, number, point
 from wordorder.report.plots.rows import dot_rows
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.systems import drawn_systems, estimate
 from wordorder.report.plots.theme import config
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import heading
@@ -63,13 +63,10 @@ def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
 
 
 def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -> list[Point]:
-    column, digits = result.column(measure), ".1f" if measure in ORDER_ERRORS else ".4f"
+    digits = ".1f" if measure in ORDER_ERRORS else ".4f"
     points = []
     for place, label, name in systems:
-        value, low, high = (
-            float(end[place, column])
-            for end in (result.scores.value, result.scores.low, result.scores.high)
-        )
+        value, low, high = estimate(result, place, measure)
         details = {
             "system": name,
             "measure": measure,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from wordorder.report.plots.points import LONGEST, different, shortened, shown
 from wordorder.scoring.verdicts import rank
@@ -10,8 +10,11 @@ from wordorder.scoring.verdicts import rank
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.output import Records
     from wordorder.report.plots.theme import Frame
     from wordorder.scoring import ScoreResult
+
+    SystemRow: TypeAlias = tuple["DrawnSystem", dict[str, Any]]
 
 _LEAST_ROOM = 14  # cells: then a legend has two columns in a column of a paper
 _PIXELS_PER_CELL = 18  # of the width of the plot: names get a third of it
@@ -37,6 +40,26 @@ def drawn_systems(result: ScoreResult, frame: Frame) -> list[DrawnSystem]:
     names = [shown(name) for name in result.systems]
     labels = list(different(shortened(name, room) for name in without_shared_parts(names)))
     return [DrawnSystem(one, labels[one], names[one]) for one in rank(result).systems]
+
+
+def estimate(result: ScoreResult, system: int, measure: str) -> tuple[float, float, float]:
+    """The score of a system and the ends of its interval."""
+    place, scores = (system, result.column(measure)), result.scores
+    return float(scores.value[place]), float(scores.low[place]), float(scores.high[place])
+
+
+def rows_by_system(
+    records: Records, result: ScoreResult, systems: Sequence[DrawnSystem]
+) -> list[SystemRow]:
+    """The rows of each system, system by system."""
+    columns = records.columns
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [
+        (system, row)
+        for system in systems
+        for row in rows
+        if row["system"] == result.systems[system.place]
+    ]
 
 
 def without_shared_parts(names: Sequence[str]) -> list[str]:

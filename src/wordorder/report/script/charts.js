@@ -8,7 +8,7 @@ const HEIGHT_PER_WIDTH = 0.7;
 
 /** Draws a chart into an element, as wide as that; gives Vega's view of it. */
 export async function drawChart(element, spec) {
-  const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, tooltip: showTooltip };
+  const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, logLevel: 1, tooltip: showTooltip };
   const { view } = await globalThis.vegaEmbed(element, fitted(spec, element.clientWidth), options);
   return view;
 }

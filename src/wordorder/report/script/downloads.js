@@ -67,7 +67,9 @@ async function pngOf(svg, widthMm) {
   canvas.width = Math.round((widthMm / MM_PER_INCH) * DOTS_PER_INCH);
   canvas.height = Math.round((canvas.width * image.height) / image.width);
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  const png = await new Promise((resolve) => {
+    canvas.toBlob(resolve, "image/png");
+  });
   return new Blob([png.slice(0, PNG_HEAD_BYTES), RESOLUTION, png.slice(PNG_HEAD_BYTES)], { type: "image/png" });
 }
 

@@ -15,7 +15,7 @@ export function startFigures(root, specs, sentences) {
     drawers.set(figure, startFigure(figure, specs[figure.dataset.plot], sentences));
     nearby.observe(figure);
   }
-  addEventListener("beforeprint", () => drawers.forEach((draw) => draw()));
+  addEventListener("beforeprint", () => drawers.forEach((drawOnce) => drawOnce()));
 }
 
 /** Prepares one figure and its menu; gives the function that draws it if it is not yet drawn. */

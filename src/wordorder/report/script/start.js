@@ -6,11 +6,11 @@ import { startMenus } from "./menus.js";
 import { startTables } from "./tables.js";
 
 async function start() {
-  startContents(document.getElementById("contents"));
+  document.querySelectorAll(".contents").forEach((contents) => startContents(contents));
   startMenus();
   if (typeof DecompressionStream === "undefined") {
     const text = "This browser is too old to show plots and sentences: please update it.";
-    document.querySelector("h1").after(make("p", { class: "text doubt" }, text));
+    document.querySelector("main").prepend(make("p", { class: "text doubt" }, text));
     return;
   }
   const page = await unpacked("wordorder-page");

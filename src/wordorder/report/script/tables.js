@@ -28,17 +28,18 @@ export function makeSortable(table) {
   }
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
-    const label = make("span", {}, heading.firstChild?.nodeType === Node.TEXT_NODE ? heading.firstChild.textContent.trim() : "");
-    heading.firstChild?.remove();
     const onclick = () => {
-      const direction = NEXT_DIRECTION[heading.ariaSort ?? "none"];
+      const direction = NEXT_DIRECTION[heading.getAttribute("aria-sort") ?? "none"];
       headings.forEach((other) => other.removeAttribute("aria-sort"));
       if (direction !== "none") {
         heading.setAttribute("aria-sort", direction);
       }
       table.tBodies[0].append(...sortedRows(rows, column, direction));
     };
-    heading.prepend(make("button", { type: "button", class: "sort", onclick }, label));
+    const button = make("button", { type: "button", class: "sort", onclick });
+    const text = [...heading.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    button.append(...text);
+    heading.prepend(button);
   });
 }
 
