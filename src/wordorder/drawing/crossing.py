@@ -1,7 +1,7 @@
 """The geometry of crossing diagrams: two sentences, and curves between their words, in pixels.
 
-`script/crossing.js` of the report is its twin: both give the same numbers for the same words, links,
-width and measure of text.
+`script/crossing.js` of the report is its twin: both give the same numbers for the same words,
+links, width and measure of text.
 """
 
 from __future__ import annotations
@@ -117,17 +117,31 @@ class CrossingLayout:
         return asdict(self)
 
     def title(self, link: CrossingCurve) -> str:
-        """What a link says of itself: "house – home, synonym, confidence 0.87"."""
+        """Say which words a link connects, and what else is known of it."""
         first_below = next(n for n, word in enumerate(self.words) if word.side == "below")
         words = self.words[link.above].text, self.words[first_below + link.below].text
-        parts = [" – ".join(words)]
-        if link.stage is not None:
-            parts.append(link.stage)
-            if link.confidence is not None:
-                parts.append(f"confidence {link.confidence:.2f}")
-            if not link.judged:
-                parts.append("not judged")
-        return ", ".join(parts)
+        return link_title(words, link.stage, link.confidence, judged=link.judged)
+
+
+def link_title(
+    words: tuple[str, str], stage: str | None, confidence: float | None, *, judged: bool
+) -> str:
+    """Say which words a link connects and, if they were matched, how.
+
+    Examples:
+        >>> link_title(("house", "home"), "synonym", 0.42, judged=False)
+        'house – home, synonym, confidence 0.42, not judged'
+        >>> link_title(("Haus", "house"), None, None, judged=True)
+        'Haus – house'
+    """
+    parts = [" – ".join(words)]
+    if stage is not None:
+        parts.append(stage)
+        if confidence is not None:
+            parts.append(f"confidence {confidence:.2f}")
+        if not judged:
+            parts.append("not judged")
+    return ", ".join(parts)
 
 
 def layout_crossing(

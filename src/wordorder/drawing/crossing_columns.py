@@ -1,4 +1,4 @@
-"""Crossing diagrams for narrow screens: a sentence in each of two columns, with a word on a line."""
+"""Crossing diagrams for narrow screens: two columns, with a word on each line."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ def in_columns(sentences: Sequence[Sentence], width: float, measure: Measure) ->
     Both are spread over the same height, so that only reordered links slant.
     """
     room = max(width, NARROWEST) - 2 * EDGE - 2 * SPACE
-    left, right = (
-        max((measure(word) for word in one.words), default=0.0) for one in sentences
-    )
+    left, right = (max((measure(word) for word in one.words), default=0.0) for one in sentences)
     for_words = room - LEAST
     left = min(left, max(for_words / 2, for_words - right))
     right = min(right, for_words - left)

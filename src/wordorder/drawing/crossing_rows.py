@@ -37,12 +37,12 @@ class _Line(NamedTuple):
 class _Cut(NamedTuple):
     """How lines are cut into rows: how many, how wide, and how far words may stand out."""
 
-    count: int
+    rows: int
     width: float
     slack: float
 
     def row(self, middle: float) -> int:
-        return min(floor(middle / self.width), self.count - 1)
+        return min(floor(middle / self.width), self.rows - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def in_rows(sentences: Sequence[Sentence], width: float, measure: Measure) -> Ro
         )
     )
     directions = (sentences[0].from_right, sentences[1].from_right)
-    size = (last - first + 2 * EDGE, cut.count * pitch - APART)
+    size = (last - first + 2 * EDGE, cut.rows * pitch - APART)
     return Rows((above, below), *size, between, directions)
 
 
@@ -119,17 +119,17 @@ def _spread(widths: Sequence[float], length: float) -> list[float]:
 
 def _cut(lines: Sequence[_Line], length: float, room: float) -> _Cut:
     """The fewest rows, nearly, whose words have room; half as wide as that, they always have it."""
-    count, enough = max(ceil(length / room), 1), ceil(2 * length / room)
+    rows, enough = max(ceil(length / room), 1), ceil(2 * length / room)
     while True:
-        width = length / count
-        cut = _Cut(count, width, (room - width) / 2)
-        if not count < enough or all(_fits(line, cut, room) for line in lines):
+        width = length / rows
+        cut = _Cut(rows, width, (room - width) / 2)
+        if not rows < enough or all(_fits(line, cut, room) for line in lines):
             return cut
-        count += 1 + count // 16
+        rows += 1 + rows // 16
 
 
 def _fits(line: _Line, cut: _Cut, room: float) -> bool:
-    taken = [-GAP] * cut.count
+    taken = [-float(GAP)] * cut.rows
     for width, middle in zip(line.widths, line.middles, strict=True):
         taken[cut.row(middle)] += width + GAP
     return max(taken) <= room

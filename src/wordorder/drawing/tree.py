@@ -1,7 +1,8 @@
 """The layout of trees, for the terminal and for SVG.
 
-The horizontal unit is one terminal cell, or a pixel where labels are measured in pixels; the vertical
-unit is one level of the tree. `script/tree.js` of the report is its twin for permutation trees.
+The horizontal unit is one terminal cell, or a pixel where labels are measured in pixels; the
+vertical unit is one level of the tree. `script/tree.js` of the report is its twin for permutation
+trees.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ export function placedInRows(sentences, width, measure) {
   }
   const between = Math.min(Math.max(cut.width / 8, ROWS.lowest), ROWS.highest);
   const pitch = between + 4 * HALF_LABEL + ROWS.apart;
-  const size = { width: last - first + 2 * EDGE, height: cut.count * pitch - ROWS.apart };
+  const size = { width: last - first + 2 * EDGE, height: cut.rows * pitch - ROWS.apart };
   const spots = lines.map((line, side) => {
     const y = side === 0 ? HALF_LABEL : between + 3 * HALF_LABEL;
     return spotsInRows(line, EDGE - first, cut, { y, pitch });
@@ -56,21 +56,21 @@ function spreadMiddles(widths, length) {
 
 function cutIntoRows(lines, length, room) {
   const enough = Math.ceil((2 * length) / room);
-  let count = Math.max(Math.ceil(length / room), 1);
+  let rows = Math.max(Math.ceil(length / room), 1);
   for (;;) {
-    const width = length / count;
-    const cut = { count, width, slack: (room - width) / 2 };
-    if (!(count < enough) || lines.every((line) => rowsFit(line, cut, room))) return cut;
-    count += 1 + Math.floor(count / 16);
+    const width = length / rows;
+    const cut = { rows, width, slack: (room - width) / 2 };
+    if (!(rows < enough) || lines.every((line) => rowsFit(line, cut, room))) return cut;
+    rows += 1 + Math.floor(rows / 16);
   }
 }
 
 function rowOf(middle, cut) {
-  return Math.min(Math.floor(middle / cut.width), cut.count - 1);
+  return Math.min(Math.floor(middle / cut.width), cut.rows - 1);
 }
 
 function rowsFit(line, cut, room) {
-  const taken = filledWith(-ROWS.gap, cut.count);
+  const taken = filledWith(-ROWS.gap, cut.rows);
   for (const [word, width] of line.widths.entries()) {
     taken[rowOf(line.middles[word], cut)] += width + ROWS.gap;
   }

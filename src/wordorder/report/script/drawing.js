@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const LETTERS = { family: "system-ui, sans-serif", size: 15 };
 const BASELINE = 5; // pixels from the middle of a line of text down to its baseline
 const TREE_LEVEL = 44; // height in pixels
-const FRAME = 8; // pixels around a picture
+const TREE_EDGE = 4; // pixels left free on both sides of a tree; crossing diagrams have theirs
 
 /** A function that measures text as it is drawn here, in pixels. */
 export function textMeasure() {
@@ -39,8 +39,9 @@ export function crossingSvg(layout, { title }) {
 /** Draw a layout of layoutTree. */
 export function treeSvg(layout, { title }) {
   const height = (layout.levels - 1) * TREE_LEVEL + 2 * HALF_LABEL;
-  const svg = pictureSvg("tree", title, layout.width, height);
-  const x = ({ column }) => (layout.direction === "rtl" ? layout.width - column : column);
+  const svg = pictureSvg("tree", title, layout.width + 2 * TREE_EDGE, height);
+  const across = (column) => (layout.direction === "rtl" ? layout.width - column : column);
+  const x = ({ column }) => TREE_EDGE + across(column);
   const y = ({ level }) => level * TREE_LEVEL + HALF_LABEL;
   const lines = layout.nodes.slice(1).map((node) => {
     const parent = layout.nodes[node.parent];
@@ -84,12 +85,11 @@ function withoutForbidden(text) {
 }
 
 function pictureSvg(kind, title, width, height) {
-  const [wide, high] = [width, height].map((size) => Math.ceil(size) + 2 * FRAME);
   const svg = svgElement("svg", {
     class: `wordorder-${kind}`,
-    width: wide,
-    height: high,
-    viewBox: `${-FRAME} ${-FRAME} ${wide} ${high}`,
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
     role: "img",
     "aria-label": title,
     "font-family": LETTERS.family,
