@@ -289,7 +289,7 @@ class ScoreResult(Result):
         """Return for each kind of bucket the names, and the number of each sentence's bucket.
 
         The kinds are length, coverage and, if there are labels, label; the names are those of
-        `buckets`.
+        `buckets`. The sentences are those of `sentences`, which a document may have only some of.
 
         Examples:
             >>> from wordorder import score
@@ -299,12 +299,9 @@ class ScoreResult(Result):
             (('x', 'y'), [0, 1])
 
         Raises:
-            UsageError: The result was loaded without all of its sentences.
+            UsageError: The result was loaded without sentences.
         """
-        sentences = self.known_sentences()
-        if len(sentences) < self.sentence_count:
-            raise _missing("some of its sentences")
-        found = {}
+        sentences, found = self.known_sentences(), {}
         for kind, buckets in self.buckets.items():
             places = {bucket.name: place for place, bucket in enumerate(buckets)}
             numbers = np.array([places[name] for name in sentences.buckets(kind)], np.int64)

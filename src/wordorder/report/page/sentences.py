@@ -32,7 +32,6 @@ import numpy as np
 
 from wordorder.alignment.matching import STAGES
 from wordorder.ordering import mending_moves
-from wordorder.report.page.sentence_buckets import sentence_buckets
 from wordorder.report.page.sentence_rows import SentenceRows
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.verdicts import is_judged, is_order
@@ -75,7 +74,10 @@ def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> d
             _whole(column, measure["decimals"])
             for column, measure in zip(rows.scores.T, measures, strict=True)
         ],
-        "buckets": sentence_buckets(result, rows),
+        "buckets": {
+            kind: {"names": list(names), "numbers": numbers.tolist()}
+            for kind, (names, numbers) in result.bucket_numbers().items()
+        },
         "links": _links(rows.links),
         "moves": _moves(rows.links.permutations()),
     }
