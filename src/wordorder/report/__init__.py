@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from wordorder.report.loading import load_result
 from wordorder.report.plots.files import check_plot, check_plot_path, save_into, save_plot
 from wordorder.report.plots.packages import require_plots as check_report
-from wordorder.report.plotting import drawable_kinds, plot, plot_kinds
+from wordorder.report.plotting import plot, plot_kinds
 from wordorder.report.reporting import Report, report
 from wordorder.report.studying import study_translations
 
@@ -26,7 +26,6 @@ __all__ = [
     "check_plot",
     "check_plot_path",
     "check_report",
-    "drawable_kinds",
     "load_result",
     "plot",
     "plot_kinds",

@@ -68,32 +68,14 @@ _CHARTS: dict[type[Result], Charts] = {
 
 
 def plot_kinds(result: Result) -> tuple[str, ...]:
-    """Name the plots of a result, the default first.
-
-    Raises:
-        UsageError: Such results have no plots.
-    """
-    return tuple(_charts_of(result))
-
-
-def drawable_kinds(result: Result) -> tuple[str, ...]:
-    """Name the plots that a result has the data for, the default first; it may have none.
+    """Name the plots of such results, the default first; there may be none.
 
     Examples:
         >>> from wordorder import score
-        >>> drawable_kinds(score(["we have seen it"], ["seen we have it"], lang="en"))[:4]
+        >>> plot_kinds(score(["we have seen it"], ["seen we have it"], lang="en"))[:4]
         ('scores', 'errors', 'distribution', 'length')
     """
-    charts = next((those for kind, those in _CHARTS.items() if isinstance(result, kind)), {})
-    return tuple(kind for kind in charts if _can_draw(result, kind))
-
-
-def _can_draw(result: Result, kind: str) -> bool:
-    try:
-        plot(result, kind)
-    except UsageError:
-        return False
-    return True
+    return tuple(_charts_of(result))
 
 
 def plot(
@@ -126,6 +108,9 @@ def plot(
         'Reorderings by source width'
     """
     charts = _charts_of(result)
+    if not charts:
+        known = ", ".join(one.__name__ for one in _CHARTS)
+        raise UsageError(f"cannot plot a {type(result).__name__}, only {known}")
     if kind is None:
         kind = next(iter(charts))
     if kind not in charts:
@@ -134,8 +119,4 @@ def plot(
 
 
 def _charts_of(result: Result) -> Charts:
-    found = next((charts for kind, charts in _CHARTS.items() if isinstance(result, kind)), None)
-    if found is None:
-        known = ", ".join(kind.__name__ for kind in _CHARTS)
-        raise UsageError(f"cannot plot a {type(result).__name__}, only {known}")
-    return found
+    return next((charts for kind, charts in _CHARTS.items() if isinstance(result, kind)), {})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
 from wordorder.report.blocks import Paragraphs, PlotBlock, Section, TableBlock
-from wordorder.report.plotting import drawable_kinds, plot
+from wordorder.report.plotting import plot, plot_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,11 +49,13 @@ def named(title: str) -> str:
 
 
 def plot_block(result: Result, kind: str, title: str | None = None) -> Iterator[PlotBlock]:
-    """A plot of a result, if it has the data for it."""
-    if kind in drawable_kinds(result):
+    """A plot of a result; none if there is no such plot, or the result lacks the data for it."""
+    try:
         spec = plot(result, kind).to_dict()
-        said = title or str(spec["description"])
-        yield PlotBlock(named(f"{title_of(result)} {kind}"), said, spec)
+    except UsageError:
+        return
+    said = title or str(spec["description"])
+    yield PlotBlock(named(f"{title_of(result)} {kind}"), said, spec)
 
 
 def table_blocks(
@@ -71,13 +73,11 @@ def table_blocks(
 
 
 def _blocks(result: Result) -> Iterator[Block]:
+    for kind in plot_kinds(result):
+        yield from plot_block(result, kind)
     for number, (name, view) in enumerate(result.views().items()):
         if _is_shown(view):
             yield from table_blocks(result, name, top=None if number == 0 else MOST_ROWS)
-            yield from plot_block(result, name)
-    for kind in drawable_kinds(result):
-        if kind not in result.views():
-            yield from plot_block(result, kind)
     yield Paragraphs((result.signature,), "note")
 
 

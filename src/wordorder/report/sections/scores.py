@@ -9,7 +9,6 @@ from wordorder.errors import InputError, argument
 from wordorder.output import counted
 from wordorder.reorderings import OUTSIDE, SETS
 from wordorder.report.blocks import Explorer, Paragraphs, ScatterBlock, Section, Terms
-from wordorder.report.plotting import drawable_kinds, plot
 from wordorder.report.sections.any_result import MOST_ROWS, named, plot_block, table_blocks
 from wordorder.report.sections.terms import measure_terms
 from wordorder.scoring.tables import main_findings
@@ -113,9 +112,8 @@ def _explained(about: str, *parts: Iterable[Block]) -> Iterator[Block]:
 
 
 def _scatter(result: ScoreResult) -> Iterator[Block]:
-    if "scatter" in drawable_kinds(result):
-        spec = plot(result, "scatter").to_dict()
-        yield ScatterBlock("scatter", "Sentences of two systems; a click opens one", spec)
+    for block in plot_block(result, "scatter", "Sentences of two systems; a click opens one"):
+        yield ScatterBlock("scatter", block.title, block.spec)
 
 
 def _method(result: ScoreResult) -> Iterator[Block]:
