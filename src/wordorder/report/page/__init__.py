@@ -1,1 +1,1 @@
-"""Reports as web pages."""
+"""Blocks as one self-contained HTML page."""
