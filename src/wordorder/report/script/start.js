@@ -1,0 +1,21 @@
+import { startContents } from "./contents.js";
+import { unpacked } from "./data.js";
+import { make } from "./elements.js";
+import { startFigures } from "./figures.js";
+import { startMenus } from "./menus.js";
+import { startTables } from "./tables.js";
+
+async function start() {
+  document.querySelectorAll(".contents").forEach((contents) => startContents(contents));
+  startMenus();
+  if (typeof DecompressionStream === "undefined") {
+    const text = "This browser is too old to show plots and sentences: please update it.";
+    document.querySelector("main").prepend(make("p", { class: "text doubt" }, text));
+    return;
+  }
+  const page = await unpacked("wordorder-page");
+  startTables(document, page.tables);
+  startFigures(document, page.plots, null);
+}
+
+start();
