@@ -49,6 +49,12 @@ def test_words_never_overlap(layout) -> None:
                 assert other_y - y >= 22
 
 
+def test_a_column_leaves_the_other_as_much_as_it_needs() -> None:
+    long, short = "incomprehensibilities" * 4, "a"
+    layout = layout_crossing([long], [short], [], width=240, measure=measure)
+    assert [word.shown for word in layout.words] == ["incomprehensi…", "a"]
+
+
 @given(layouts())
 def test_everything_lies_inside(layout) -> None:
     for word in layout.words:
