@@ -1,0 +1,50 @@
+// Crossing diagrams for narrow screens, in two columns: the twin of drawing/crossing_columns.py.
+import { shareOf, shortened } from "./measuring.js";
+import { EDGE, STEEPNESS } from "./crossing_rows.js";
+
+const COLUMNS = {
+  line: 26, // height of a line in pixels
+  space: 6, // pixels between a word and its links
+  least: 80, // pixels between the columns
+  most: 160,
+  narrowest: 240, // pixels; a narrower drawing would be unreadable
+};
+
+/** Place two sentences ({words}) beside each other in columns, with a word on a line. */
+export function placedInColumns(sentences, width, measure) {
+  const room = Math.max(width, COLUMNS.narrowest) - 2 * EDGE - 2 * COLUMNS.space;
+  const widest = sentences.map(({ words }) => widestWord(words, measure));
+  // A column takes what the other leaves, and half of the width if they want more together.
+  const [left, right] = widest.map((own, side) => {
+    const forWords = room - COLUMNS.least;
+    return Math.min(own, Math.max(forWords / 2, forWords - widest[1 - side]));
+  });
+  const between = Math.min(room - left - right, COLUMNS.most);
+  const lines = Math.max(...sentences.map(({ words }) => words.length));
+  const start = EDGE + left;
+  const end = start + between + 2 * COLUMNS.space;
+  const spots = [
+    spotsInColumn(sentences[0].words, left, { x: start, anchor: "end", lines, measure }),
+    spotsInColumn(sentences[1].words, right, { x: end, anchor: "start", lines, measure }),
+  ];
+  return { spots, width: end + right + EDGE, height: lines * COLUMNS.line, curves: curvesInColumns };
+}
+
+function widestWord(words, measure) {
+  return words.reduce((most, word) => Math.max(most, measure(word)), 0);
+}
+
+function spotsInColumn(words, room, { x, anchor, lines, measure }) {
+  return words.map((word, number) => {
+    const shown = shortened(word, room, measure);
+    const y = COLUMNS.line * shareOf(lines, number, words.length);
+    return { shown, width: measure(shown), x, y, anchor, row: 0 };
+  });
+}
+
+function curvesInColumns(above, below) {
+  const [x, y, to, end] = [above.x + COLUMNS.space, above.y, below.x - COLUMNS.space, below.y];
+  const along = STEEPNESS.along * (end - y);
+  const across = STEEPNESS.across * (to - x);
+  return [[x, y, x + across, y + along, to - across, end - along, to, end]];
+}
