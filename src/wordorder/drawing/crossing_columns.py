@@ -41,10 +41,12 @@ def in_columns(sentences: Sequence[Sentence], width: float, measure: Measure) ->
     Both are spread over the same height, so that only reordered links slant.
     """
     room = max(width, NARROWEST) - 2 * EDGE - 2 * SPACE
-    left, right = (max((measure(word) for word in one.words), default=0.0) for one in sentences)
-    for_words = room - LEAST
-    left = min(left, max(for_words / 2, for_words - right))
-    right = min(right, for_words - left)
+    widest = [max((measure(word) for word in one.words), default=0.0) for one in sentences]
+    # A column takes what the other leaves, and half of the width if they want more together.
+    left, right = (
+        min(own, max((room - LEAST) / 2, room - LEAST - other))
+        for own, other in (widest, reversed(widest))
+    )
     between = min(room - left - right, MOST)
     lines = max(len(one.words) for one in sentences)
     start = EDGE + left

@@ -22,7 +22,7 @@ class Ink:
 GROUND = Ink("#ffffff", "#16191d", "")
 LINE = Ink("#8a919a", "#6f7780", "2")
 DIM = Ink("#656d76", "#9198a1", "2")  # less important words, still readable
-MOVED = Ink("#fdf0c4", "#43381a", "")  # behind words that should stand elsewhere
+MOVED = Ink("#fdf0c4", "#352b13", "")  # behind words that should stand elsewhere
 KINDS = {
     "leaf": Ink("#1b1f24", "#e6e8eb", ""),
     "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),

@@ -49,9 +49,9 @@ function scoreTable(measures, translations, parts) {
       parts[number].querySelector("h4").focus();
     };
     const name = make("button", { type: "button", onclick: lead }, make("bdi", {}, system));
-    const cells = measures.map(({ name: measure, digits }, m) => {
+    const cells = measures.map(({ name: measure, digits, isOrder }, m) => {
       const shown = shownScore(scores[measure], digits);
-      const isBest = best[m] !== null && shown === shownScore(best[m], digits);
+      const isBest = best[m] !== null && shown === shownScore(best[m], digits) && (!isOrder || scores.coverage > 0);
       return make("td", {}, isBest ? make("strong", {}, shown) : shown);
     });
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
@@ -61,9 +61,11 @@ function scoreTable(measures, translations, parts) {
   return make("table", { class: "scores" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-/** The best score of several systems; null if none is better than another. */
-function bestScore({ name, better }, translations) {
-  const known = translations.map(({ scores }) => scores[name]).filter((score) => score !== null);
+/** The best score of several systems; null if none is better than another. No errors of order are no
+ * merit where no word is judged. */
+function bestScore({ name, better, isOrder }, translations) {
+  const judged = translations.filter(({ scores }) => !isOrder || scores.coverage > 0);
+  const known = judged.map(({ scores }) => scores[name]).filter((score) => score !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   if (better === null || known.length === 0 || low === high) return null;
   return better === "low" ? low : high;
@@ -79,7 +81,8 @@ function translationPart({ line, references }, translation, palette) {
     part.append(make("p", { class: "note" }, "Orders were compared through the source: there are no links to show."));
     return part;
   }
-  part.append(mendingList(translation), crossingFigure(line, references[reference], translation, palette));
+  part.append(mendingList(translation));
+  if (links.length > 0) part.append(crossingFigure(line, references[reference], translation, palette));
   if (order.ranks.length > 0) part.append(treeDetails(line, translation, palette));
   return part;
 }

@@ -48,12 +48,13 @@ function filterFields({ buckets }) {
   const fields = {};
   for (const [kind, { names, numbers }] of Object.entries(buckets)) {
     const sizes = names.map(() => 0);
-    for (const number of numbers) sizes[number] += 1;
-    const filled = names.map((name, number) => [number, `${name} (${sizes[number]})`]).filter(([number]) => sizes[number] > 0);
+    for (const number of numbers) if (number >= 0) sizes[number] += 1;
+    const options = names.map((name, number) => [number, `${name} (${sizes[number]})`]);
+    const filled = options.filter(([number]) => sizes[number] > 0);
     fields[kind] = [`${kind[0].toUpperCase()}${kind.slice(1)}`, selection(`bucket-${kind}`, [["", "any"], ...filled])];
   }
   const least = make("input", { type: "number", name: "minCoverage", min: 0, max: 100, step: 5, value: 0 });
-  fields.minCoverage = ["At least % judged", least];
+  fields.minCoverage = ["Judged, at least %", least];
   return fields;
 }
 

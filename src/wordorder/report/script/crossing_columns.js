@@ -13,10 +13,12 @@ const COLUMNS = {
 /** Place two sentences ({words}) beside each other in columns, with a word on a line. */
 export function placedInColumns(sentences, width, measure) {
   const room = Math.max(width, COLUMNS.narrowest) - 2 * EDGE - 2 * COLUMNS.space;
-  let [left, right] = sentences.map(({ words }) => widest(words, measure));
-  const forWords = room - COLUMNS.least;
-  left = Math.min(left, Math.max(forWords / 2, forWords - right));
-  right = Math.min(right, forWords - left);
+  const widest = sentences.map(({ words }) => widestWord(words, measure));
+  // A column takes what the other leaves, and half of the width if they want more together.
+  const [left, right] = widest.map((own, side) => {
+    const forWords = room - COLUMNS.least;
+    return Math.min(own, Math.max(forWords / 2, forWords - widest[1 - side]));
+  });
   const between = Math.min(room - left - right, COLUMNS.most);
   const lines = Math.max(...sentences.map(({ words }) => words.length));
   const start = EDGE + left;
@@ -28,7 +30,7 @@ export function placedInColumns(sentences, width, measure) {
   return { spots, width: end + right + EDGE, height: lines * COLUMNS.line, curves: curvesInColumns };
 }
 
-function widest(words, measure) {
+function widestWord(words, measure) {
   return words.reduce((most, word) => Math.max(most, measure(word)), 0);
 }
 

@@ -5,8 +5,17 @@ import { crossingSvg, standalone, textMeasure, treeSvg } from "./drawing.js";
 import { make } from "./elements.js";
 import { layoutTree, permutationTree } from "./tree.js";
 
-const PIXELS_PER_MM = 6; // letters of 15 pixels are then as large on paper as those of a caption
+const DIAGRAM_PIXELS_PER_MM = 6; // letters of 15 pixels are then as large on paper as those of a caption
 const LEGEND_WIDTH = 24;
+const PRINTED = "wordorder-printed";
+
+let measureOfText = null;
+
+/** One measure for all diagrams, so that it knows words that come again. */
+function sharedMeasure() {
+  measureOfText ??= textMeasure();
+  return measureOfText;
+}
 
 /** The crossing diagram of a translation below its reference, drawn once it is about to be seen. */
 export function crossingFigure(line, reference, translation, palette) {
@@ -14,12 +23,12 @@ export function crossingFigure(line, reference, translation, palette) {
   const links = translation.links.map(({ from, to, ...rest }) => ({ ...rest, above: to, below: from }));
   const moved = translation.moves.map(({ block }) => block);
   const draw = (width) => {
-    const options = { width, measure: textMeasure(), moved };
+    const options = { width, measure: sharedMeasure(), moved };
     return crossingSvg(layoutCrossing(reference, translation.words, links, options), { title });
   };
   const canvas = make("div", { class: "diagram" });
   drawWhenSeen(canvas, draw);
-  const svg = (millimetres) => standalone(draw(millimetres * PIXELS_PER_MM), { palette, millimetres });
+  const svg = (millimetres) => standalone(draw(millimetres * DIAGRAM_PIXELS_PER_MM), { palette, millimetres });
   const csv = () => csvText(linkRecords(reference, translation));
   return make("figure", { class: "crossing" }, canvas, downloadMenu(fileName(line, translation, "links"), { svg, csv }));
 }
@@ -30,7 +39,7 @@ export function treeDetails(line, translation, palette) {
   const title = `Permutation tree of ${translation.system}, line ${line}`;
   const labels = order.places.map((places) => places.map((place) => words[place]).join(" "));
   const draw = () => {
-    const options = { measure: textMeasure(), fromRight: runsRightToLeft(words) };
+    const options = { measure: sharedMeasure(), fromRight: runsRightToLeft(words) };
     return treeSvg(layoutTree(permutationTree(order.ranks), labels, options), { title });
   };
   const svg = (millimetres) => standalone(draw(), { palette, millimetres });
@@ -64,22 +73,26 @@ function legendLine(kind, look) {
   return svg;
 }
 
-/** Draws into an element when it comes near the window, and again when its width changes. */
+/** Draws into an element when it comes near the window or is printed, and when its width changes. */
 function drawWhenSeen(canvas, draw) {
   let drawn = 0;
-  const resized = new ResizeObserver(([{ contentRect }]) => {
-    const width = Math.floor(contentRect.width);
-    if (width > 0 && width !== drawn) {
-      drawn = width;
-      canvas.replaceChildren(draw(width));
-    }
-  });
+  const drawInPlace = () => {
+    const width = canvas.clientWidth;
+    if (width > 0 && width !== drawn) canvas.replaceChildren(draw(width));
+    drawn = width;
+  };
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     seen.disconnect();
-    resized.observe(canvas);
+    new ResizeObserver(drawInPlace).observe(canvas);
   }, { rootMargin: "300px" });
   seen.observe(canvas);
+  canvas.addEventListener(PRINTED, drawInPlace);
+}
+
+/** Draws the diagrams inside an element that have not been seen yet. */
+export function drawForPrint(element) {
+  for (const canvas of element.querySelectorAll(".diagram:empty")) canvas.dispatchEvent(new Event(PRINTED));
 }
 
 function linkRecords(reference, { words, links }) {

@@ -1,16 +1,22 @@
 import { sentenceCard } from "./card.js";
 import { chosenSentences } from "./choosing.js";
 import { choiceForm, everySentence } from "./controls.js";
+import { drawForPrint } from "./diagrams.js";
 import { make } from "./elements.js";
 import { SentenceList } from "./list.js";
 import { say } from "./messages.js";
 
 const KEYS = [
   ["/", "search"],
-  ["↓ or j, ↑ or k", "next or previous sentence of the list"],
+  ["j or ↓, k or ↑", "next, previous sentence of the list"],
   ["Enter", "from the list to the sentence"],
   ["Esc", "back to the list"],
 ];
+const RULES = [
+  "Search finds sentences with all the words anywhere: in the source, the references or the translations. Words in quotes must follow each other.",
+  "Scores of word order go by the words that each system shares with its reference, so differences of systems with little coverage say little: ask for more judged words. All systems must have them or, where sentences are sorted by a score, the systems sorted by.",
+];
+const FOLDED_AT_ONCE = 200;
 
 /** Fills an element with an explorer: a form to choose sentences, their list, and the one looked at.
  * `palette` has the colours of pictures to download, by background and name. */
@@ -18,7 +24,9 @@ export function startExplorer(root, sentences, palette) {
   const explorer = new Explorer(sentences, palette);
   root.replaceChildren(...explorer.parts);
   explorer.choose(everySentence());
+  prepareSearch(sentences, 0);
   document.addEventListener("keydown", (event) => explorer.press(event, root));
+  addEventListener("beforeprint", () => drawForPrint(root));
   addEventListener("hashchange", () => explorer.followHash());
   if (!explorer.followHash() && sentences.count > 0) explorer.show(0);
 }
@@ -32,7 +40,7 @@ class Explorer {
     this.list = new SentenceList(sentences, (k) => this.open(k, "card"));
     this.card = make("div", { class: "opened" });
     const panes = make("div", { class: "panes" }, this.list.element, this.card);
-    this.parts = [this.form, make("div", { class: "above" }, this.count, keyHelp()), panes];
+    this.parts = [this.form, make("div", { class: "above" }, this.count, explorerHelp()), panes];
   }
 
   choose(choice) {
@@ -94,22 +102,37 @@ class Explorer {
       this.form.elements.query.focus();
       return true;
     }
-    const inList = this.list.rows.contains(event.target);
-    if (!root.contains(event.target)) return false;
-    if (event.key === "Escape" && this.card.contains(event.target)) {
+    const { key, target } = event;
+    if (!root.contains(target) && !(target === document.body && isOnScreen(root))) return false;
+    if (key === "Escape" && this.card.contains(target)) {
       this.list.focus();
       return true;
     }
+    const inList = this.list.rows.contains(target);
     const steps = { j: 1, k: -1, ...(inList ? { ArrowDown: 1, ArrowUp: -1 } : {}) };
-    const next = event.key in steps ? this.list.beside(steps[event.key]) : undefined;
-    if (next !== undefined) this.open(next, "row");
-    return event.key in steps;
+    if (!(key in steps)) return false;
+    const next = this.list.beside(steps[key]);
+    if (next !== undefined) this.open(next, inList ? "list" : "card");
+    return true;
   }
 }
 
-function keyHelp() {
+function explorerHelp() {
+  const rules = RULES.map((rule) => make("p", {}, rule));
   const entries = KEYS.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]);
-  return make("details", { class: "keys" }, make("summary", {}, "Keys"), make("dl", {}, ...entries));
+  return make("details", { class: "help" }, make("summary", {}, "Help and keys"), ...rules, make("dl", {}, ...entries));
+}
+
+/** Folds the case of all text bit by bit, so that the first search need not wait for it. */
+function prepareSearch(sentences, start) {
+  const stop = Math.min(start + FOLDED_AT_ONCE, sentences.count);
+  for (let k = start; k < stop; k += 1) sentences.text(k);
+  if (stop < sentences.count) setTimeout(() => prepareSearch(sentences, stop));
+}
+
+function isOnScreen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
 }
 
 function nameInAddress(hash) {

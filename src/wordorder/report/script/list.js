@@ -20,7 +20,7 @@ export class SentenceList {
     this.element = make("div", { class: "list" }, this.rows, pages);
   }
 
-  /** Shows other sentences, from the first, or from the rows where the current one is. */
+  /** Shows other sentences, from the first. */
   show(places, choice) {
     [this.places, this.choice] = [places, choice];
     this.first = 0;
