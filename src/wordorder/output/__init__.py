@@ -21,7 +21,7 @@ from wordorder.output.records import (
 )
 from wordorder.output.results import Card, Result, View, read_result
 from wordorder.output.showing import FORMATS, Format, show
-from wordorder.output.signature import signature
+from wordorder.output.signature import signature, signature_part
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.temporary import temporary_folder
 from wordorder.output.visible import visible
@@ -76,6 +76,7 @@ __all__ = [
     "show",
     "show_progress",
     "signature",
+    "signature_part",
     "temporary_folder",
     "visible",
     "wrapped",
