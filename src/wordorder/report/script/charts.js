@@ -2,7 +2,7 @@ import { make } from "./elements.js";
 
 const PIXELS_PER_MM = 96 / 25.4;
 const AXES = 80; // pixels, as in plots/chart.py
-const NARROW = 480; // pixels
+const NARROW_CHART = 480; // pixels
 const LOWEST = 180; // pixels
 const HEIGHT_PER_WIDTH = 0.7;
 
@@ -36,7 +36,7 @@ export function chartRecords(spec) {
 /** The chart for a width in pixels, axes included. */
 export function fitted(spec, width) {
   if (spec.concat !== undefined) {
-    const columns = width < NARROW ? 1 : (spec.columns ?? 1);
+    const columns = width < NARROW_CHART ? 1 : (spec.columns ?? 1);
     const panelWidth = Math.floor(width / columns) - AXES;
     return { ...spec, columns, concat: spec.concat.map((panel) => ({ ...panel, width: panelWidth })) };
   }

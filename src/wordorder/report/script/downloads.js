@@ -1,7 +1,7 @@
 import { menu } from "./menus.js";
 import { say } from "./messages.js";
 
-const COLUMNS = [["one column", 84], ["two columns", 174]];
+const PAPER_COLUMNS = [["one column", 84], ["two columns", 174]];
 const MM_PER_INCH = 25.4;
 const DOTS_PER_INCH = 300;
 
@@ -13,11 +13,11 @@ const PNG_HEAD_BYTES = 33; // signature and IHDR, after which the chunk may stan
 
 /** A menu that saves a figure as SVG, PNG or CSV; `svg(widthMm)` and `csv()` give its texts. */
 export function downloadMenu(name, { svg, csv }) {
-  const svgItems = COLUMNS.map(([columns, width]) => [
+  const svgItems = PAPER_COLUMNS.map(([columns, width]) => [
     `SVG, ${columns} (${width} mm)`,
     () => saving(`${name}-${width}mm.svg`, async () => new Blob([await svg(width)], { type: "image/svg+xml" })),
   ]);
-  const pngItems = COLUMNS.map(([columns, width]) => [
+  const pngItems = PAPER_COLUMNS.map(([columns, width]) => [
     `PNG, ${columns} (${width} mm)`,
     () => saving(`${name}-${width}mm.png`, async () => pngOf(await svg(width), width)),
   ]);
