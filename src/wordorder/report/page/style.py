@@ -7,6 +7,8 @@ from importlib.resources import files
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, STAGES
 from wordorder.report.plots.theme import BACKDROP, FONT, GRID, dark_style
 
+_FILES = ("style.css", "explorer.css")
+
 PALETTE = {
     "ground": GROUND,
     "line": LINE,
@@ -21,7 +23,8 @@ PALETTE = {
 
 def style_sheet() -> str:
     """The style sheet, for light and dark backgrounds."""
-    rules = (files("wordorder.report") / "page" / "style.css").read_text(encoding="utf-8")
+    folder = files("wordorder.report") / "page"
+    rules = "".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
     dark = f"@media screen and (prefers-color-scheme:dark){{:root{{{_variables('dark')}}}}}"
     font = f"--wo-font:{FONT};"
     return f":root{{{font}{_variables('light')}}}\n{dark}\n{rules}{dark_style()}\n"
