@@ -93,8 +93,8 @@ def _table(block: TableBlock, terms: Mapping[str, Term]) -> str:
     explained = {term.name: _explanation(anchor, term) for anchor, term in terms.items()}
     return (
         f'<div class="table" id="table-{block.name}" data-table="{block.name}">\n'
-        f'<div class="scroll">{table_element(block.table, explained)}</div>\n'
-        f'<div class="below"><div class="notes">{_notes(block.table)}</div></div>\n</div>'
+        f'<div class="sheet"><div class="scroll">{table_element(block.table, explained)}</div></div>'
+        f'\n<div class="notes">{_notes(block.table)}</div>\n</div>'
     )
 
 

@@ -1,31 +1,20 @@
 import { make } from "./elements.js";
+import { fittedPanels } from "./panels.js";
 
 const PIXELS_PER_MM = 96 / 25.4;
-const AXES = 80; // pixels, as in plots/chart.py
-const NARROW = 480; // pixels
 const LOWEST = 180; // pixels
 const HEIGHT_PER_WIDTH = 0.7;
 
 /** Draws a chart into an element, as wide as that; gives Vega's view of it. */
 export async function drawChart(element, spec) {
-  const options = { ast: true, renderer: "svg", actions: false, defaultStyle: false, logLevel: 1, tooltip: showTooltip };
-  const { view } = await globalThis.vegaEmbed(element, fitted(spec, element.clientWidth), options);
-  return view;
+  return vegaView(element, await fitted(spec, element.clientWidth));
 }
 
 /** A chart as SVG text of this width, in the colours for a light background. */
 export async function chartSvg(spec, widthMm) {
-  const stage = make("div", { class: "offscreen" });
-  stage.style.width = `${Math.round(widthMm * PIXELS_PER_MM)}px`;
-  document.body.append(stage);
-  try {
-    const view = await drawChart(stage, spec);
-    const svg = await view.toSVG();
-    view.finalize();
-    return withSize(svg, widthMm);
-  } finally {
-    stage.remove();
-  }
+  const width = Math.round(widthMm * PIXELS_PER_MM);
+  const svg = await offscreen(await fitted(spec, width), width, (view) => view.toSVG());
+  return withSize(svg, widthMm);
 }
 
 /** The data of a chart as records. */
@@ -34,17 +23,44 @@ export function chartRecords(spec) {
 }
 
 /** The chart for a width in pixels, axes included. */
-export function fitted(spec, width) {
+function fitted(spec, width) {
   if (spec.concat !== undefined) {
-    const columns = width < NARROW ? 1 : (spec.columns ?? 1);
-    const panelWidth = Math.floor(width / columns) - AXES;
-    return { ...spec, columns, concat: spec.concat.map((panel) => ({ ...panel, width: panelWidth })) };
-  }
-  if (typeof spec.width !== "number") {
-    return spec;
+    return fittedPanels(spec, width, (draft) => offscreen(draft, width, drawnWidth));
   }
   const height = hasRows(spec) ? spec.height : Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
   return { ...spec, width, height, autosize: { type: "fit-x", contains: "padding" } };
+}
+
+/** Draws a chart where nobody sees it, and gives what `use` makes of it. */
+async function offscreen(spec, width, use) {
+  const stage = make("div", { class: "offscreen" });
+  stage.style.width = `${width}px`;
+  document.body.append(stage);
+  try {
+    const view = await vegaView(stage, spec);
+    const made = await use(view);
+    view.finalize();
+    return made;
+  } finally {
+    stage.remove();
+  }
+}
+
+async function vegaView(element, spec) {
+  const options = {
+    ast: true, // compiles no code, which the page's policy forbids
+    renderer: "svg",
+    actions: false,
+    defaultStyle: false,
+    logLevel: 1,
+    tooltip: showTooltip,
+  };
+  const { view } = await globalThis.vegaEmbed(element, spec, options);
+  return view;
+}
+
+function drawnWidth(view) {
+  return view.container().querySelector("svg").viewBox.baseVal.width;
 }
 
 /** Whether the chart has a row for each of some names, which need their height. */

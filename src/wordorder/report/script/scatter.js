@@ -1,6 +1,9 @@
 import { make } from "./elements.js";
 
-/** Puts selects for two systems and a measure above a plot; calls `redraw` with the chosen chart. */
+const MOST_LINES = 5; // named in a tooltip
+const LONG_TITLE = 40; // characters, above which it takes two lines
+
+/** Puts selects for two systems and a measure above a plot of one system against another; gives its first chart. */
 export function startScatter(figure, spec, sentences, redraw) {
   const systems = sentences.systems.map((name, place) => [name, place]);
   const measures = sentences.measures.map(({ heading }, place) => [heading, place]);
@@ -21,56 +24,63 @@ export function startScatter(figure, spec, sentences, redraw) {
   return scatterSpec(spec, sentences, chosen);
 }
 
-/** The chart with the points of two systems and a measure; the rows of its data with a `line` are points. */
+/** The chart of plots/scatter.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
   const points = scatterPoints(sentences, across, up, measure);
-  const all = points.flatMap(({ x, y }) => [x, y]);
-  const ends = [Math.min(...all), Math.max(...all)];
-  const titles = { x: sentences.systems[across], y: sentences.systems[up] };
-  const datasets = {};
-  for (const [name, rows] of Object.entries(spec.datasets)) {
-    datasets[name] = rows.some((row) => "line" in row) ? points : ends.map((end) => ({ x: end, y: end }));
-  }
-  const heading = sentences.measures[measure].heading;
-  return { ...retitled(spec, titles, heading, ends), datasets, description: `${heading}: ${titles.x} against ${titles.y}` };
+  const title = (system) => axisTitle(sentences.measures[measure].heading, sentences.systems[system]);
+  const [{ encoding, ...inner }, ...others] = spec.layer;
+  const titled = {
+    ...encoding,
+    x: { ...encoding.x, title: title(across) },
+    y: { ...encoding.y, title: title(up) },
+  };
+  const datasets = { points, diagonal: diagonalOf(points) };
+  return { ...spec, layer: [{ ...inner, encoding: titled }, ...others], datasets };
 }
 
+/** The different pairs of scores, with the number and the lines of the sentences they have. */
 function scatterPoints(sentences, across, up, measure) {
-  const points = [];
+  const found = new Map();
   for (let place = 0; place < sentences.count; place += 1) {
     const x = sentences.score(across, measure, place);
     const y = sentences.score(up, measure, place);
-    if (!Number.isNaN(x) && !Number.isNaN(y)) {
-      points.push({ line: sentences.line(place), x, y });
+    if (!Number.isNaN(x + y)) {
+      const key = `${x} ${y}`;
+      const point = found.get(key) ?? { x, y, lines: [] };
+      point.lines.push(sentences.line(place));
+      found.set(key, point);
     }
   }
-  return points;
+  return Array.from(found.values(), ({ x, y, lines }) => ({
+    x,
+    y,
+    count: lines.length,
+    lines: namedLines(lines),
+    line: lines[0],
+  }));
 }
 
-/** The chart with other titles, tooltips and ends of its axes, however deep they lie. */
-function retitled(spec, titles, heading, ends) {
-  const { encoding, layer } = spec;
-  const made = { ...spec };
-  if (layer !== undefined) {
-    made.layer = layer.map((part) => retitled(part, titles, heading, ends));
-  }
-  if (encoding !== undefined) {
-    made.encoding = { ...encoding };
-    for (const channel of ["x", "y"].filter((name) => encoding[name]?.field === name)) {
-      const { scale, ...rest } = encoding[channel];
-      const domain = Array.isArray(scale?.domain) ? { domain: ends } : {};
-      made.encoding[channel] = { ...rest, title: `${titles[channel]}: ${heading}`, scale: { ...scale, ...domain } };
-    }
-    if (encoding.tooltip !== undefined) {
-      made.encoding.tooltip = pointTooltip(titles);
-    }
-  }
-  return made;
+function namedLines(lines) {
+  const rest = lines.length - MOST_LINES;
+  const named = lines.slice(0, MOST_LINES).join(", ");
+  return rest > 0 ? `${named} and ${rest.toLocaleString("en")} more` : named;
 }
 
-function pointTooltip(titles) {
-  const score = (field) => ({ field, type: "quantitative", format: ".4~f", title: titles[field] });
-  return [{ field: "line", type: "quantitative", title: "line" }, score("x"), score("y")];
+function diagonalOf(points) {
+  if (points.length === 0) {
+    return [];
+  }
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const { x, y } of points) {
+    least = Math.min(least, x, y);
+    greatest = Math.max(greatest, x, y);
+  }
+  return [least, greatest].map((end) => ({ x: end, y: end }));
+}
+
+function axisTitle(heading, system) {
+  const title = `${heading} of ${system}`;
+  return title.length > LONG_TITLE ? [`${heading} of`, system] : title;
 }
 
 function labelledSelect(label, options, selected, onChoice) {

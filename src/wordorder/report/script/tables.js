@@ -16,7 +16,7 @@ export function startTables(root, texts) {
       `Copy as ${name}`,
       () => copyText(copies[style], `the table as ${name}`),
     ]);
-    box.querySelector(".below").append(menu("Copy", items));
+    box.querySelector(".sheet").append(menu("Copy", items));
   }
 }
 
