@@ -4,7 +4,6 @@ import json
 import random
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -36,11 +35,8 @@ def test_words_are_linked_where_a_link_ends(layout) -> None:
 
 
 @given(layouts())
-def test_words_of_a_row_stand_apart_and_inside_the_width(layout) -> None:
-    for row in (layout.source, layout.target):
-        assert all(word.width == cell_len(word.text) for word in row)
-        assert all(right.left - left.left - left.width >= 2 for left, right in pairwise(row))
-        assert all(word.left >= 0 and word.left + word.width <= layout.width for word in row)
+def test_widths_are_counted_in_cells(layout) -> None:
+    assert all(word.width == cell_len(word.text) for word in (*layout.source, *layout.target))
 
 
 @given(layouts(plain_words))
@@ -69,9 +65,10 @@ def test_the_geometry_of_numpy_numbers_is_plain_json() -> None:
     numpy = pytest.importorskip("numpy")
     links = numpy.array([[0, 1], [1, 0]])
     data = layout_alignment(["a", "b"], ["c", "d"], links, numpy.array([True, False])).to_dict()
-    assert json.loads(json.dumps(data))["links"] == [
-        {"source": 0, "target": 1, "sure": True, "crossing": True, "stage": None},
-        {"source": 1, "target": 0, "sure": False, "crossing": True, "stage": None},
+    links = json.loads(json.dumps(data))["links"]
+    assert [(link["source"], link["target"], link["sure"]) for link in links] == [
+        (0, 1, True),
+        (1, 0, False),
     ]
 
 

@@ -337,10 +337,12 @@ class Alignment:
         source: Sequence[str] | None = None,
         target: Sequence[str] | None = None,
         stages: Sequence[str] | None = None,
+        confidence: Sequence[float] | None = None,
     ) -> AlignmentLayout:
         """Lay out the words and links for drawing; without words, show numbers from 0.
 
-        Links are coloured by the stages of a match if given, otherwise by whether they cross.
+        Links are coloured by the stages of a match if given, otherwise by whether they cross; in
+        pictures, they fade with the confidence of the match.
 
         Examples:
             >>> layout = Alignment.parse("0-1 1-0").layout(["white", "house"], ["casa", "blanca"])
@@ -360,7 +362,8 @@ class Alignment:
                 )
             shown = map(str, range(length)) if words is None else map(visible, words)
             sides.append(list(shown))
-        return layout_alignment(sides[0], sides[1], list(self), self._sure.tolist(), stages)
+        sure = self._sure.tolist()
+        return layout_alignment(sides[0], sides[1], list(self), sure, stages, confidence)
 
     def _repr_svg_(self) -> str | None:
         if not 0 < max(self._source_length, self._target_length) <= LONGEST_DRAWN:

@@ -41,11 +41,12 @@ class _Names(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """One sentence pair; the stages of its links, if it was matched."""
+    """One sentence pair; the stages and confidence of its links, if it was matched."""
 
     line: int
     alignment: Alignment
-    stages: Sequence[str] | None
+    stages: Sequence[str] | None = None
+    confidence: Sequence[float] | None = None
 
 
 def draw_alignments(
@@ -143,7 +144,7 @@ def _read(
             f"with {argument('source')} and {argument('target')}"
         )
     return (
-        _Row(line, alignment, None)
+        _Row(line, alignment)
         for batch in reading.read(file, source=source, target=target)
         for line, alignment in enumerate(batch, batch.first_line)
     )
@@ -158,7 +159,7 @@ def _matched(
             f"give {argument('source')} (hypotheses) and {argument('target')} (references)"
         )
     return (
-        _Row(line, alignment, batch.stages_of(number))
+        _Row(line, alignment, batch.stages_of(number), batch.confidence_of(number))
         for batch in matcher.match_files(source, target)
         for links in [batch.marked()]
         for number, (line, alignment) in enumerate(
@@ -170,7 +171,7 @@ def _matched(
 def _drawing(
     names: _Names, row: _Row, source: Sequence[str] | None, target: Sequence[str] | None
 ) -> AlignmentDrawing:
-    line, alignment, stages = row
+    line, alignment, stages, confidence = row
     longest = max(alignment.source_length, alignment.target_length)
     if longest > MOST_WORDS:
         raise InputError(
@@ -186,7 +187,7 @@ def _drawing(
         counts += f" ({', '.join(f'{stages.count(s)} {s}' for s in STAGES if s in stages)})"
         if weak := len(alignment) - len(alignment.only_sure()):
             counts += f", {weak} of them weak"
-    layout = alignment.layout(source, target, stages)
+    layout = alignment.layout(source, target, stages, confidence)
     sentences = [None if words is None else visible(" ".join(words)) for words in (source, target)]
     return AlignmentDrawing(
         f"line {line}: {counts}, {crossing}", layout, (sentences[0], sentences[1])

@@ -1,15 +1,14 @@
-"""The layout of alignments, for the terminal and for SVG.
+"""Alignments to draw: words with their lines in a terminal, and links with their looks.
 
-Each word has a horizontal position, in terminal cells, for drawings with a sentence in a row, and a
-vertical position, in lines, for those with a sentence in a column. Grids need neither.
+`crossing` lays out words and links in pixels, for SVG.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from wordorder.drawing.crossing import crossing, link_title
 from wordorder.drawing.palette import DIM, KINDS
 from wordorder.errors import UsageError
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from wordorder.drawing.palette import Ink
 
-GAP = 2  # cells between neighbouring words, at least
 NARROWEST = 20  # cells; a narrower drawing would be unreadable
 
 AlignmentKind: TypeAlias = Literal["crossing", "grid"]
@@ -26,18 +24,12 @@ AlignmentKind: TypeAlias = Literal["crossing", "grid"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word with its position: its first cell and its width, or its line."""
+    """A word, its width in cells, and its line."""
 
     text: str
-    left: int
     width: int
     line: int
     linked: bool
-
-    @property
-    def middle(self) -> float:
-        """Where its links end."""
-        return self.left + self.width / 2
 
     @property
     def ink(self) -> Ink:
@@ -54,7 +46,8 @@ class PlacedWord:
 class PlacedLink:
     """A link between two words, by their positions, and whether it crosses another link.
 
-    The stage, if any, says how the two words were matched.
+    The stage, if any, says how the two words were matched; the confidence, how likely they belong
+    together.
     """
 
     source: int
@@ -62,6 +55,7 @@ class PlacedLink:
     sure: bool
     crossing: bool
     stage: str | None = None
+    confidence: float | None = None
 
     @property
     def kind(self) -> str:
@@ -76,12 +70,11 @@ class PlacedLink:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentLayout:
-    """The positions of all words, the links, and the total size, in cells and in lines."""
+    """The words and links, and the number of lines."""
 
     source: tuple[PlacedWord, ...]
     target: tuple[PlacedWord, ...]
     links: tuple[PlacedLink, ...]
-    width: int
     lines: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -90,7 +83,6 @@ class AlignmentLayout:
             "source": [asdict(word) for word in self.source],
             "target": [asdict(word) for word in self.target],
             "links": [asdict(link) for link in self.links],
-            "width": self.width,
             "lines": self.lines,
         }
 
@@ -127,9 +119,10 @@ class AlignmentLayout:
             raise unknown_kind(kind)
         return render(self, max(width, NARROWEST), color)
 
-    def words_of(self, link: PlacedLink) -> str:
-        """Say which words a link connects."""
-        return f"{self.source[link.source].text} – {self.target[link.target].text}"
+    def title(self, link: PlacedLink) -> str:
+        """Say which words a link connects, and what else is known of it."""
+        words = self.source[link.source].text, self.target[link.target].text
+        return link_title(words, link.stage, link.confidence, judged=link.sure)
 
 
 def unknown_kind(kind: object) -> UsageError:
@@ -143,6 +136,7 @@ def layout_alignment(
     links: Sequence[tuple[int, int]],
     sure: Sequence[bool],
     stages: Sequence[str] | None = None,
+    confidence: Sequence[float] | None = None,
 ) -> AlignmentLayout:
     """Lay out the words of two sentences, and find the links that cross.
 
@@ -153,6 +147,7 @@ def layout_alignment(
         sure: Whether each link is sure; the others are possible.
         stages: For each link, the name of its colour: exact, stem, synonym, vectors or
             paraphrase. By default, crossing links have a colour of their own.
+        confidence: For each link, how likely its words belong together; pictures show it.
 
     Examples:
         >>> layout = layout_alignment(["white", "house"], ["casa", "blanca"],
@@ -160,54 +155,30 @@ def layout_alignment(
         >>> [link.crossing for link in layout.links]
         [True, True]
     """
-    from rich.cells import cell_len
-
-    widths = [[cell_len(word) for word in words] for words in (source, target)]
-    linked = [{word for word, _ in links}, {word for _, word in links}]
-    named: Sequence[str | None] = [None] * len(links) if stages is None else stages
-    width = max(sum(row) + GAP * len(row) for row in widths)
     lines = max(len(source), len(target))
+    unknown = [None] * len(links)
+    looks = zip(links, sure, crossing(links), stages or unknown, confidence or unknown, strict=True)
     return AlignmentLayout(
-        _place(source, widths[0], linked[0], width, lines),
-        _place(target, widths[1], linked[1], width, lines),
+        _placed(source, {word for word, _ in links}, lines),
+        _placed(target, {word for _, word in links}, lines),
         tuple(
-            PlacedLink(int(i), int(j), bool(is_sure), bool(crosses), stage)
-            for (i, j), is_sure, crosses, stage in zip(
-                links, sure, _crossing(links), named, strict=True
-            )
+            PlacedLink(int(i), int(j), bool(is_sure), bool(crosses), stage, certainty)
+            for (i, j), is_sure, crosses, stage, certainty in looks
         ),
-        width,
         lines,
     )
 
 
-def _place(
-    words: Sequence[str], widths: Sequence[int], linked: set[int], width: int, lines: int
-) -> tuple[PlacedWord, ...]:
-    """Spread the words over the whole width, so that only reordered links slant."""
-    spare, before, placed = width - sum(widths), 0, []
-    for number, (word, cells) in enumerate(zip(words, widths, strict=True)):
-        left = before + _share(spare, number, len(words))
-        line = _share(lines, number, len(words))
-        placed.append(PlacedWord(word, left, cells, line, number in linked))
-        before += cells
-    return tuple(placed)
+def _placed(words: Sequence[str], linked: set[int], lines: int) -> tuple[PlacedWord, ...]:
+    """Spread the words over all lines, so that only reordered links slant."""
+    from rich.cells import cell_len
+
+    return tuple(
+        PlacedWord(word, cell_len(word), _share(lines, number, len(words)), number in linked)
+        for number, word in enumerate(words)
+    )
 
 
 def _share(whole: int, part: int, parts: int) -> int:
     """The centre of one of several equal parts."""
     return whole * (2 * part + 1) // (2 * parts)
-
-
-def _crossing(links: Sequence[tuple[int, int]]) -> list[bool]:
-    """Whether each link crosses another: one before it ends further on, or the mirror image.
-
-    Links of one source word are sorted by target, so they never count as crossing.
-    """
-    targets = [target for _, target in links]
-    highest_so_far = accumulate(targets, max)
-    lowest_to_come = list(accumulate(reversed(targets), min))[::-1]
-    return [
-        lowest < target or target < highest
-        for target, highest, lowest in zip(targets, highest_so_far, lowest_to_come, strict=True)
-    ]

@@ -101,7 +101,7 @@ def _style() -> str:
         ".wordorder-alignment .row{text-anchor:end}"
         ".wordorder-alignment .column{text-anchor:start}"
         ".wordorder-alignment path{fill:none;stroke-width:1.6}"
-        ".wordorder-alignment path.possible{stroke-dasharray:4 4;stroke-opacity:.75}"
+        ".wordorder-alignment path.possible{stroke-dasharray:4 4}"
         ".wordorder-alignment rect.possible{fill:none;stroke-width:1.6}"
         ".wordorder-alignment .guides{stroke-width:1;stroke-opacity:.3}"
         f"{inks('light')}@media(prefers-color-scheme:dark){{{inks('dark')}}}"

@@ -74,5 +74,5 @@ def _marks(layout: AlignmentLayout, places: range) -> Iterator[str]:
         x, y = SQUARE * places[link.target] + inset, SQUARE * link.source + inset
         yield (
             f'<rect class="{link.kind} {link.certainty}" x="{x}" y="{y}" width="{MARK}" '
-            f'height="{MARK}" rx="2"><title>{safe(layout.words_of(link))}</title></rect>'
+            f'height="{MARK}" rx="2"><title>{safe(layout.title(link))}</title></rect>'
         )

@@ -7,6 +7,7 @@ darkened or lightened until text is easy to read on its background.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Ink:
 GROUND = Ink("#ffffff", "#16191d", "")
 LINE = Ink("#8a919a", "#6f7780", "2")
 DIM = Ink("#656d76", "#9198a1", "2")  # less important words, still readable
+MOVED = Ink("#fdf0c4", "#352b13", "")  # behind words that should stand elsewhere
 KINDS = {
     "leaf": Ink("#1b1f24", "#e6e8eb", ""),
     "monotone": Ink("#0a6aa8", "#6cb8ee", "34"),
@@ -37,6 +39,30 @@ STAGES = {
     "paraphrase": KINDS["inverted"],
 }
 LINKS = {"monotone": KINDS["monotone"], "inverted": KINDS["inverted"], **STAGES}
+
+
+def opacity(confidence: float | None) -> float:
+    """How strongly a link is drawn: the less certain, the fainter, but never invisible.
+
+    Examples:
+        >>> opacity(None), opacity(1.0), opacity(0.5)
+        (1.0, 1.0, 0.65)
+    """
+    return 1.0 if confidence is None else floor((0.3 + 0.7 * confidence) * 100 + 0.5) / 100
+
+
+def palette_data() -> dict[str, dict[str, str]]:
+    """All colours by name, for light and dark pages: the names of the style sheets and scripts.
+
+    Examples:
+        >>> palette_data()["dark"]["exact"]
+        '#6cb8ee'
+    """
+    inks = {"ground": GROUND, "line": LINE, "dim": DIM, "moved": MOVED, **KINDS, **STAGES}
+    return {
+        "light": {name: ink.light for name, ink in inks.items()},
+        "dark": {name: ink.dark for name, ink in inks.items()},
+    }
 
 
 def paint(text: str, ink: Ink, color: bool) -> str:

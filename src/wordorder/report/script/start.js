@@ -1,8 +1,10 @@
 import { startContents } from "./contents.js";
 import { unpacked } from "./data.js";
 import { make } from "./elements.js";
+import { startExplorer } from "./explorer.js";
 import { startFigures } from "./figures.js";
 import { startMenus } from "./menus.js";
+import { Sentences } from "./sentences.js";
 import { startTables } from "./tables.js";
 
 async function start() {
@@ -15,7 +17,12 @@ async function start() {
   }
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
-  startFigures(document, page.plots, null);
+  const columns = await unpacked("wordorder-sentences");
+  const sentences = columns === null ? null : new Sentences(columns);
+  startFigures(document, page.plots, sentences);
+  if (sentences !== null) {
+    startExplorer(document.getElementById("explorer"), sentences, page.palette);
+  }
 }
 
 start();

@@ -1,0 +1,25 @@
+// Runs the modules of the report on cases from standard input, one JSON text, and answers with JSON.
+import { readFileSync } from "node:fs";
+import { layoutCrossing, linkTitle } from "../../src/wordorder/report/script/crossing.js";
+import { layoutTree, permutationTree } from "../../src/wordorder/report/script/tree.js";
+
+const { widths, cases } = JSON.parse(readFileSync(0, "utf8"));
+
+function measure(text) {
+  let width = 0;
+  for (const character of text) width += widths.characters[character] ?? widths.others;
+  return width;
+}
+
+const answers = {
+  crossing({ above, below, links, width, moved }) {
+    const layout = layoutCrossing(above, below, links, { width, measure, moved });
+    return { layout, titles: layout.links.map((link) => linkTitle(layout, link)) };
+  },
+  tree({ ranks, words, fromRight }) {
+    const tree = permutationTree(ranks);
+    return { tree, layout: layoutTree(tree, words, { measure, fromRight }) };
+  },
+};
+
+process.stdout.write(JSON.stringify(cases.map((one) => answers[one.draw](one))));
