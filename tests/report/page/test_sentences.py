@@ -69,8 +69,7 @@ def words_of(text: str | list[str]) -> list[str]:
 
 def label_of(buckets: dict[str, Any], place: int) -> str | None:
     found = buckets.get("label")
-    number = -1 if found is None else found["numbers"][place]
-    return None if number < 0 else found["names"][number]
+    return None if found is None else found["names"][found["numbers"][place]]
 
 
 def links_of(links: dict[str, Any], row: int) -> list[dict[str, Any]] | None:

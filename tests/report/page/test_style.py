@@ -18,7 +18,7 @@ def test_every_colour_is_one_of_the_palette() -> None:
 
 
 def test_scripts_have_the_same_colours() -> None:
-    assert palette()["monotone"] == {"light": "#0a6aa8", "dark": "#6cb8ee"}
+    assert [palette()[ground]["monotone"] for ground in ("light", "dark")] == ["#0a6aa8", "#6cb8ee"]
     assert "--wo-monotone:#0a6aa8;" in style_sheet()
 
 

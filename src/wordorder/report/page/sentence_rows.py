@@ -99,11 +99,6 @@ class SentenceRows:
             return _of_texts(sentences)
         return _of_document(sentences[:], result.measures)
 
-    def reference_of(self, row: int) -> Words:
-        """The words of the reference that a translation is compared with."""
-        systems = len(self.translations) // len(self.lines)
-        return self.references[row // systems][int(self.chosen[row])]
-
 
 def _of_texts(sentences: SentencesOfTexts) -> SentenceRows:
     """Take the columns as they are, without an object for each sentence."""

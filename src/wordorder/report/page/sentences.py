@@ -13,7 +13,7 @@ separated by spaces, or a list of strings where a word is empty or has a space i
     texts        for each sentence its references, then its translations
     chosen       index of the reference of each translation; null if it is always the first
     scores       for each measure the score of each translation, null if undefined
-    buckets      by kind: names, and the number of each sentence's name; −1 if it has none
+    buckets      by kind: names, and the number of each sentence's name
     links        counts: how many links each translation has, −1 if orders are compared through
                  the source; then for each link from (position in the translation) and to (in the
                  reference), as differences from the link before it in the same translation;
@@ -74,10 +74,7 @@ def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> d
             _whole(column, measure["decimals"])
             for column, measure in zip(rows.scores.T, measures, strict=True)
         ],
-        "buckets": {
-            kind: {"names": list(names), "numbers": numbers.tolist()}
-            for kind, (names, numbers) in result.bucket_numbers().items()
-        },
+        "buckets": _buckets(result),
         "links": _links(rows.links),
         "moves": _moves(rows.links.permutations()),
     }
@@ -100,6 +97,18 @@ def _whole(values: Floats, decimals: int) -> list[int | None]:
     known = ~np.isnan(values)
     numbers = np.rint(np.where(known, values, 0) * 10**decimals).astype(np.int64).tolist()
     return [number if one else None for number, one in zip(numbers, known.tolist(), strict=True)]
+
+
+def _buckets(result: ScoreResult) -> dict[str, dict[str, list[Any]]]:
+    sentences = result.known_sentences()
+    found: dict[str, dict[str, list[Any]]] = {}
+    for kind, buckets in result.buckets.items():
+        numbers = {bucket.name: number for number, bucket in enumerate(buckets)}
+        found[kind] = {
+            "names": list(numbers),
+            "numbers": [numbers[name] for name in sentences.buckets(kind)],
+        }
+    return found
 
 
 def _links(links: LinkColumns) -> dict[str, object]:

@@ -48,7 +48,7 @@ function filterFields({ buckets }) {
   const fields = {};
   for (const [kind, { names, numbers }] of Object.entries(buckets)) {
     const sizes = names.map(() => 0);
-    for (const number of numbers) if (number >= 0) sizes[number] += 1;
+    for (const number of numbers) sizes[number] += 1;
     const options = names.map((name, number) => [number, `${name} (${sizes[number]})`]);
     const filled = options.filter(([number]) => sizes[number] > 0);
     fields[kind] = [`${kind[0].toUpperCase()}${kind.slice(1)}`, selection(`bucket-${kind}`, [["", "any"], ...filled])];

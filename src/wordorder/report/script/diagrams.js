@@ -106,5 +106,5 @@ function linkRecords(reference, { words, links }) {
 }
 
 function fileName(line, { system }, kind) {
-  return `${system.replace(/[^\p{L}\p{N}._-]+/gu, "-")}-line-${line}-${kind}`;
+  return `${system.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}-line-${line}-${kind}`;
 }

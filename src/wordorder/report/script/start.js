@@ -17,8 +17,8 @@ async function start() {
   }
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
-  const data = await unpacked("wordorder-sentences");
-  const sentences = data === null ? null : new Sentences(data);
+  const columns = await unpacked("wordorder-sentences");
+  const sentences = columns === null ? null : new Sentences(columns);
   startFigures(document, page.plots, sentences);
   if (sentences !== null) {
     startExplorer(document.getElementById("explorer"), sentences, page.palette);
