@@ -27,6 +27,10 @@ settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "everyday")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--browser", action="store_true", help="run tests/browser, too, in Chromium")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep tests out of the user's cache, and what other versions left there out of tests."""

@@ -107,10 +107,7 @@ def test_buckets_in_every_format(scored, kind) -> None:
     buckets = json.loads(scored("--format", "json"))["by"][kind]
     text = scored("--by", kind, "--format", "tsv")
     header, *rows = (line.split("\t") for line in text.splitlines())
-    assert header == [
-        "bucket",
-        "system",
-        "sentences",
+    measures = [
         "pefscore",
         "pef",
         "bleu1",
@@ -120,9 +117,15 @@ def test_buckets_in_every_format(scored, kind) -> None:
         "coverage_hyp",
         "matched",
     ]
+    ends = [f"{name}{end}" for name in measures for end in ("", "_low", "_high")]
+    assert header == ["bucket", "system", "sentences", *ends]
     wanted = [
         [bucket["name"], system["name"], str(bucket["sentence_count"])]
-        + [repr(score) for score in system["scores"].values()]
+        + [
+            "" if end is None else repr(end)
+            for one in system["scores"].values()
+            for end in one.values()
+        ]
         for bucket in buckets
         for system in bucket["systems"]
     ]

@@ -231,8 +231,10 @@ def test_markdown_has_bold_marks_and_the_signature_below() -> None:
 
 def test_html_escapes_everything() -> None:
     text = render(JUDGED, "html")
-    assert "<td><b>0.20</b><sup>&lt;</sup></td>" in text
-    assert "<td><b>0.700 ±0.100</b><sup>+**</sup></td>" in text
+    assert ' data-value="0.2"><b>0.20</b><sup>&lt;</sup></td>' in text
+    assert ' data-value="0.7"><b>0.700 ±0.100</b><sup>+**</sup></td>' in text
+    assert '<th scope="row">B_1</th>' in text
+    assert '<td class="number" data-value="">–</td>' in text
     assert text.endswith("<p><small>wordorder:1|seed:7_8</small></p>\n")
 
 

@@ -183,7 +183,7 @@ def test_every_view_of_what_was_loaded(results, kind, tmp_path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_another_document_is_refused(results, kind) -> None:
     document = results[kind].to_dict()
-    for wrong in ({**document, "schema": "wordorder/score/2"}, {}, [], "text", None):
+    for wrong in ({**document, "schema": "wordorder/score/3"}, {}, [], "text", None):
         with pytest.raises(InputError, match=f"expected a document of the schema .*{kind.SCHEMA}"):
             kind.from_dict(wrong)
 

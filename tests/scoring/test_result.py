@@ -146,7 +146,7 @@ KEYS = (
 def test_a_document_without_a_part_is_refused(result, key) -> None:
     document = result.to_dict()
     del document[key]
-    with pytest.raises(InputError, match=f"this wordorder/score/2 document lacks '{key}'"):
+    with pytest.raises(InputError, match=f"this wordorder/score/3 document lacks '{key}'"):
         ScoreResult.from_dict(document)
 
 
@@ -167,7 +167,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("key", "value"), [(k, v) for k, vs in WRONG.items() for v in vs], ids=str)
 def test_a_document_with_a_wrong_part_is_refused(result, key, value) -> None:
-    with pytest.raises(InputError, match="this wordorder/score/2 document"):
+    with pytest.raises(InputError, match="this wordorder/score/3 document"):
         ScoreResult.from_dict({**result.to_dict(), key: value})
 
 
@@ -199,7 +199,7 @@ def test_a_damaged_document_is_refused(result, path, value) -> None:
     for key in path[:-1]:
         part = part[key]
     part[path[-1]] = value
-    with pytest.raises(InputError, match="this wordorder/score/2 document"):
+    with pytest.raises(InputError, match="this wordorder/score/3 document"):
         ScoreResult.from_dict(document)
 
 
@@ -214,7 +214,7 @@ def test_a_document_that_lacks_a_metric_on_shared_words_is_refused(result) -> No
 
 @pytest.mark.parametrize("document", [{}, {"schema": "wordorder/score/1"}, [], None, 3], ids=str)
 def test_another_document_is_refused(document) -> None:
-    with pytest.raises(InputError, match="expected a document of the schema wordorder/score/2"):
+    with pytest.raises(InputError, match="expected a document of the schema wordorder/score/3"):
         ScoreResult.from_dict(document)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli import score_arguments, shared
-from wordorder.cli.shared import options
+from wordorder.cli.shared import options, plot_options
 from wordorder.cli.shared.match_options import match_options
 from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import metric_names
@@ -204,6 +204,18 @@ Examples:
 )
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")
+@plot_options.plots(
+    plot="Draw the scores of all systems with their intervals (.html, .svg, .pdf, .png).",
+    plot_errors="Draw order errors per 100 words against coverage.",
+    plot_distribution="Draw the distribution of sentence scores.",
+    plot_length="Draw the leading metric by sentence length.",
+    plot_coverage="Draw the leading metric by coverage.",
+    plot_label="Draw the leading metric by label (needs --by FILE).",
+    plot_distance="Draw the share of word pairs in the right order by distance.",
+    plot_misplaced="Draw the words that are misplaced most.",
+    plot_scatter="Draw the sentences of the two best systems against each other.",
+    plot_differences="Draw the differences between neighbours in the ranking.",
+)
 @options.threads
 @click.option(
     "--no-cache",
@@ -218,6 +230,8 @@ def command(
     segments: str | None,
     folder: str | None,
     no_cache: bool,
+    plots: dict[str, str | None],
+    frame: dict[str, Any],
     **given: Any,
 ) -> None:
     """Score the word order of translations, independently of their word choice.
@@ -234,7 +248,8 @@ def command(
     if given["source"] is None:
         shared.refuse_unused("--src", ["source_tokenize"])
     inputs = score_arguments.files(**given)
-    with shared.job(inputs, {"segments": segments}, records=("segments",)) as run:
+    score_arguments.refuse_plots(plots, **given)
+    with shared.job(inputs, {"segments": segments, **plots}, records=("segments",)) as run:
         target = None if folder is None else checked_folder(folder)
         arguments = score_arguments.arguments(**given)
         views, top = score_arguments.views(arguments["systems"], **given)
@@ -246,3 +261,4 @@ def command(
         if target is not None:
             for name, text in shared_task_files(result).items():
                 run.open(target / name).write(text)
+        plot_options.draw(run, result, plots, frame)

@@ -20,7 +20,7 @@ from wordorder.statistics import Resampling
 from wordorder.text import names_of_files, natural_order, read_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
     from wordorder.scoring import FittedPreset, Text
@@ -117,6 +117,26 @@ def views(
     if timing:
         chosen.append(("timing",))
     return chosen, worst or (FEW_SENTENCES if diff else None)
+
+
+def refuse_plots(
+    plots: Mapping[str, str | None],
+    systems: tuple[str, ...],
+    by: str | None,
+    source: str | None,
+    **_: Any,
+) -> None:
+    """Refuse plots that lack their data, before the work starts."""
+    needs = {
+        "plot_label": ("labels: give a file of them with --by", _labels(by) is not None),
+        "plot_scatter": ("two systems", len(systems) > 1),
+        "plot_differences": ("two systems", len(systems) > 1),
+        "plot_distance": (f"matched words: leave out {argument('source')}", source is None),
+        "plot_misplaced": (f"matched words: leave out {argument('source')}", source is None),
+    }
+    for name, (need, has_it) in needs.items():
+        if plots[name] is not None and not has_it:
+            raise UsageError(f"{argument(name)} needs {need}")
 
 
 def _labels(by: str | None) -> str | None:

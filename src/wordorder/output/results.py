@@ -56,7 +56,7 @@ class Result(ABC):
     """The base class of all results: figures, their signature, and views."""
 
     SCHEMA: ClassVar[str]
-    """Name and version of the JSON Schema, such as `score/2`."""
+    """Name and version of the JSON Schema, such as `score/3`."""
 
     signature: str
     """Everything that determines the figures."""

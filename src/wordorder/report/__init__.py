@@ -4,6 +4,14 @@ Importing this package does not import Altair; the functions that draw do.
 """
 
 from wordorder.report.plots.files import check_plot, check_plot_path, save_into, save_plot
-from wordorder.report.plotting import plot, plot_kinds
+from wordorder.report.plotting import drawable_kinds, plot, plot_kinds
 
-__all__ = ["check_plot", "check_plot_path", "plot", "plot_kinds", "save_into", "save_plot"]
+__all__ = [
+    "check_plot",
+    "check_plot_path",
+    "drawable_kinds",
+    "plot",
+    "plot_kinds",
+    "save_into",
+    "save_plot",
+]

@@ -8,14 +8,27 @@ from wordorder.errors import UsageError
 from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
 from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
+from wordorder.report.plots.differences import differences_of_neighbours
+from wordorder.report.plots.distances import right_pairs_by_distance
+from wordorder.report.plots.distributions import distribution_of_scores
 from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
+from wordorder.report.plots.misplaced import most_misplaced_words
+from wordorder.report.plots.order_errors import errors_and_coverage
 from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
+from wordorder.report.plots.scatter import system_against_system
+from wordorder.report.plots.score_buckets import (
+    order_by_coverage,
+    order_by_label,
+    order_by_length,
+)
+from wordorder.report.plots.scores import scores_of_systems
 from wordorder.report.plots.sets import scores_by_set
 from wordorder.report.plots.theme import USUAL, Frame
 from wordorder.report.plots.weights import agreement_by_alpha, agreement_by_beta
 from wordorder.report.plots.widths import widths_of_corpora, widths_of_sets
+from wordorder.scoring import ScoreResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,6 +51,18 @@ _CHARTS: dict[type[Result], Charts] = {
         "sets": scaled_agreement,
         "ranks": rank_diagram,
     },
+    ScoreResult: {
+        "scores": scores_of_systems,
+        "errors": errors_and_coverage,
+        "distribution": distribution_of_scores,
+        "length": order_by_length,
+        "coverage": order_by_coverage,
+        "label": order_by_label,
+        "distance": right_pairs_by_distance,
+        "misplaced": most_misplaced_words,
+        "scatter": system_against_system,
+        "differences": differences_of_neighbours,
+    },
     TunedWeight: {"alpha": agreement_by_alpha, "beta": agreement_by_beta},
 }
 
@@ -51,6 +76,26 @@ def plot_kinds(result: Result) -> tuple[str, ...]:
     return tuple(_charts_of(result))
 
 
+def drawable_kinds(result: Result) -> tuple[str, ...]:
+    """Name the plots that a result has the data for, the default first; it may have none.
+
+    Examples:
+        >>> from wordorder import score
+        >>> drawable_kinds(score(["we have seen it"], ["seen we have it"], lang="en"))[:4]
+        ('scores', 'errors', 'distribution', 'length')
+    """
+    charts = next((those for kind, those in _CHARTS.items() if isinstance(result, kind)), {})
+    return tuple(kind for kind in charts if _can_draw(result, kind))
+
+
+def _can_draw(result: Result, kind: str) -> bool:
+    try:
+        plot(result, kind)
+    except UsageError:
+        return False
+    return True
+
+
 def plot(
     result: Result,
     kind: str | None = None,
@@ -61,9 +106,10 @@ def plot(
     """Draw a result as an Altair chart, which a notebook shows without network access.
 
     Args:
-        result: A `ReorderingAnalysis` (lengths, widths, labels), a `RetentionResult` (widths),
-            `ReorderingTestSets` (widths, scores), a `MetaEvaluation` (agreement, sets, ranks) or a
-            `TunedWeight` (alpha, beta).
+        result: A `ScoreResult` (scores, errors, distribution, length, coverage, label, distance,
+            misplaced, scatter, differences), a `ReorderingAnalysis` (lengths, widths, labels), a
+            `RetentionResult` (widths), `ReorderingTestSets` (widths, scores), a `MetaEvaluation`
+            (agreement, sets, ranks) or a `TunedWeight` (alpha, beta).
         kind: The plot; by default the first in this list.
         size: Width and height inside the axes, in pixels.
         font: The font; by default the system's.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from wordorder.scoring.measures import all_scores
-from wordorder.statistics import Accumulator, NamedSums, ratio
+from wordorder.statistics import Accumulator, NamedBundles, bootstrap, ratio
+from wordorder.statistics.resampling import observed_sums
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,9 +22,12 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
-    from wordorder.statistics import Rows
+    from wordorder.statistics import Resampling, Rows
 
 KINDS = ("length", "coverage", "label")
+
+LEAST_SENTENCES = 10
+"""Resampling fewer sentences would say little about others."""
 
 _LENGTHS = (10, 20, 30, 40)
 _SHARES = (0.25, 0.5, 0.75)
@@ -36,15 +41,20 @@ class Bucket:
         name: Name of the bucket.
         sentence_count: Number of sentences.
         scores: Scores, of shape (systems, measures).
+        low: Lower ends of their intervals, of the same shape; NaN with fewer than 10 sentences,
+            which say too little about others.
+        high: Upper ends.
     """
 
     name: str
     sentence_count: int
     scores: Floats
+    low: Floats
+    high: Floats
 
 
 class BucketSums(Accumulator):
-    """The sums behind the scores of each bucket.
+    """What the scores of each bucket are made of.
 
     Args:
         systems: Number of systems.
@@ -54,46 +64,49 @@ class BucketSums(Accumulator):
     def __init__(self, systems: int, measures: Sequence[Measure]) -> None:
         self._systems, self._measures = systems, tuple(measures)
         columns = systems * sum(measure.width for measure in measures)
-        self._kinds = {kind: NamedSums(columns) for kind in KINDS}
+        self._kinds = {kind: NamedBundles(columns) for kind in KINDS}
 
     @property
     def configuration(self) -> Mapping[str, object]:
         """The number of systems, and the measures."""
         return {"systems": self._systems, "measures": self._measures}
 
-    def add(self, counts: SentenceCounts, labels: Sequence[str] | None, statistics: Rows) -> None:
+    def add(self, divisions: Mapping[str, Division], statistics: Rows) -> None:
         """Add sentences.
 
         Args:
-            counts: Counts that give lengths and coverage.
-            labels: One label per sentence, if any.
+            divisions: Their buckets, of each kind.
             statistics: Sufficient statistics of the measures, of shape (sentences, systems · k).
         """
-        divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
-        if labels is not None:
-            divisions["label"] = _by_label(labels)
         for kind, (names, numbers) in divisions.items():
             self._kinds[kind].add(statistics, names, numbers)
 
     def _merge(self, other: Self) -> None:
-        for kind, sums in self._kinds.items():
-            sums.merge(other._kinds[kind])
+        for kind, bundles in self._kinds.items():
+            bundles.merge(other._kinds[kind])
 
-    def result(self) -> dict[str, tuple[Bucket, ...]]:
+    def result(self, resampling: Resampling) -> dict[str, tuple[Bucket, ...]]:
         """Return the buckets of each kind; those of labels only if there are labels.
 
-        Short sentences and low coverage come first; labels are in the order of the corpus.
+        Short sentences and low coverage come first; labels are in the order of the corpus. The
+        intervals come from resampling the sentences within each bucket.
         """
         orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES}
         found = {}
-        for kind, sums in self._kinds.items():
-            buckets = {one.name: self._bucket(*one) for one in sums.result()}
+        for kind, bundles in self._kinds.items():
+            buckets = {one.name: self._bucket(*one, resampling) for one in bundles.result()}
             names = [name for name in orders.get(kind, tuple(buckets)) if name in buckets]
             found[kind] = tuple(buckets[name] for name in names)
         return {kind: buckets for kind, buckets in found.items() if buckets}
 
-    def _bucket(self, name: str, count: int, sums: Floats) -> Bucket:
-        return Bucket(name, count, all_scores(self._measures, sums.reshape(self._systems, -1)))
+    def _bucket(self, name: str, count: int, items: Floats, resampling: Resampling) -> Bucket:
+        statistics = items.reshape(len(items), self._systems, -1).swapaxes(0, 1)
+        score = partial(all_scores, self._measures)
+        if count < LEAST_SENTENCES:
+            scores = score(observed_sums(statistics))
+            return Bucket(name, count, scores, *np.full((2, *scores.shape), np.nan))
+        drawn = bootstrap(statistics, score, **resampling.keywords)
+        return Bucket(name, count, drawn.observed, drawn.low, drawn.high)
 
 
 _LENGTH_NAMES = (
@@ -104,25 +117,36 @@ _LENGTH_NAMES = (
 _SHARE_NAMES = tuple(f"{a:.0%}–{b:.0%} judged" for a, b in pairwise((0.0, *_SHARES, 1.0)))
 
 
-class _Division(NamedTuple):
+class Division(NamedTuple):
     """The names of buckets, and the index of each sentence's bucket."""
 
     names: Sequence[str]
     numbers: NDArray[np.intp]
 
 
-def _by_length(counts: SentenceCounts) -> _Division:
+def divided(counts: SentenceCounts, labels: Sequence[str] | None) -> dict[str, Division]:
+    """Divide sentences into buckets of each kind; by labels only if there are labels.
+
+    Args:
+        counts: Counts that give lengths and coverage.
+        labels: One label per sentence, if any.
+    """
+    divisions = {"length": _by_length(counts), "coverage": _by_coverage(counts)}
+    return divisions if labels is None else {**divisions, "label": _by_label(labels)}
+
+
+def _by_length(counts: SentenceCounts) -> Division:
     """By the length of the first reference in words."""
-    return _Division(_LENGTH_NAMES, np.searchsorted(_LENGTHS, counts.reference_words[0, 0]))
+    return Division(_LENGTH_NAMES, np.searchsorted(_LENGTHS, counts.reference_words[0, 0]))
 
 
-def _by_coverage(counts: SentenceCounts) -> _Division:
+def _by_coverage(counts: SentenceCounts) -> Division:
     """By the share of words whose order is judged, over all systems."""
     words = np.stack([count[:, 0].sum(0) for count in counts.coverage_counts], -1)
     shares = np.nan_to_num(ratio(words.astype(np.float64))[..., 0])
-    return _Division(_SHARE_NAMES, np.searchsorted(_SHARES, shares))
+    return Division(_SHARE_NAMES, np.searchsorted(_SHARES, shares))
 
 
-def _by_label(labels: Sequence[str]) -> _Division:
+def _by_label(labels: Sequence[str]) -> Division:
     numbers = {name: number for number, name in enumerate(dict.fromkeys(labels))}
-    return _Division(tuple(numbers), np.array([numbers[label] for label in labels], np.intp))
+    return Division(tuple(numbers), np.array([numbers[label] for label in labels], np.intp))

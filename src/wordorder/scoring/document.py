@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Document = Mapping[str, Any]
 
 _SCORE = {"value": "value", "low": "low", "high": "high"}
+_BUCKET = {"value": "scores", "low": "low", "high": "high"}
 _DIFFERENCE = {
     "value": "difference",
     "low": "low",
@@ -87,7 +88,12 @@ def fields_of(content: Document) -> dict[str, Any]:
         raise ValueError("ordering, leading, lexical and coverage must be among the measures")
     scores = [entry["scores"] for entry in content["systems"]]
     count = read_count(content["sentence_count"])
-    sentences = _sentences(content.get("sentences", ()), systems, measures)
+    buckets = {
+        kind: tuple(_read_bucket(entry, systems, measures) for entry in content["by"][kind])
+        for kind in KINDS
+        if kind in content["by"]
+    }
+    sentences = _sentences(content.get("sentences", ()), systems, measures, buckets)
     return {
         "systems": systems,
         "measures": measures,
@@ -103,11 +109,7 @@ def fields_of(content: Document) -> dict[str, Any]:
         "holm": read_bool(content["holm"]),
         "signature": read_text(content["signature"]),
         "sentence_count": count,
-        "buckets": {
-            kind: tuple(_read_bucket(entry, systems, measures) for entry in content["by"][kind])
-            for kind in KINDS
-            if kind in content["by"]
-        },
+        "buckets": buckets,
         "segments": _segments(sentences, measures, count),
         "sentences": sentences,
         "chance": _read_chance([entry.get("chance") for entry in content["systems"]]),
@@ -178,8 +180,8 @@ def _bucket(result: ScoreResult, bucket: Bucket) -> dict[str, object]:
         "name": bucket.name,
         "sentence_count": bucket.sentence_count,
         "systems": [
-            {"name": name, "scores": dict(zip(result.measures, scores.tolist(), strict=True))}
-            for name, scores in zip(result.systems, bucket.scores, strict=True)
+            {"name": name, "scores": _by_measure(result.measures, bucket, _BUCKET, system)}
+            for system, name in enumerate(result.systems)
         ],
     }
 
@@ -198,10 +200,9 @@ def _kept_sentences(result: ScoreResult, wanted: bool | Collection[int]) -> list
 
 
 def _sentence(sentence: ScoredSentence) -> dict[str, object]:
-    label = {} if sentence.label is None else {"label": sentence.label}
     return {
         "line": sentence.line,
-        **label,
+        "buckets": sentence.buckets,
         "references": sentence.references,
         "systems": [
             {
@@ -268,14 +269,23 @@ def _arrays(
 def _read_bucket(entry: Document, systems: Sequence[str], measures: Sequence[str]) -> Bucket:
     if [one["name"] for one in entry["systems"]] != list(systems):
         raise ValueError("the systems of a bucket differ from those of the result")
-    scores = [[read_figure(one["scores"][m]) for m in measures] for one in entry["systems"]]
-    return Bucket(read_text(entry["name"]), read_count(entry["sentence_count"]), np.array(scores))
+    return Bucket(
+        read_text(entry["name"]),
+        read_count(entry["sentence_count"]),
+        **_arrays([one["scores"] for one in entry["systems"]], _BUCKET, measures),
+    )
 
 
 def _sentences(
-    entries: Sequence[Document], systems: Sequence[str], measures: Sequence[str]
+    entries: Sequence[Document],
+    systems: Sequence[str],
+    measures: Sequence[str],
+    buckets: Mapping[str, Sequence[Bucket]],
 ) -> SentencesOfDocument | None:
     kept = tuple(_read_sentence(entry, systems, measures) for entry in entries)
+    for kind, known in buckets.items():
+        if not {sentence.buckets[kind] for sentence in kept} <= {one.name for one in known}:
+            raise ValueError(f"a sentence is in a bucket of {kind} that is not in the result")
     return SentencesOfDocument(kept) if kept else None
 
 
@@ -285,12 +295,11 @@ def _read_sentence(
     if [one["name"] for one in entry["systems"]] != list(systems):
         raise ValueError("the systems of a sentence differ from those of the result")
     references = tuple(_words(words) for words in entry["references"])
-    label = entry.get("label")
     return ScoredSentence(
         read_count(entry["line"]),
         references,
         tuple(_read_translation(one, references, measures) for one in entry["systems"]),
-        None if label is None else read_text(label),
+        {kind: read_text(entry["buckets"][kind]) for kind in KINDS if kind in entry["buckets"]},
         tuple(_read_shared_difference(one, systems) for one in entry["shared"]),
     )
 

@@ -11,6 +11,7 @@ import numpy as np
 from wordorder.alignment.matching import Matcher
 from wordorder.errors import UsageError, argument, expect
 from wordorder.output import Cache, counted, number_text, signature
+from wordorder.scoring.buckets import divided
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.every_measure import every_measure
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats
     from wordorder.output import Meter
+    from wordorder.scoring.buckets import Division
     from wordorder.scoring.fitted_presets import FittedPreset
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.shared_words import SharedOrder
@@ -277,7 +279,8 @@ class ScorePlan:
         with clock("scoring"):
             segments = np.stack([m.sentences(counts) for m in self.measures], axis=-1)
             sums = ScoreSums(texts.names, self.measures, self._ordering)
-            sums.add(counts, labels)
+            divisions = divided(counts, labels)
+            sums.add(counts, divisions)
         with clock("statistics"):
             found = sums.result(self.resampling, self.comparison.test, on_resamples)
         return ScoreResult(
@@ -297,7 +300,7 @@ class ScorePlan:
             buckets=found.buckets,
             shared=shared,
             segments=segments,
-            sentences=self._sentences(texts, counts, segments, labels),
+            sentences=self._sentences(texts, counts, segments, divisions),
             seconds=clock.seconds,
             chance=chance,
         )
@@ -307,7 +310,7 @@ class ScorePlan:
         texts: Texts,
         counts: SentenceCounts,
         segments: Floats,
-        labels: tuple[str, ...] | None,
+        divisions: Mapping[str, Division],
     ) -> SentencesOfTexts:
         names = tuple(measure.name for measure in self.measures)
         best = counts.best_reference(self.leading)
@@ -319,7 +322,7 @@ class ScorePlan:
             judged,
             names,
             segments,
-            labels,
+            divisions,
             counts.order,
             self._request((self.leading,)),
         )

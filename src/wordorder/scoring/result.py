@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from wordorder.errors import UsageError, argument
 from wordorder.ordering import METRICS
 from wordorder.output import Result, View, counted, visible
@@ -58,7 +60,7 @@ class ScoreResult(Result):
         doubts: What looks wrong with the texts; findings about doubted systems say so.
     """
 
-    SCHEMA: ClassVar[str] = "score/2"
+    SCHEMA: ClassVar[str] = "score/3"
 
     systems: tuple[str, ...]
     measures: tuple[str, ...]
@@ -83,7 +85,7 @@ class ScoreResult(Result):
 
     @classmethod
     def views(cls) -> Mapping[str, View]:
-        """Scores, pairs, significance; length, coverage, label; worst, diff; segments, timing."""
+        """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
         from wordorder.scoring import cards, tables, timing
         from wordorder.scoring.buckets import KINDS
 
@@ -95,6 +97,7 @@ class ScoreResult(Result):
         }
         return {
             "scores": View(tables.score_tables, tables.score_records),
+            "intervals": View(tables.interval_tables, tables.interval_records),
             "pairs": View(tables.pair_tables, tables.pair_records),
             "significance": View(tables.significance_tables, tables.significance_records),
             **kinds,
@@ -281,6 +284,32 @@ class ScoreResult(Result):
         if self.sentences is None:
             raise _missing("the words of its sentences")
         return self.sentences
+
+    def bucket_numbers(self) -> dict[str, tuple[tuple[str, ...], Integers]]:
+        """Return for each kind of bucket the names, and the number of each sentence's bucket.
+
+        The kinds are length, coverage and, if there are labels, label; the names are those of
+        `buckets`.
+
+        Examples:
+            >>> from wordorder import score
+            >>> result = score(["a b", "c d"], ["b a", "c d"], labels=["x", "y"], tokenize="none")
+            >>> names, numbers = result.bucket_numbers()["label"]
+            >>> names, numbers.tolist()
+            (('x', 'y'), [0, 1])
+
+        Raises:
+            UsageError: The result was loaded without all of its sentences.
+        """
+        sentences = self.known_sentences()
+        if len(sentences) < self.sentence_count:
+            raise _missing("some of its sentences")
+        found = {}
+        for kind, buckets in self.buckets.items():
+            places = {bucket.name: place for place, bucket in enumerate(buckets)}
+            numbers = np.array([places[name] for name in sentences.buckets(kind)], np.int64)
+            found[kind] = (tuple(places), numbers)
+        return found
 
     def system(self, name: str) -> int:
         """Return the index of a system."""

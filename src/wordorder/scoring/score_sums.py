@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from wordorder.arrays import Integers
-    from wordorder.scoring.buckets import Bucket
+    from wordorder.scoring.buckets import Bucket, Division
     from wordorder.scoring.counts import SentenceCounts
     from wordorder.scoring.measures import Measure
     from wordorder.scoring.uncertainty import SystemScores
@@ -76,7 +76,7 @@ class ScoreSums(Accumulator):
     def add(
         self,
         counts: SentenceCounts,
-        labels: Sequence[str] | None = None,
+        divisions: Mapping[str, Division],
         *,
         file: int = 0,
         first_line: int = 1,
@@ -85,7 +85,7 @@ class ScoreSums(Accumulator):
 
         Args:
             counts: What is counted in them.
-            labels: One label per sentence, if any.
+            divisions: Their buckets, by kind; see `divided`.
             file: The number of their file, if there are several.
             first_line: The line of the first sentence.
         """
@@ -95,7 +95,7 @@ class ScoreSums(Accumulator):
         rows = Rows.of_file(file, lines, statistics.swapaxes(0, 1).reshape(sentences, -1))
         orders = counts.pick(counts.ordering(self._ordering), self._ordering)
         self._bundles.add(rows)
-        self._buckets.add(counts, labels, rows)
+        self._buckets.add(divisions, rows)
         self._undefined += np.isnan(orders).sum(axis=1)
 
     def _merge(self, other: Self) -> None:
@@ -126,5 +126,5 @@ class ScoreSums(Accumulator):
         )
         statistics = items.swapaxes(0, 1)
         scores, tests = assess(self._measures, statistics, resampling, test, on_resamples)
-        buckets, undefined = self._buckets.result(), self._undefined.copy()
+        buckets, undefined = self._buckets.result(resampling), self._undefined.copy()
         return ScoredSystems(len(self), scores, tests, buckets, undefined)

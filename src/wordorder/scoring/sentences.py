@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
+    from wordorder.scoring.buckets import Division
     from wordorder.scoring.shared_words import RestRequest
     from wordorder.scoring.texts import Texts
     from wordorder.scoring.word_order import WordOrder
@@ -101,15 +102,20 @@ class ScoredSentence:
         line: Line number, counting from 1.
         references: The words of each reference.
         translations: One for each system.
-        label: The user's label, if there is one.
+        buckets: The names of its buckets, by kind; that of labels is the user's label.
         shared: The pairs of systems that differ in order on the words both have.
     """
 
     line: int
     references: tuple[tuple[str, ...], ...]
     translations: tuple[ScoredTranslation, ...]
-    label: str | None = None
+    buckets: Mapping[str, str]
     shared: tuple[SharedDifference, ...] = ()
+
+    @property
+    def label(self) -> str | None:
+        """The user's label, if there is one."""
+        return self.buckets.get("label")
 
 
 class Orders(NamedTuple):
@@ -139,6 +145,10 @@ class ScoredSentences(Sequence[ScoredSentence]):
     @abstractmethod
     def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
         """w·δ and w of each sentence; see `SharedDifference`."""
+
+    @abstractmethod
+    def buckets(self, kind: str) -> Sequence[str]:
+        """The name of each sentence's bucket of a kind."""
 
     @abstractmethod
     def _sentence(self, place: int) -> ScoredSentence:
@@ -172,7 +182,7 @@ class SentencesOfTexts(ScoredSentences):
         judged: Numbers of its words whose order is judged.
         measures: Names of the measures.
         segments: Scores, of shape (systems, sentences, measures).
-        labels: One label per sentence, if any.
+        divisions: Their buckets, by kind.
         order: The word order, to compare systems on the words both have.
         request: What to compare: the leading metric.
     """
@@ -183,7 +193,7 @@ class SentencesOfTexts(ScoredSentences):
     judged: Integers
     measures: tuple[str, ...]
     segments: Floats
-    labels: tuple[str, ...] | None
+    divisions: Mapping[str, Division]
     order: WordOrder
     request: RestRequest
 
@@ -201,6 +211,11 @@ class SentencesOfTexts(ScoredSentences):
         pair = [self.texts.names.index(name) for name in (first, second)]
         weighted, weights = self._compared([pair], slice(0, self.texts.lines))
         return weighted[:, 0], weights[:, 0]
+
+    def buckets(self, kind: str) -> list[str]:
+        """The buckets of all sentences."""
+        names, numbers = self.divisions[kind]
+        return [names[number] for number in numbers.tolist()]
 
     def _compared(self, pairs: Sequence[Sequence[int]], lines: slice) -> tuple[Floats, Integers]:
         """w·δ and w, of shape (sentences, pairs)."""
@@ -229,7 +244,7 @@ class SentencesOfTexts(ScoredSentences):
             place + 1,
             tuple(tuple(split_words(lines[place])) for lines in self.texts.references),
             tuple(self._translation(system, place) for system in range(len(self.texts.names))),
-            None if self.labels is None else self.labels[place],
+            {kind: names[numbers[place]] for kind, (names, numbers) in self.divisions.items()},
             self._shared(place),
         )
 
@@ -287,6 +302,10 @@ class SentencesOfDocument(ScoredSentences):
                     weighted[place] = one.weighted if one.first == first else -one.weighted
                     weights[place] = one.weight
         return weighted, weights
+
+    def buckets(self, kind: str) -> list[str]:
+        """The buckets of the sentences in the document."""
+        return [sentence.buckets[kind] for sentence in self.kept]
 
     def _sentence(self, place: int) -> ScoredSentence:
         return self.kept[place]

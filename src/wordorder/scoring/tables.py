@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.errors import UsageError, argument
-from wordorder.output import Column, Estimate, Records, Table, number_text, visible
+from wordorder.output import Column, Estimate, Records, Table, interval_note, number_text, visible
 from wordorder.output.row_views import table_of
+from wordorder.scoring.buckets import LEAST_SENTENCES
 from wordorder.scoring.measures import ORDER_ERRORS
+from wordorder.scoring.uncertainty import SystemScores
 from wordorder.scoring.verdicts import (
     better,
     can_be_judged,
@@ -42,6 +44,8 @@ MOST_FINDINGS = 5
 _FEW = 3  # systems of which all pairs are spoken of
 
 _UNKNOWN = "?"
+_FIGURES = ("value", "low", "high")
+_BUCKET_FIGURES = {"": "scores", "_low": "low", "_high": "high"}
 
 
 def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
@@ -57,7 +61,11 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     order = ranking.systems if many else range(len(result.systems))
     numbers = dict(zip(ranking.systems, ranking.numbers, strict=True))
     rows: list[list[Cell]] = [
-        [result.systems[one], *([numbers[one]] if many else []), *_cells(result, one)]
+        [
+            result.systems[one],
+            *([numbers[one]] if many else []),
+            *_cells(result, result.scores, one),
+        ]
         for one in order
     ]
     table = Table(columns, rows)
@@ -76,15 +84,51 @@ def score_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
     return [table] if result.chance is None else [table, _chance_table(result, result.chance)]
 
 
-def _cells(result: ScoreResult, system: int) -> Iterator[Cell]:
+def _cells(result: ScoreResult, scores: SystemScores, system: int) -> Iterator[Cell]:
     """The scores of a system; only the leading one has its interval, so that all fit a screen."""
     for measure in result.shown_measures:
-        place, scores = (system, result.column(measure)), result.scores
-        value = float(scores.value[place])
-        if measure == result.leading:
-            yield Estimate(value, float(scores.low[place]), float(scores.high[place]))
-        else:
-            yield value
+        place = system, result.column(measure)
+        estimate = _estimate(scores, place)
+        yield estimate if measure == result.leading else estimate.value
+
+
+def interval_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
+    """All shown measures with their intervals, the best system first, in clusters."""
+    del top
+    ranking, scores = rank(result), result.scores
+    several = len(result.systems) > 1
+    columns = [Column("system", "left"), *([Column("#")] if several else [])]
+    columns += [Column(heading(name), digits=_digits(name)) for name in result.shown_measures]
+    places = [result.column(measure) for measure in result.shown_measures]
+    rows: list[list[Cell]] = [
+        [
+            result.systems[system],
+            *([number] if several else []),
+            *(_estimate(scores, (system, place)) for place in places),
+        ]
+        for system, number in zip(ranking.systems, ranking.numbers, strict=True)
+    ]
+    table = Table(columns, rows)
+    return [replace(table, note=note(result, ends=table.has_lopsided_intervals()))]
+
+
+def interval_records(result: ScoreResult, *, top: int | None = None) -> Records:
+    """The shown measures in long form: a row for each system, best first, and measure."""
+    del top
+    ranking, measures, scores = rank(result), result.shown_measures, result.scores
+    places = np.ix_(ranking.systems, [result.column(measure) for measure in measures])
+    columns: dict[str, Sequence[Cell]] = {
+        "system": [result.systems[one] for one in ranking.systems for _ in measures],
+        "cluster": [number for number in ranking.numbers for _ in measures],
+        "measure": list(measures) * len(ranking.systems),
+        **{name: getattr(scores, name)[places].reshape(-1).tolist() for name in _FIGURES},
+    }
+    types: dict[str, type] = {"system": str, "cluster": int, "measure": str}
+    return Records({name: types.get(name, float) for name in columns}, columns)
+
+
+def _estimate(scores: SystemScores, place: tuple[int, int]) -> Estimate:
+    return Estimate(*(float(getattr(scores, name)[place]) for name in _FIGURES))
 
 
 def _told(result: ScoreResult, ranked: Sequence[int]) -> Iterator[str]:
@@ -107,7 +151,7 @@ def score_records(result: ScoreResult, *, top: int | None = None) -> Records:
         "undefined": result.undefined.tolist(),
     }
     for place, measure in enumerate(result.measures):
-        for ending in ("value", "low", "high"):
+        for ending in _FIGURES:
             name = measure if ending == "value" else f"{measure}_{ending}"
             columns[name] = getattr(result.scores, ending)[:, place].tolist()
     for metric, scores in (result.chance or {}).items():
@@ -196,17 +240,19 @@ def significance_records(
 
 
 def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> list[Table]:
-    """The scores of each bucket."""
+    """The scores of each bucket, the leading one with its interval."""
     del top  # few, and only useful together
     columns = [Column(f"{kind}: system", "left"), Column("sentences")]
     columns += [Column(heading(m), digits=_digits(m)) for m in result.shown_measures]
-    places = [result.column(measure) for measure in result.shown_measures]
     rows: list[list[Cell]] = [
-        [f"{bucket.name}: {name}", bucket.sentence_count, *map(float, scores[places])]
+        [f"{bucket.name}: {name}", bucket.sentence_count, *_cells(result, scores, system)]
         for bucket in _buckets(result, kind)
-        for name, scores in zip(result.systems, bucket.scores, strict=True)
+        for scores in [SystemScores(bucket.scores, bucket.low, bucket.high)]
+        for system, name in enumerate(result.systems)
     ]
-    return [Table(columns, rows)]
+    table = Table(columns, rows)
+    note = interval_note(result.confidence, ends=table.has_lopsided_intervals())
+    return [replace(table, note=f"{note}; none with fewer than {LEAST_SENTENCES} sentences")]
 
 
 def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) -> Records:
@@ -220,7 +266,10 @@ def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) ->
     }
     types: dict[str, type] = {"bucket": str, "system": str, "sentences": int}
     for place, measure in enumerate(result.measures):
-        columns[measure] = [float(score) for b in buckets for score in b.scores[:, place]]
+        for ending, figures in _BUCKET_FIGURES.items():
+            columns[measure + ending] = [
+                float(figure) for one in buckets for figure in getattr(one, figures)[:, place]
+            ]
     return Records({name: types.get(name, float) for name in columns}, columns)
 
 

@@ -28,7 +28,7 @@ from wordorder.statistics.fleiss import FleissTable, fleiss_kappa
 from wordorder.statistics.kappa import Kappa, landis_koch
 from wordorder.statistics.keyed_rows import KeyedRows, Rows, check_file
 from wordorder.statistics.krippendorff import Alpha, AlphaTable, krippendorff_alpha
-from wordorder.statistics.named_sums import NamedSum, NamedSums
+from wordorder.statistics.named_bundles import NamedBundles, NamedItems
 from wordorder.statistics.options import Resampling, significance_level
 from wordorder.statistics.paired_bootstrapping import (
     PairedBootstrapResult,
@@ -56,8 +56,8 @@ __all__ = [
     "FleissTable",
     "Kappa",
     "KeyedRows",
-    "NamedSum",
-    "NamedSums",
+    "NamedBundles",
+    "NamedItems",
     "PairTests",
     "PairedBootstrapResult",
     "PairedResult",

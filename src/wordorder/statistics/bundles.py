@@ -48,7 +48,7 @@ class Bundles(Accumulator):
         self._columns, self._most = columns, most
         self._single = KeyedRows((columns,))
         self._sums: ExactSums | None = None  # beyond the limit, and `_single` is empty
-        self._counts: Integers = np.zeros(most, np.int64)
+        self._counts: Integers = np.zeros(0, np.int64)  # likewise only beyond the limit
 
     @property
     def configuration(self) -> Mapping[str, object]:
@@ -77,6 +77,7 @@ class Bundles(Accumulator):
     def _bundle(self, *parts: Rows) -> None:
         if self._sums is None:
             self._sums = ExactSums(self._most, self._columns)
+            self._counts = np.zeros(self._most, np.int64)
             parts = (*self._single.parts, *parts)
             self._single = KeyedRows((self._columns,))
         for files, lines, numbers in parts:

@@ -16,9 +16,10 @@ from wordorder.statistics.exact import ExactColumns
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Floats, IntArray
 
 _CELLS_PER_BLOCK = 2**23  # 64 MB of weights at a time
+_DRAWS_AT_ONCE = 2**16  # rows of few items are drawn together
 
 Draw: TypeAlias = "Callable[[np.random.Generator, Floats], None]"
 
@@ -36,17 +37,23 @@ class Sums:
     resampled: Floats
 
 
-def draw_with_replacement(generator: np.random.Generator, row: Floats) -> None:
-    """Fill a row with how often each item is drawn, in as many draws as items."""
-    items = len(row)
-    row[:] = np.bincount(generator.integers(items, size=items), minlength=items)
+def draw_with_replacement(generator: np.random.Generator, weights: Floats | IntArray) -> None:
+    """Fill each row with how often each item is drawn, in as many draws as items."""
+    items = weights.shape[1]
+    some = max(1, _DRAWS_AT_ONCE // items)
+    for start in range(0, len(weights), some):
+        rows = weights[start : start + some]
+        drawn = generator.integers(items, size=rows.shape)
+        drawn += items * np.arange(len(rows))[:, np.newaxis]
+        rows[:] = np.bincount(drawn.reshape(-1), minlength=rows.size).reshape(rows.shape)
 
 
-def draw_signs(generator: np.random.Generator, row: Floats) -> None:
-    """Fill a row with +1 or, with probability ½, −1."""
-    row[:] = generator.integers(2, size=len(row), dtype=np.int8)
-    row *= -2
-    row += 1
+def draw_signs(generator: np.random.Generator, weights: Floats) -> None:
+    """Fill each row with +1 or, with probability ½, −1."""
+    for row in weights:
+        row[:] = generator.integers(2, size=len(row), dtype=np.int8)
+    weights *= -2
+    weights += 1
 
 
 def resampled_sums(
@@ -70,8 +77,7 @@ def resampled_sums(
     weights = np.empty((rows, items))
     for start in range(0, resamples, rows):
         block = weights[: resamples - start]
-        for row in block:
-            draw(generator, row)
+        draw(generator, block)
         resampled[start : start + rows] = columns.weighted_sums(block)
         if on_resamples is not None:
             on_resamples(len(block))

@@ -69,10 +69,10 @@ def plots(**helps: str) -> Callable[[Command], Command]:
 def draw(
     job: Job, result: Result, plots: Mapping[str, str | None], frame: Mapping[str, Any]
 ) -> None:
-    """Save plots of a result, by option: `plot_widths` is the plot of widths."""
+    """Save plots of a result, by option: `plot_widths` is that of widths, `plot` the default."""
     for name, path in plots.items():
         out = job.stream(name)
         if path is not None and out is not None:
             from wordorder.report import plot, save_into
 
-            save_into(out, plot(result, name.partition("_")[2], **frame), path)
+            save_into(out, plot(result, name.partition("_")[2] or None, **frame), path)

@@ -25,8 +25,5 @@ def line_weights(lines: int, resampling: Resampling) -> IntArray:
     """
     generator = np.random.Generator(np.random.PCG64(resampling.seed))
     weights = np.ones((1 + resampling.resamples, lines), np.int32)
-    drawn = np.empty(lines)
-    for row in weights[1:]:
-        draw_with_replacement(generator, drawn)
-        row[:] = drawn
+    draw_with_replacement(generator, weights[1:])
     return weights

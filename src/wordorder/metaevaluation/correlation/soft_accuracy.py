@@ -68,8 +68,7 @@ def _flips(lines: int, seed: int) -> Floats:
     """
     generator = np.random.Generator(np.random.PCG64([seed, 1]))
     signs = np.ones((1 + _FLIPS, lines))
-    for row in signs[1:]:
-        draw_signs(generator, row)
+    draw_signs(generator, signs[1:])
     return np.ascontiguousarray(signs.T)
 
 

@@ -13,17 +13,13 @@ from wordorder.report.plots.chart import (
     empty,
     finished,
     nothing_to_draw,
-    tooltip,
     with_rows,
 )
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import interval, interval_note, number, point, shortened, shown
+from wordorder.report.plots.rows import dot_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import altair as alt
-
     from wordorder.metaevaluation import MetaEvaluation
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
@@ -41,8 +37,8 @@ def agreement_of_metrics(result: MetaEvaluation, frame: Frame) -> AnyPlot:
         return empty(DESCRIPTION, frame)
     counts = [one.line_count for one in result.sets]
     title = f"{result.leading}{interval_note(points, result.confidence, counts)}"
-    rows = len({one["x"] for one in points})
-    return finished(_dots(points, title, frame), DESCRIPTION, with_rows(frame, rows))
+    series, rows = Series(points, "test set", frame.width), len({one["x"] for one in points})
+    return finished(dot_rows(points, series, title), DESCRIPTION, with_rows(frame, rows))
 
 
 def _points(result: MetaEvaluation) -> list[Point]:
@@ -60,27 +56,6 @@ def _points(result: MetaEvaluation) -> list[Point]:
             }
             points.append(point(shown(one.name), shown(name), value, details, low, high))
     return points
-
-
-def _dots(points: Sequence[Point], title: str, frame: Frame) -> alt.LayerChart:
-    import altair as alt
-
-    series = Series(points, "test set", frame.width)
-    metrics = list(dict.fromkeys(one["x"] for one in points))
-    base = alt.Chart(series.data(points)).encode(
-        y=alt.Y("x:O", title=None, scale=alt.Scale(domain=metrics), axis=alt.Axis(grid=True)),
-        yOffset=alt.YOffset("series:N", scale=alt.Scale(domain=series.labels)),
-        color=series.color(),
-    )
-    scale = alt.Scale(zero=False)
-    value, low = (alt.X(field, title=title, scale=scale) for field in ("y:Q", "low:Q"))
-    layers = [
-        base.mark_rule(strokeWidth=2, opacity=0.6, aria=False).encode(x=low, x2="high:Q"),
-        base.mark_point(filled=True, opacity=1, size=45).encode(
-            x=value, shape=series.shape(), tooltip=tooltip(points)
-        ),
-    ]
-    return alt.LayerChart(layer=layers)
 
 
 def scaled_agreement(result: MetaEvaluation, frame: Frame) -> AnyPlot:

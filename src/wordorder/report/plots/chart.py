@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from wordorder.drawing.cells import cell_len
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.plots.points import details_of, different, shortened
-from wordorder.report.plots.theme import LARGEST, SERIES, config
+from wordorder.report.plots.theme import LARGEST, SERIES, SMALLEST, config
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import altair as alt
 
+    from wordorder.drawing.palette import Ink
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
     from wordorder.report.plots.theme import Frame
 
 CELL, SYMBOL = 6.2, 38  # widths in the legend, in pixels
+TITLE_CELL = 6.8  # width in titles of axes
 AXES = 80  # approximate width in pixels
+NUMBERS = 40  # width of the labels of an axis
 MOST_IN_A_COLUMN = 3  # panels
 LOWEST_PANEL = 180  # height in pixels
 LOWEST_ROW = 15  # height in pixels, so that names do not overlap
@@ -35,15 +39,22 @@ class Series:
 
     Args:
         points: All points of the plot, in all panels.
-        title: Title of the legend.
+        title: Title of the legend; None for no legend, where names stand beside the points.
         width: Maximum width of the legend in pixels, outside a web page.
+        inks: The colours, one after the other.
     """
 
-    def __init__(self, points: Sequence[Point], title: str, width: int) -> None:
+    def __init__(
+        self,
+        points: Sequence[Point],
+        title: str | None,
+        width: int,
+        inks: Sequence[Ink] = SERIES,
+    ) -> None:
         names = dict.fromkeys(str(point["series"]) for point in points)
         self.labels = list(different(shortened(name) for name in names))
         self._label_of = dict(zip(names, self.labels, strict=True))
-        self._title = title
+        self._title, self._inks = title, inks
         # For the legend's columns: the width of the chart, or that of the page minus the vertical
         # axes. Not `width` itself, which changes while a page lays out the legend; times 0, it
         # makes Vega re-evaluate when the window changes.
@@ -61,7 +72,8 @@ class Series:
         """The colour of each series."""
         import altair as alt
 
-        colors = [SERIES[number % len(SERIES)].light for number in range(len(self.labels))]
+        inks = self._inks
+        colors = [inks[number % len(inks)].light for number in range(len(self.labels))]
         return alt.Color(**self._channel(colors))
 
     def shape(self) -> alt.Shape:
@@ -85,12 +97,28 @@ class Series:
 
         entry = max(map(cell_len, self.labels)) * CELL + SYMBOL
         columns = alt.ExprRef(f"max(1, floor(({self._room}) / {entry:.0f}))")
+        legend = None if self._title is None else alt.Legend(title=self._title, columns=columns)
         return {
             "field": "series",
             "type": "nominal",
             "scale": alt.Scale(domain=self.labels, range=list(values)),
-            "legend": alt.Legend(title=self._title, columns=columns),
+            "legend": legend,
         }
+
+
+def wrapped(text: str, room: int) -> str | list[str]:
+    """A title in as many lines as it needs.
+
+    Args:
+        text: The title.
+        room: Length of its axis in pixels.
+
+    Examples:
+        >>> wrapped("share retained, with 95% interval", 180)
+        ['share retained, with 95%', 'interval']
+    """
+    lines = wrap(text, max(int(room / TITLE_CELL), 1), break_long_words=False)
+    return text if len(lines) < 2 else lines
 
 
 def tooltip(points: Sequence[Point]) -> list[alt.Tooltip]:
@@ -116,7 +144,19 @@ def with_rows(frame: Frame, rows: int) -> Frame:
     return replace(frame, height=min(max(frame.height, rows * LOWEST_ROW), LARGEST))
 
 
-def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Frame) -> AnyPlot:
+def beside(names: Iterable[str], frame: Frame) -> Frame:
+    """The frame, narrower if names at the left need more room than numbers do."""
+    widest = max((cell_len(line) for name in names for line in name.split("\n")), default=0)
+    width = frame.width - max(int(widest * CELL) - NUMBERS, 0)
+    return replace(frame, width=max(width, frame.width // 2, SMALLEST))
+
+
+def in_panels(
+    charts: Mapping[str, alt.LayerChart],
+    description: str,
+    frame: Frame,
+    columns: int | None = None,
+) -> AnyPlot:
     """Charts with titles and one legend; a single chart has no title."""
     import altair as alt
 
@@ -124,7 +164,8 @@ def in_panels(charts: Mapping[str, alt.LayerChart], description: str, frame: Fra
 
     if len(charts) == 1:
         return finished(next(iter(charts.values())), description, frame)
-    columns = 1 if len(charts) <= MOST_IN_A_COLUMN else 2
+    if columns is None:
+        columns = 1 if len(charts) <= MOST_IN_A_COLUMN else 2
     rows = -(-len(charts) // columns)
     width = (frame.width - (columns - 1) * AXES) // columns
     height = max(frame.height // rows, LOWEST_PANEL)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder.errors import UsageError
 from wordorder.output import open_output, visible
+from wordorder.report.page.single import plot_page
 from wordorder.report.plots.packages import require_plots
-from wordorder.report.plots.page import page
 from wordorder.report.plots.theme import USUAL, Frame, dark_style
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def save_into(out: TextIO, chart: alt.TopLevelMixin, path: str | os.PathLike[str
     ending = check_plot_path(path)
     spec = chart.to_dict()
     if ending == ".html":
-        out.write(page(spec))
+        out.write(plot_page(spec))
     elif ending == ".svg":
         out.write(f"{svg_text(spec)}\n")
     elif ending == ".pdf":

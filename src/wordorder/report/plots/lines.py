@@ -23,8 +23,8 @@ FEW = 4  # series whose overlapping bands can be told apart
 class Axes:
     """The titles of axes and legend, and the classes from left to right."""
 
-    x: str
-    y: str
+    x: str | list[str]
+    y: str | list[str]
     legend: str
     classes: Sequence[str]
     y_format: str = ",~r"  # plain digits, no exponents
@@ -51,7 +51,9 @@ def lines(points: Sequence[Point], axes: Axes, series: Series) -> alt.LayerChart
         alt.Scale(zero=axes.from_zero) if axes.y_end is None else alt.Scale(domain=[0, axes.y_end])
     )
     # Panels are low, so their axis titles take two lines.
-    title = axes.y if axes.y_end is None else axes.y.replace(", ", ",\n").split("\n")
+    title = axes.y
+    if axes.y_end is not None and isinstance(title, str):
+        title = title.replace(", ", ",\n").split("\n")
     y = alt.Y("y:Q", title=title, axis=alt.Axis(format=axes.y_format, grid=True), scale=scale)
     low, high = alt.Y("low:Q", title=title, scale=scale), alt.Y2("high:Q")
     band, edge = (0.12, 0.45) if len(series.labels) <= FEW else (0.04, 0.15)

@@ -21,7 +21,7 @@ FEWEST = 10  # sentences or judged reorderings; with fewer, an interval is misle
 
 WIDEST_DRAWN = 20
 
-_PLACE = ("series", "x", "open", "y", "low", "high")
+_PLACE = ("series", "x", "open", "y", "low", "high", "left", "right")
 
 
 def point(
@@ -43,11 +43,16 @@ def point(
         "series": series,
         "x": x,
         "open": x.startswith((">", "≥")),
-        "y": float(y) if isfinite(y) else None,
+        "y": finite(y),
         "low": float(low) if has_interval else None,
         "high": float(high) if has_interval else None,
         **details,
     }
+
+
+def finite(value: float) -> float | None:
+    """The value, or None if it is undefined or infinite: Vega-Lite then leaves it out."""
+    return float(value) if isfinite(value) else None
 
 
 def details_of(one: Point) -> list[str]:
@@ -65,7 +70,7 @@ def shown(name: object) -> str:
     return FORBIDDEN.sub("\ufffd", visible(str(name)))
 
 
-def shortened(name: str) -> str:
+def shortened(name: str, room: int = LONGEST) -> str:
     """Shorten a name for a legend in the middle: names of systems often differ only at the end.
 
     Not left to Vega, which may cut inside a character.
@@ -74,12 +79,12 @@ def shortened(name: str) -> str:
         >>> shortened("newstest2024.zh-en.a-system-with-a-long-name.01.detok")
         'newstest2024.zh-en.a-…h-a-long-name.01.detok'
     """
-    if cell_len(name) <= LONGEST:
+    if cell_len(name) <= room:
         return name
     from_the_end = characters(name)[::-1]
     ends = accumulate(map(cell_len, from_the_end))
-    tail = [piece for piece, end in zip(from_the_end, ends, strict=True) if end <= LONGEST // 2]
-    return cut(name, LONGEST // 2) + "".join(reversed(tail))
+    tail = [piece for piece, end in zip(from_the_end, ends, strict=True) if end <= room // 2]
+    return cut(name, room // 2) + "".join(reversed(tail))
 
 
 def different(names: Iterable[str]) -> Iterator[str]:

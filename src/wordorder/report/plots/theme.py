@@ -33,7 +33,16 @@ SERIES = (
     KINDS["leaf"],
 )
 
-_INKS = dict.fromkeys((GROUND, LINE, DIM, TEXT, GRID, BACKDROP, *SERIES))
+# From bad to good.
+GRADES = (
+    KINDS["inverted"],
+    Ink("#e8a067", "#a8602f", ""),
+    Ink("#b4d2e8", "#2c4f69", ""),
+    Ink("#5a9fce", "#3f82b0", ""),
+    KINDS["monotone"],
+)
+
+_INKS = dict.fromkeys((GROUND, LINE, DIM, TEXT, GRID, BACKDROP, *SERIES, *GRADES))
 
 # The system's font in browsers; for other programs, names that every PNG converter knows.
 FONT = "system-ui, -apple-system, 'Segoe UI', Arial, 'Liberation Sans', sans-serif"

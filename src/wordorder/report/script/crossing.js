@@ -5,7 +5,7 @@ import { placedInRows } from "./crossing_rows.js";
 import { runsRightToLeft, wordDirection } from "./direction.js";
 import { HALF_LABEL, filledWith, tenth } from "./measuring.js";
 
-const NARROW = 480; // pixels; below this, sentences stand in columns
+const NARROW_DIAGRAM = 480; // pixels; below this, sentences stand in columns
 const AROUND = 4; // pixels between moved words and the sides of their box
 
 /**
@@ -17,7 +17,7 @@ export function layoutCrossing(above, below, links, { width, measure, moved = []
     .map((link) => ({ stage: null, confidence: null, judged: true, ...link }))
     .sort((a, b) => a.above - b.above || a.below - b.below);
   const sentences = [above, below].map((words) => ({ words, fromRight: runsRightToLeft(words) }));
-  const place = width < NARROW ? placedInColumns : placedInRows;
+  const place = width < NARROW_DIAGRAM ? placedInColumns : placedInRows;
   const placed = place(sentences, width, measure);
   const judged = new Set(ordered.filter((link) => link.judged).map((link) => link.below));
   const words = ["above", "below"].flatMap((side, number) => {

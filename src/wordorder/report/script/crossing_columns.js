@@ -2,7 +2,7 @@
 import { shareOf, shortened } from "./measuring.js";
 import { EDGE, STEEPNESS } from "./crossing_rows.js";
 
-const COLUMNS = {
+const COLUMN_SIZES = {
   line: 26, // height of a line in pixels
   space: 6, // pixels between a word and its links
   least: 80, // pixels between the columns
@@ -12,22 +12,22 @@ const COLUMNS = {
 
 /** Place two sentences ({words}) beside each other in columns, with a word on a line. */
 export function placedInColumns(sentences, width, measure) {
-  const room = Math.max(width, COLUMNS.narrowest) - 2 * EDGE - 2 * COLUMNS.space;
+  const room = Math.max(width, COLUMN_SIZES.narrowest) - 2 * EDGE - 2 * COLUMN_SIZES.space;
   const widest = sentences.map(({ words }) => widestWord(words, measure));
   // A column takes what the other leaves, and half of the width if they want more together.
   const [left, right] = widest.map((own, side) => {
-    const forWords = room - COLUMNS.least;
+    const forWords = room - COLUMN_SIZES.least;
     return Math.min(own, Math.max(forWords / 2, forWords - widest[1 - side]));
   });
-  const between = Math.min(room - left - right, COLUMNS.most);
+  const between = Math.min(room - left - right, COLUMN_SIZES.most);
   const lines = Math.max(...sentences.map(({ words }) => words.length));
   const start = EDGE + left;
-  const end = start + between + 2 * COLUMNS.space;
+  const end = start + between + 2 * COLUMN_SIZES.space;
   const spots = [
     spotsInColumn(sentences[0].words, left, { x: start, anchor: "end", lines, measure }),
     spotsInColumn(sentences[1].words, right, { x: end, anchor: "start", lines, measure }),
   ];
-  return { spots, width: end + right + EDGE, height: lines * COLUMNS.line, curves: curvesInColumns };
+  return { spots, width: end + right + EDGE, height: lines * COLUMN_SIZES.line, curves: curvesInColumns };
 }
 
 function widestWord(words, measure) {
@@ -37,13 +37,13 @@ function widestWord(words, measure) {
 function spotsInColumn(words, room, { x, anchor, lines, measure }) {
   return words.map((word, number) => {
     const shown = shortened(word, room, measure);
-    const y = COLUMNS.line * shareOf(lines, number, words.length);
+    const y = COLUMN_SIZES.line * shareOf(lines, number, words.length);
     return { shown, width: measure(shown), x, y, anchor, row: 0 };
   });
 }
 
 function curvesInColumns(above, below) {
-  const [x, y, to, end] = [above.x + COLUMNS.space, above.y, below.x - COLUMNS.space, below.y];
+  const [x, y, to, end] = [above.x + COLUMN_SIZES.space, above.y, below.x - COLUMN_SIZES.space, below.y];
   const along = STEEPNESS.along * (end - y);
   const across = STEEPNESS.across * (to - x);
   return [[x, y, x + across, y + along, to - across, end - along, to, end]];

@@ -1,0 +1,1 @@
+"""Blocks as one self-contained HTML page."""

@@ -1,0 +1,54 @@
+/** Moves that mend an order: their gain in `kendall`, what they move before which word (null: to the
+ * end), the same as text, and the positions of the moved words in the translation.
+ * Each move counts places of the order before it. */
+export function movesInWords(words, { ranks, places }, moves) {
+  const pairs = (ranks.length * (ranks.length - 1)) / 2;
+  return moves.map((move) => {
+    const { start, stop, to } = move;
+    const what = quotedWords(words, places, start, stop);
+    const before = to < places.length ? quotedWords(words, places, to, to + 1) : null;
+    const text = `move “${what}” ${before === null ? "to the end" : `before “${before}”`}`;
+    const block = positionsIn(places.slice(start, stop));
+    const gain = pairsMended(ranks, move) / pairs;
+    [ranks, places] = [ranks, places].map((row) => movedRow(row, move));
+    return { ...move, gain, what, before, text, block };
+  });
+}
+
+/** How many more pairs of words are in order after the move. */
+function pairsMended(ranks, { start, stop, to }) {
+  const right = to > start;
+  const passed = right ? ranks.slice(stop, to) : ranks.slice(to, start);
+  const smaller = passed.filter((rank) => rank < ranks[start]).length;
+  return (stop - start) * (right ? 1 : -1) * (2 * smaller - passed.length);
+}
+
+function movedRow(row, { start, stop, to }) {
+  const [first, middle, last] = [start, stop, to].sort((a, b) => a - b);
+  return [...row.slice(0, first), ...row.slice(middle, last), ...row.slice(first, middle), ...row.slice(last)];
+}
+
+function positionsIn(places) {
+  return [...new Set(places.flat())];
+}
+
+/** Some words of the translation, numbered if they occur more than once. */
+function quotedWords(words, places, start, stop) {
+  const said = (from, to) => positionsIn(places.slice(from, to)).map((position) => words[position]);
+  const block = said(start, stop);
+  const first = places[start][0];
+  const same = [...words.keys()].filter((place) => words[place].toLowerCase() === words[first].toLowerCase());
+  let repeated = same.length > 1;
+  if (block.length > 1) { // neighbouring words identify a word, unless all of them occur twice
+    const key = JSON.stringify(block);
+    const blocks = places.map((_, other) => JSON.stringify(said(other, other + stop - start)));
+    repeated = blocks.filter((other) => other === key).length > 1;
+  }
+  if (!repeated) return block.join(" ");
+  return [`${block[0]} (${ordinalNumber(same.indexOf(first) + 1)})`, ...block.slice(1)].join(" ");
+}
+
+function ordinalNumber(number) {
+  const ending = { one: "st", two: "nd", few: "rd", other: "th" };
+  return `${number}${ending[new Intl.PluralRules("en", { type: "ordinal" }).select(number)]}`;
+}

@@ -1,0 +1,125 @@
+"""Tables in the browser: sorting and copying."""
+
+from __future__ import annotations
+
+import pytest
+
+from report.page_examples import HOSTILE, sections, sections_of
+
+
+def names(page) -> list[str]:
+    return page.locator("#table-systems tbody th").all_inner_texts()
+
+
+@pytest.fixture
+def page(report):
+    return report(sections())
+
+
+FIRST_ORDER = ["online-B", "uedin", "system 10", "system 9"]
+
+
+@pytest.mark.parametrize(
+    ("column", "ascending", "descending"),
+    [
+        (
+            "order",
+            ["system 9", "online-B", "uedin", "system 10"],
+            ["uedin", "online-B", "system 9", "system 10"],
+        ),
+        (
+            "errors",
+            ["system 10", "online-B", "uedin", "system 9"],
+            ["uedin", "online-B", "system 10", "system 9"],
+        ),
+        (
+            "system",
+            ["online-B", "system 9", "system 10", "uedin"],
+            ["uedin", "system 10", "system 9", "online-B"],
+        ),
+        (
+            "kind",
+            ["system 10", "online-B", "system 9", "uedin"],
+            ["system 9", "online-B", "system 10", "uedin"],
+        ),
+    ],
+)
+def test_sorting(page, column: str, ascending: list[str], descending: list[str]) -> None:
+    button = page.locator("#table-systems").get_by_role("button", name=column, exact=True)
+    heading = button.locator("..")
+    for direction, order in (
+        ("ascending", ascending),
+        ("descending", descending),
+        (None, FIRST_ORDER),
+    ):
+        button.click()
+        assert heading.get_attribute("aria-sort") == direction
+        assert names(page) == order
+
+
+def test_only_one_heading_is_sorted_by(page) -> None:
+    for name in ("order", "errors"):
+        page.locator("#table-systems").get_by_role("button", name=name, exact=True).click()
+    assert page.locator("[aria-sort]").all_inner_texts() == ["errors?"]
+
+
+def test_sorting_by_keyboard(page) -> None:
+    page.locator("#table-systems").get_by_role("button", name="order", exact=True).focus()
+    page.keyboard.press("Enter")
+    assert names(page)[0] == "system 9"
+    page.keyboard.press("Space")
+    assert names(page)[0] == "uedin"
+
+
+@pytest.mark.parametrize(
+    ("style", "start"),
+    [
+        ("LaTeX", "% Systems by order\n"),
+        ("Markdown", "**Systems by order**\n"),
+        ("TSV", "system\torder\torder_low\t"),
+    ],
+)
+def test_copying(page, style: str, start: str) -> None:
+    page.locator("#table-systems .menu summary").click()
+    page.get_by_role("button", name=f"Copy as {style}").click()
+    assert page.get_by_role("status").inner_text() == f"Copied the table as {style}."
+    assert page.evaluate("navigator.clipboard.readText()").startswith(start)
+
+
+def test_copying_where_the_clipboard_is_not_allowed(page) -> None:
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.locator("#table-systems .menu summary").click()
+    page.get_by_role("button", name="Copy as TSV").click()
+    assert page.get_by_role("status").inner_text() == "Copied the table as TSV."
+
+
+def test_a_menu_by_keyboard(page) -> None:
+    menu = page.locator("#table-systems .menu")
+    menu.locator("summary").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == "Copy as LaTeX"
+    page.keyboard.press("Escape")
+    assert menu.get_attribute("open") is None
+    assert page.evaluate("document.activeElement.textContent") == "Copy"
+
+
+def test_a_menu_closes_when_the_reader_turns_away(page) -> None:
+    menu = page.locator("#table-systems .menu")
+    menu.locator("summary").click()
+    page.locator("h1").click()
+    assert menu.get_attribute("open") is None
+
+
+def test_a_heading_leads_to_its_term(page) -> None:
+    page.get_by_role("link", name="About order", exact=True).click()
+    assert page.evaluate("location.hash") == "#term-order"
+    assert page.locator("#term-order").is_visible()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_hostile_texts_run_nothing(report, text: str) -> None:
+    blocks = sections_of(text)
+    page = report([blocks[0], blocks[1]])
+    page.locator(".sort").first.wait_for()
+    assert page.evaluate("document.querySelectorAll('script, img').length") == 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

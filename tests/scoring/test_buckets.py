@@ -1,0 +1,122 @@
+"""Scores of kinds of sentences: each bucket is scored like a corpus of its own."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import wordorder as wo
+from wordorder.cli.demo import SAMPLE, SYSTEMS
+from wordorder.errors import InputError, UsageError
+from wordorder.output import Estimate, dumps
+from wordorder.scoring.buckets import LEAST_SENTENCES
+
+pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
+
+LABELS = ["few"] * (LEAST_SENTENCES - 1) + ["enough"] * LEAST_SENTENCES + ["others"] * 11
+FEW = wo.Resampling(50, 7)
+
+
+def lines(name: str) -> list[str]:
+    return (SAMPLE / "de-en" / f"{name}.en").read_text(encoding="utf-8").splitlines()
+
+
+def scored(chosen: list[int], **options) -> wo.ScoreResult:
+    reference, *systems = ([lines(name)[k] for k in chosen] for name in ("reference", *SYSTEMS))
+    named = dict(zip(SYSTEMS, systems, strict=True))
+    return wo.score(reference, named, lang="en", resampling=FEW, **options)
+
+
+@pytest.fixture(scope="module")
+def result() -> wo.ScoreResult:
+    return scored(list(range(30)), labels=LABELS)
+
+
+def loaded(result: wo.ScoreResult, sentences: bool | set[int] = True) -> wo.ScoreResult:
+    return wo.ScoreResult.from_dict(json.loads(dumps(result.to_dict(sentences=sentences))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["length", "coverage", "label"])
+def test_a_bucket_is_scored_like_its_sentences_alone(result, kind) -> None:
+    names, numbers = result.bucket_numbers()[kind]
+    assert names == tuple(bucket.name for bucket in result.buckets[kind])
+    for place, bucket in enumerate(result.buckets[kind]):
+        chosen = np.flatnonzero(numbers == place).tolist()
+        assert len(chosen) == bucket.sentence_count
+        alone = scored(chosen).scores
+        np.testing.assert_array_equal(bucket.scores, alone.value)
+        if len(chosen) >= LEAST_SENTENCES:
+            np.testing.assert_array_equal(bucket.low, alone.low)
+            np.testing.assert_array_equal(bucket.high, alone.high)
+
+
+def test_few_sentences_have_no_interval(result) -> None:
+    few, *others = result.buckets["label"]
+    assert [one.sentence_count for one in (few, *others)] == [9, 10, 11]
+    assert np.isnan(few.low).all()
+    assert np.isnan(few.high).all()
+    assert not np.isnan(few.scores).any()
+    for bucket in others:
+        assert (bucket.low <= bucket.scores).all()
+        assert (bucket.scores <= bucket.high).all()
+
+
+def test_the_leading_metric_has_its_interval_in_tables(result) -> None:
+    table = result.tables("label")[0]
+    assert table.note.endswith("; none with fewer than 10 sentences")
+    leading = result.column(result.leading)
+    for place, row in enumerate(table.rows):
+        bucket, system = result.buckets["label"][place // 3], place % 3
+        figures = (getattr(bucket, name)[system, leading] for name in ("scores", "low", "high"))
+        np.testing.assert_array_equal(row[2], list(figures))
+        assert isinstance(row[2], Estimate)
+        assert not any(isinstance(cell, Estimate) for cell in row[3:])
+
+
+def test_buckets_of_a_loaded_result(result) -> None:
+    again = loaded(result)
+    assert dumps(again.to_dict(sentences=True)) == dumps(result.to_dict(sentences=True))
+    assert list(again.bucket_numbers()) == ["length", "coverage", "label"]
+    for kind, (names, numbers) in result.bucket_numbers().items():
+        found = again.bucket_numbers()[kind]
+        assert found[0] == names
+        assert found[1].tolist() == numbers.tolist()
+
+
+def test_all_sentences_are_needed_for_their_buckets(result) -> None:
+    for kept in (False, {1, 2}):
+        with pytest.raises(UsageError, match="this result lacks"):
+            loaded(result, kept).bucket_numbers()
+
+
+def test_a_sentence_in_an_unknown_bucket_is_refused(result) -> None:
+    document = json.loads(dumps(result.to_dict(sentences=True)))
+    document["sentences"][0]["buckets"]["length"] = "no words"
+    with pytest.raises(InputError, match="in a bucket of length that is not in the result"):
+        wo.ScoreResult.from_dict(document)
+    del document["sentences"][0]["buckets"]["length"]
+    with pytest.raises(InputError, match="lacks 'length'"):
+        wo.ScoreResult.from_dict(document)
+
+
+def test_all_intervals_in_one_table_best_first(result) -> None:
+    table, records = result.tables("intervals")[0], result.records("intervals").columns
+    names = [name for cluster in result.clusters() for name in cluster]
+    assert [row[0] for row in table.rows] == names
+    assert not set(result.findings()) & set(table.note.splitlines())
+    shown = result.shown_measures
+    for row, name in zip(table.rows, names, strict=True):
+        assert row[1] == next(n for n, some in enumerate(result.clusters(), 1) if name in some)
+        for cell, measure in zip(row[2:], shown, strict=True):
+            assert cell == Estimate(result.value(name, measure), *result.interval(name, measure))
+    assert records["system"] == [name for name in names for _ in shown]
+    assert records["measure"] == list(shown) * len(names)
+    assert records["high"][0] == result.interval(names[0], shown[0])[1]
+
+
+def test_a_single_system_has_no_cluster() -> None:
+    one = wo.score(["a b"], ["b a"], resampling=FEW)
+    assert [column.name for column in one.tables("intervals")[0].columns][:2] == ["system", "fuzzy"]
