@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,6 @@ import pytest
 from report.examples import drawn, encoding, layer, series, values
 from wordorder import ScoreResult, score
 from wordorder.errors import UsageError
-from wordorder.output import Records
 from wordorder.reorderings import AgreementResult
 from wordorder.report import drawable_kinds, plot, plot_kinds
 from wordorder.report.plots.systems import without_shared_parts
@@ -149,56 +147,34 @@ def test_a_few_sentences_have_no_interval() -> None:
         assert all(one["low"] is None for part in parts for one in values(part) if "low" in one)
 
 
-DISTANCE = {
-    "system": ["run.good", "run.good", "run.middle", "run.middle", "run.bad", "run.bad"],
-    "distance": ["1", ">16"] * 3,
-    "pairs": [40, 4] * 3,
-    "right": [38, 4, 36, 3, 20, 0],
-    "share": [0.95, 1.0, 0.9, 0.75, 0.5, math.nan],
-    "low": [0.9, 1.0, 0.8, 0.5, 0.25, math.nan],
-    "high": [1.0, 1.0, 0.95, 1.0, 0.75, math.nan],
-}
-MISPLACED = {
-    "word": ["has\n"] * 3 + ["<b>"] * 3,
-    "system": ["run.bad", "run.good", "run.middle"] * 2,
-    "judged": [40] * 6,
-    "misplaced": [30, 2, 4, 20, 1, 2],
-    "share": [0.75, 0.05, 0.1, 0.5, 0.025, 0.05],
-    "low": [0.6, 0.01, 0.05, 0.4, 0.01, 0.01],
-    "high": [0.8, 0.1, 0.2, 0.6, 0.05, 0.1],
-}
-
-
-@pytest.fixture
-def views(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Views with figures made by hand."""
-    known = {"distance": DISTANCE, "misplaced": MISPLACED}
-
-    def records(_: ScoreResult, view: str, *, top: int | None = None) -> Records:
-        del top
-        columns = known[view]
-        return Records({name: type(column[0]) for name, column in columns.items()}, columns)
-
-    monkeypatch.setattr(ScoreResult, "records", records)
-
-
-@pytest.mark.usefixtures("views")
 def test_pairs_by_distance(result: ScoreResult) -> None:
-    spec = drawn(result, "distance")
+    spec, columns = drawn(result, "distance"), result.records("distance").columns
     assert series(spec) == ["good", "middle", "bad"]
-    assert encoding(spec)["x"]["scale"]["domain"] == ["1", ">16"]
-    points = [(one["system"], one["y"], one["low"]) for one in values(spec)]
-    assert points[:3] == [("run.good", 0.95, 0.9), ("run.good", 1, None), ("run.middle", 0.9, 0.8)]
-    assert points[-1] == ("run.bad", None, None)
+    assert encoding(spec)["x"]["scale"]["domain"] == ["1", "2", "3–4", "5–8", "9–16", ">16"]
+    first, *_, last = (one for one in values(spec) if one["system"] == "run.middle")
+    row = columns["system"].index("run.middle")
+    assert (first["y"], first["low"]) == (columns["share"][row], columns["low"][row])
+    assert first["pairs"] == f"{columns['pairs'][row]:,}"
+    assert (last["x"], last["open"], last["y"]) == (">16", True, None)
 
 
-@pytest.mark.usefixtures("views")
 def test_words_misplaced_most(result: ScoreResult) -> None:
-    spec = drawn(result, "misplaced")
-    assert encoding(spec)["y"]["scale"]["domain"] == ["has\\n", "<b>"]
+    spec, columns = drawn(result, "misplaced"), result.records("misplaced").columns
+    words = list(dict.fromkeys(columns["word"]))
+    assert encoding(spec)["y"]["scale"]["domain"] == words[:15]
     assert series(spec) == ["good", "middle", "bad"]
-    (first,) = (one for one in values(spec) if (one["y"], one["high"]) == (0.75, 0.8))
-    assert (first["system"], first["misplaced"], first["share"]) == ("run.bad", "30", "75.0%")
+    rows = zip(columns["word"], columns["system"], columns["share"], strict=True)
+    shares = {(word, system): share for word, system, share in rows}
+    for one in values(spec):
+        share = shares[one["word"], one["system"]]
+        assert one["y"] == (None if np.isnan(share) else share)
+
+
+def test_only_the_best_systems_have_dots_beside_words() -> None:
+    many = scored({f"s{number}": TEXTS["run.good"] for number in range(7)}, times=2)
+    spec = drawn(many, "misplaced")
+    assert len(series(spec)) == 5
+    assert encoding(spec)["color"]["legend"]["title"] == "best systems"
 
 
 def test_two_systems_against_each_other(result: ScoreResult) -> None:

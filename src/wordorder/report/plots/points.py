@@ -89,6 +89,16 @@ def shortened(name: str, room: int = LONGEST) -> str:
     return cut(name, room // 2) + "".join(reversed(tail))
 
 
+def class_name(name: str) -> str:
+    """The name of an open class, such as `over 40`, as short as on an axis.
+
+    Examples:
+        >>> class_name("over 40"), class_name("31–40")
+        ('>40', '31–40')
+    """
+    return f">{name.removeprefix('over ')}" if name.startswith("over ") else name
+
+
 def different(names: Iterable[str]) -> Iterator[str]:
     """The names, with a number added to repeated ones.
 
