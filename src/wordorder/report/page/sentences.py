@@ -100,15 +100,10 @@ def _whole(values: Floats, decimals: int) -> list[int | None]:
 
 
 def _buckets(result: ScoreResult) -> dict[str, dict[str, list[Any]]]:
-    sentences = result.known_sentences()
-    found: dict[str, dict[str, list[Any]]] = {}
-    for kind, buckets in result.buckets.items():
-        numbers = {bucket.name: number for number, bucket in enumerate(buckets)}
-        found[kind] = {
-            "names": list(numbers),
-            "numbers": [numbers[name] for name in sentences.buckets(kind)],
-        }
-    return found
+    return {
+        kind: {"names": list(names), "numbers": numbers.tolist()}
+        for kind, (names, numbers) in result.bucket_numbers().items()
+    }
 
 
 def _links(links: LinkColumns) -> dict[str, object]:
