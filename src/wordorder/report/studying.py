@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment import AlignmentBatch, Matcher
     from wordorder.output import Meter, Result
-    from wordorder.scoring import Text
+    from wordorder.scoring import ScoreResult, Text
     from wordorder.text import Input
 
 LARGEST_LENGTH = 2**31 - 1  # no sentence is too long for the sets
@@ -106,8 +106,16 @@ def study_translations(
         # Judgements of other systems do not matter here.
         how: dict[str, Any] = {**words, "unknown": "drop", "progress": meter}
         data = read_datasets(judgements, systems=named, reference=list(texts.references), **how)
-        results.append(meta_evaluate(data, progress=meter, **_shared_options(scoring)))
+        metrics = _metrics(scored, data[0].scores.metrics)
+        options = _shared_options(scoring)
+        results.append(meta_evaluate(data, metrics=metrics, progress=meter, **options))
     return tuple(results)
+
+
+def _metrics(scored: ScoreResult, known: Sequence[str]) -> list[str]:
+    """The measures of the report, as far as they can be compared with people."""
+    combined = f"{scored.measures[0]}:{scored.ordering}"
+    return [name for name in known if name in (*scored.shown_measures, combined)]
 
 
 def _shared_options(scoring: Mapping[str, Any]) -> dict[str, Any]:

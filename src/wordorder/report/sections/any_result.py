@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError
 from wordorder.report.blocks import Paragraphs, PlotBlock, Section, TableBlock
+from wordorder.report.plots.chart import NOTHING
 from wordorder.report.plotting import plot, plot_kinds
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def plot_block(result: Result, kind: str, title: str | None = None) -> Iterator[
     try:
         spec = plot(result, kind).to_dict()
     except UsageError:
+        return
+    if spec.get("name") == NOTHING:
         return
     said = title or str(spec["description"])
     yield PlotBlock(named(f"{title_of(result)} {kind}"), said, spec)
