@@ -28,9 +28,10 @@ def named() -> dict[str, str]:
 @pytest.mark.slow
 def test_it_does_what_its_twins_do(run) -> None:
     options = ("-s", "source.de", "--ref-align", "source-reference.align", "-j", "judged.tsv")
+    options = (*options, "--src-tokenize", "13a")
     outcome = run(*TEXTS, *options, "--title", "A & B", "--seed", 7, "-o", "r.html")
     assert (outcome.code, outcome.out) == (0, "")
-    links = wo.SourceLinks("source.de", ("source-reference.align",))
+    links = wo.SourceLinks("source.de", ("source-reference.align",), source_tokenize="13a")
     results = wo.study_translations(
         "reference.en",
         named(),

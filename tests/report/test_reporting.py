@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -16,10 +14,14 @@ from wordorder.report import Report, load_result, report
 from wordorder.report.blocks import Explorer, Paragraphs, PlotBlock, Section, TableBlock, Terms
 from wordorder.report.sections.any_result import named, title_of
 
-REFERENCE = ["we have seen the old house", "she reads a good book", "they came home late"] * 8
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from pathlib import Path
+
+REFERENCE = ["we have seen the old house", "she reads a good book", "they came home late"] * 12
 SYSTEMS = {
-    "A": ["we have seen the old house", "she reads a good book", "they came home late"] * 8,
-    "B": ["seen have we the old house", "a good book she reads", "late they came home"] * 8,
+    "A": ["we have seen the old house", "she reads a good book", "they came home late"] * 12,
+    "B": ["seen have we the old house", "a good book she reads", "late they came home"] * 12,
 }
 
 
@@ -52,11 +54,11 @@ class Stub(Result):
             "system": View(of_system, records),
         }
 
-    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:
+    def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:  # noqa: ARG002
         return {}
 
     @classmethod
-    def from_content(cls, content: Mapping[str, Any]) -> Stub:
+    def from_content(cls, content: Mapping[str, Any]) -> Stub:  # noqa: ARG003
         return cls()
 
     def summary(self) -> str:
@@ -147,7 +149,7 @@ def test_the_source_is_shown(scores: wo.ScoreResult) -> None:
 
 
 def test_a_source_of_another_length_is_refused(scores: wo.ScoreResult) -> None:
-    with pytest.raises(InputError, match="3 lines for 24 sentences"):
+    with pytest.raises(InputError, match="3 lines for 36 sentences"):
         report(scores, source=["a", "b", "c"])
 
 

@@ -53,12 +53,12 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     known = {f"wordorder/{kind.SCHEMA}": kind for kind in result_classes()}
 
     def kind_of(schema: object) -> type[Result]:
-        if schema not in known:
+        if not isinstance(schema, str) or schema not in known:
             raise InputError(
                 f"not a result of this version of wordorder: its schema is {schema!r:.60}, "
                 f"expected one of {', '.join(sorted(known))}"
             )
-        return known[str(schema)]
+        return known[schema]
 
     return read_result(path, kind_of)
 

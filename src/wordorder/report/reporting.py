@@ -98,9 +98,9 @@ def _sections(results: Sequence[Result], source: Text | None) -> Iterator[Sectio
             yield from opening_sections(result)
         else:
             yield from sections_of_result(result)
-    explored = next((result for result in scored if result.sentences is not None), None)
-    for result in scored:
-        yield from closing_sections(result, source, with_explorer=result is explored)
+    to_explore = [place for place, result in enumerate(scored) if result.sentences is not None]
+    for place, result in enumerate(scored):
+        yield from closing_sections(result, source, with_explorer=[place] == to_explore[:1])
 
 
 def _without_repetition(sections: Iterator[Section]) -> Iterator[Section]:

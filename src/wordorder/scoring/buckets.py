@@ -88,15 +88,16 @@ class BucketSums(Accumulator):
     def result(self, resampling: Resampling) -> dict[str, tuple[Bucket, ...]]:
         """Return the buckets of each kind; those of labels only if there are labels.
 
-        Short sentences and low coverage come first; labels are in the order of the corpus. The
-        intervals come from resampling the sentences within each bucket.
+        Short sentences and low coverage come first, and so do small amounts; other labels are in
+        the order of the corpus. The intervals come from resampling the sentences within each
+        bucket.
         """
-        orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES}
+        orders = {"length": _LENGTH_NAMES, "coverage": _SHARE_NAMES, "label": _AMOUNTS}
         found = {}
         for kind, bundles in self._kinds.items():
             buckets = {one.name: self._bucket(*one, resampling) for one in bundles.result()}
-            names = [name for name in orders.get(kind, tuple(buckets)) if name in buckets]
-            found[kind] = tuple(buckets[name] for name in names)
+            names = dict.fromkeys([*orders[kind], *buckets])
+            found[kind] = tuple(buckets[name] for name in names if name in buckets)
         return {kind: buckets for kind, buckets in found.items() if buckets}
 
     def _bucket(self, name: str, count: int, items: Floats, resampling: Resampling) -> Bucket:
@@ -115,6 +116,8 @@ _LENGTH_NAMES = (
     f"over {_LENGTHS[-1]} words",
 )
 _SHARE_NAMES = tuple(f"{a:.0%}–{b:.0%} judged" for a, b in pairwise((0.0, *_SHARES, 1.0)))
+
+_AMOUNTS = ("none", "low", "medium", "high")
 
 
 class Division(NamedTuple):
