@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,11 +13,13 @@ from report.examples import drawn, encoding, layer, series, values
 from wordorder import ScoreResult, score
 from wordorder.errors import UsageError
 from wordorder.reorderings import AgreementResult
-from wordorder.report import drawable_kinds, plot, plot_kinds
+from wordorder.report import drawable_kinds, plot, plot_kinds, save_plot
 from wordorder.report.plots.systems import without_shared_parts
+from wordorder.report.plots.theme import dark_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # starts programs, threads or drawing libraries
 
@@ -26,6 +29,7 @@ TEXTS = {
     "run.middle": ["we have it seen today", "he has come not", "a b c d f e", "x"],
     "run.bad": ["today it have seen we", "come not he has", "x y z", ""],
 }
+SVG = "{http://www.w3.org/2000/svg}"
 TIMES = 21
 HOSTILE = ["<script>alert(1)</script>", "a.b[0]['c']\"\\", "datum.y\n\x1b[31m"]
 KINDS = (
@@ -260,7 +264,10 @@ def test_results_without_plots() -> None:
 # Names
 
 
-@pytest.mark.parametrize("kind", ["scores", "errors", "length", "label", "differences"])
+FIXED = [kind for kind in KINDS if kind != "scatter"]
+
+
+@pytest.mark.parametrize("kind", FIXED)
 def test_hostile_names_are_values_never_fields(
     hostile: ScoreResult, result: ScoreResult, kind: str
 ) -> None:
@@ -268,6 +275,16 @@ def test_hostile_names_are_values_never_fields(
         return {frozenset(row) for rows in spec["datasets"].values() for row in rows}
 
     assert fields(drawn(hostile, kind)) == fields(drawn(result, kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_svg_is_harmless_and_turns_dark(hostile: ScoreResult, kind: str, tmp_path: Path) -> None:
+    save_plot(plot(hostile, kind), tmp_path / "plot.svg")
+    root = ElementTree.parse(tmp_path / "plot.svg").getroot()
+    assert not list(root.iter(f"{SVG}script"))
+    inks = {part.get(key) for part in root.iter() for key in ("fill", "stroke")}
+    for ink in inks - {None, "none", "transparent"}:
+        assert f'[fill="{ink}"]' in dark_style()
 
 
 @pytest.mark.parametrize(
