@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,7 +19,9 @@ from report.sentence_examples import (
 )
 from wordorder import Resampling, score
 from wordorder.report.blocks import Explorer, Paragraphs, Section
-from wordorder.scoring import ScoreResult
+
+if TYPE_CHECKING:
+    from wordorder.scoring import ScoreResult
 
 pytestmark = pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 

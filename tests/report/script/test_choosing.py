@@ -66,7 +66,7 @@ def test_sort(measure: str) -> None:
     for order, key in keys.items():
         for other in (None, 2) if order != "apart" else (2,):
             values = segments[1] - (0 if other is None else segments[other])
-            lines = sorted(range(6), key=lambda k: (isnan(values[k]), key(values[k]), k))  # noqa: B023
+            lines = sorted(range(6), key=lambda k: (isnan(values[k]), key(values[k]), k))
             known = [k for k in lines if not isnan(values[k])]
             wanted.append([k + 1 for k in [*known, *sorted(set(lines) - set(known))]])
             place = result.column(measure)
