@@ -22,7 +22,7 @@ export function choiceForm(sentences, onchange) {
     if (event.target.name === "other" && event.target.value !== "") form.elements.order.value = "apart";
     changed();
   });
-  form.addEventListener("reset", () => queueMicrotask(changed));
+  form.addEventListener("reset", () => setTimeout(changed));
   form.addEventListener("submit", (event) => event.preventDefault());
   allowOnlyUseful(form, everySentence());
   return form;

@@ -47,7 +47,7 @@ export function treeDetails(line, translation, palette) {
   const details = make("details", { class: "tree" }, make("summary", {}, "Permutation tree"));
   details.addEventListener("toggle", () => {
     const canvas = make("div", { class: "diagram" }, draw());
-    details.append(make("figure", {}, canvas, downloadMenu(fileName(line, translation, "tree"), { svg, csv })));
+    details.append(make("figure", {}, canvas, operatorLegend(), downloadMenu(fileName(line, translation, "tree"), { svg, csv })));
   }, { once: true });
   return details;
 }
@@ -60,6 +60,12 @@ export function linkLegend(translations) {
   if (links.some(({ judged }) => !judged)) entries.push(["dashed: not judged", "leaf", { "stroke-dasharray": "4 4" }]);
   const items = entries.map(([text, kind, look]) => make("li", {}, legendLine(kind, look), text));
   if (translations.some(({ moves }) => moves.length > 0)) items.push(make("li", {}, make("mark", {}, "words to move")));
+  return make("ul", { class: "legend", "aria-label": "Legend" }, ...items);
+}
+
+function operatorLegend() {
+  const kinds = [["monotone", "in order"], ["inverted", "in reverse order"], ["simple", "in another order"]];
+  const items = kinds.map(([kind, meaning]) => make("li", { class: kind }, `${kind}: parts ${meaning}`));
   return make("ul", { class: "legend", "aria-label": "Legend" }, ...items);
 }
 
