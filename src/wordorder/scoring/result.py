@@ -95,9 +95,19 @@ class ScoreResult(Result):
             )
             for kind in KINDS
         }
+        measured = {
+            name: View(
+                partial(tables.interval_tables, measures_of=measures_of),
+                partial(tables.interval_records, measures_of=measures_of),
+            )
+            for name, measures_of in (
+                ("intervals", tables.shown_with_intervals),
+                ("errors", tables.error_measures),
+            )
+        }
         return {
             "scores": View(tables.score_tables, tables.score_records),
-            "intervals": View(tables.interval_tables, tables.interval_records),
+            **measured,
             "pairs": View(tables.pair_tables, tables.pair_records),
             "significance": View(tables.significance_tables, tables.significance_records),
             **kinds,

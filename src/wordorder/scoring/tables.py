@@ -33,12 +33,14 @@ from wordorder.scoring.wording import (
 from wordorder.statistics import excludes_zero, significance_mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from wordorder.arrays import Floats
     from wordorder.output import Cell
     from wordorder.scoring.buckets import Bucket
     from wordorder.scoring.result import ScoreResult
+
+    MeasuresOf = Callable[[ScoreResult], tuple[str, ...]]
 
 MOST_FINDINGS = 5
 _FEW = 3  # systems of which all pairs are spoken of
@@ -92,14 +94,26 @@ def _cells(result: ScoreResult, scores: SystemScores, system: int) -> Iterator[C
         yield estimate if measure == result.leading else estimate.value
 
 
-def interval_tables(result: ScoreResult, *, top: int | None = None) -> list[Table]:
-    """All shown measures with their intervals, the best system first, in clusters."""
+def shown_with_intervals(result: ScoreResult) -> tuple[str, ...]:
+    """The measures of the view `intervals`."""
+    return result.shown_measures
+
+
+def error_measures(result: ScoreResult) -> tuple[str, ...]:
+    """The measures of the view `errors`: order errors, and the shares of words behind them."""
+    return tuple(n for n in (*ORDER_ERRORS, "coverage", "matched") if n in result.measures)
+
+
+def interval_tables(
+    result: ScoreResult, *, measures_of: MeasuresOf, top: int | None = None
+) -> list[Table]:
+    """Measures with their intervals, the best system first, in clusters."""
     del top
-    ranking, scores = rank(result), result.scores
+    ranking, scores, measures = rank(result), result.scores, measures_of(result)
     several = len(result.systems) > 1
     columns = [Column("system", "left"), *([Column("#")] if several else [])]
-    columns += [Column(heading(name), digits=_digits(name)) for name in result.shown_measures]
-    places = [result.column(measure) for measure in result.shown_measures]
+    columns += [Column(heading(name), digits=_digits(name)) for name in measures]
+    places = [result.column(measure) for measure in measures]
     rows: list[list[Cell]] = [
         [
             result.systems[system],
@@ -112,10 +126,12 @@ def interval_tables(result: ScoreResult, *, top: int | None = None) -> list[Tabl
     return [replace(table, note=note(result, ends=table.has_lopsided_intervals()))]
 
 
-def interval_records(result: ScoreResult, *, top: int | None = None) -> Records:
-    """The shown measures in long form: a row for each system, best first, and measure."""
+def interval_records(
+    result: ScoreResult, *, measures_of: MeasuresOf, top: int | None = None
+) -> Records:
+    """Measures in long form: a row for each system, best first, and measure."""
     del top
-    ranking, measures, scores = rank(result), result.shown_measures, result.scores
+    ranking, measures, scores = rank(result), measures_of(result), result.scores
     places = np.ix_(ranking.systems, [result.column(measure) for measure in measures])
     columns: dict[str, Sequence[Cell]] = {
         "system": [result.systems[one] for one in ranking.systems for _ in measures],

@@ -57,7 +57,8 @@ def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> d
         UsageError: The result was loaded without sentences.
     """
     rows = SentenceRows.of(result)
-    measures = [_measure(name) for name in result.measures]
+    names = tuple(dict.fromkeys((*result.shown_measures, *result.measures)))
+    measures = [_measure(name) for name in names]
     systems = len(result.systems)
     return {
         "systems": list(result.systems),
@@ -71,8 +72,8 @@ def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> d
         ],
         "chosen": rows.chosen.tolist() if rows.chosen.any() else None,
         "scores": [
-            _whole(column, measure["decimals"])
-            for column, measure in zip(rows.scores.T, measures, strict=True)
+            _whole(rows.scores[:, result.column(measure["name"])], measure["decimals"])
+            for measure in measures
         ],
         "buckets": _buckets(result),
         "links": _links(rows.links),
