@@ -63,7 +63,9 @@ def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedW
         ]
     )
     counts = np.concatenate([counts, counts.sum(axis=-1, keepdims=True)], axis=-1)
-    once = np.bincount(numbers[np.unique(places)], minlength=len(vocabulary))
+    ever = np.zeros(len(numbers), np.bool_)
+    ever[places] = True
+    once = np.bincount(numbers[ever], minlength=len(vocabulary))
     chosen = _most_often_misplaced(vocabulary, counts[..., -1])[:top]
     share = ratio(counts[::-1, chosen].reshape(2, -1).T.astype(np.float64))[:, 0]
     share = share.reshape(len(chosen), systems + 1)
