@@ -15,13 +15,14 @@ from wordorder.drawing.measuring import shortened, total
 from wordorder.drawing.svg import HALF_LABEL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from wordorder.drawing.crossing_parts import Curve, Sentence
     from wordorder.drawing.measuring import Measure
 
 GAP = 18  # pixels between neighbouring words, at least
 LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
+HIGH, LOW = 0.2, 0.8  # parts of that where links between rows pass the edges
 APART = 3 * HALF_LABEL  # pixels between the words below and those above in the next row
 
 
@@ -55,20 +56,39 @@ class Rows:
     between: float
     from_right: tuple[bool, bool]
 
-    def curves(self, above: Spot, below: Spot) -> tuple[Curve, ...]:
-        """The line between two words, in one or two pieces."""
-        top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
-        if above.row == below.row:
-            return (_curve(above.x, top, below.x, bottom),)
-        later, half = below.row > above.row, self.between / 2
-        return (
-            _curve(above.x, top, self._edge(0, later), top + half),
-            _curve(self._edge(1, not later), bottom - half, below.x, bottom),
-        )
+    def curves(self, pairs: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Curve, ...]]:
+        """The lines between pairs of words, in one or two pieces.
+
+        Each line between rows has a height of its own at the edges, the same in both rows, so that
+        it can be followed; words near the edge take the upper ones, which avoids crossings.
+        """
+        numbers = {
+            True: 0,
+            False: 0,
+        }  # of links so far that lead to later rows, and to earlier ones
+        counts = {later: sum(_is_later(*pair) is later for pair in pairs) for later in numbers}
+        for above, below in pairs:
+            top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
+            later = _is_later(above, below)
+            if later is None:
+                yield (_curve(above.x, top, below.x, bottom),)
+                continue
+            part = share(1, numbers[later], counts[later])
+            numbers[later] += 1
+            down = self.between * (HIGH + (LOW - HIGH) * (1 - part if later else part))
+            yield (
+                _curve(above.x, top, self._edge(0, later), top + down),
+                _curve(self._edge(1, not later), bottom - self.between + down, below.x, bottom),
+            )
 
     def _edge(self, side: int, later: bool) -> float:
         """Where a link leaves for later or earlier rows."""
         return self.width if later != self.from_right[side] else 0
+
+
+def _is_later(above: Spot, below: Spot) -> bool | None:
+    """Whether a link leads to a later row, not an earlier one; None within a row."""
+    return None if above.row == below.row else below.row > above.row
 
 
 def _curve(x: float, top: float, to: float, bottom: float) -> Curve:

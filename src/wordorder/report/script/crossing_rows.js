@@ -5,6 +5,8 @@ const ROWS = {
   gap: 18, // pixels between neighbouring words, at least
   lowest: 110, // pixels between the rows, growing with sentence length
   highest: 260,
+  high: 0.2, // parts of that where links between rows pass the edges
+  low: 0.8,
   apart: 3 * HALF_LABEL, // pixels between the words below and those above in the next row
 };
 
@@ -41,7 +43,7 @@ export function placedInRows(sentences, width, measure) {
   });
   const directions = lines.map((line) => line.fromRight);
   const frame = { width: size.width, between, directions };
-  return { ...size, spots, curves: (above, below) => curvesInRows(above, below, frame) };
+  return { ...size, spots, curves: (pairs) => curvesInRows(pairs, frame) };
 }
 
 function spreadMiddles(widths, length) {
@@ -111,16 +113,35 @@ function spotsInRows({ shown, widths, middles, lefts }, shift, cut, { y, pitch }
   });
 }
 
-function curvesInRows(above, below, { width, between, directions }) {
-  const top = above.y + HALF_LABEL;
-  const bottom = below.y - HALF_LABEL;
-  if (above.row === below.row) return [curveDown(above.x, top, below.x, bottom)];
-  const later = below.row > above.row;
-  const edge = (side, towardsLater) => (towardsLater !== directions[side] ? width : 0);
-  return [
-    curveDown(above.x, top, edge(0, later), top + between / 2),
-    curveDown(edge(1, !later), bottom - between / 2, below.x, bottom),
-  ];
+function curvesInRows(pairs, { width, between, directions }) {
+  const edge = (side, later) => (later !== directions[side] ? width : 0);
+  const ways = pairs.map(([above, below]) => Math.sign(below.row - above.row));
+  const levels = levelsAtEdges(ways);
+  return pairs.map(([above, below], link) => {
+    const top = above.y + HALF_LABEL;
+    const bottom = below.y - HALF_LABEL;
+    if (ways[link] === 0) return [curveDown(above.x, top, below.x, bottom)];
+    const later = ways[link] > 0;
+    const down = between * levels[link];
+    return [
+      curveDown(above.x, top, edge(0, later), top + down),
+      curveDown(edge(1, !later), bottom - between + down, below.x, bottom),
+    ];
+  });
+}
+
+// For each link, how far down it passes the edges: its way is 1 to later rows, -1 to earlier ones.
+// Each line between rows has a height of its own at the edges, the same in both rows, so that it can
+// be followed; words near the edge take the upper ones, which avoids crossings.
+function levelsAtEdges(ways) {
+  const counts = new Map([1, -1].map((way) => [way, ways.filter((one) => one === way).length]));
+  const numbers = new Map([1, -1].map((way) => [way, 0]));
+  return ways.map((way) => {
+    if (way === 0) return 0;
+    const part = shareOf(1, numbers.get(way), counts.get(way));
+    numbers.set(way, numbers.get(way) + 1);
+    return ROWS.high + (ROWS.low - ROWS.high) * (way > 0 ? 1 - part : part);
+  });
 }
 
 function curveDown(x, top, to, bottom) {
