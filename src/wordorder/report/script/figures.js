@@ -21,7 +21,7 @@ export function startFigures(figures, specs, sentences = null) {
 /** Prepares one figure and its menu; gives the function that draws it if it is not yet drawn. */
 function startFigure(figure, spec, sentences) {
   const canvas = figure.querySelector(".canvas");
-  const state = { spec, view: null, width: 0 };
+  const state = { spec, view: null, width: 0, isDrawing: false };
   const redraw = (changed) => {
     state.spec = changed;
     state.width = 0;
@@ -44,17 +44,24 @@ function startFigure(figure, spec, sentences) {
   };
 }
 
-/** Draws a figure again if its width or its chart changed. */
+/** Draws a figure again if its width or its chart changed, one drawing after the other. */
 async function draw(canvas, state) {
-  if (canvas.clientWidth === 0 || canvas.clientWidth === state.width) {
+  const width = canvas.clientWidth;
+  if (state.isDrawing || width === 0 || width === state.width) {
     return;
   }
-  state.width = canvas.clientWidth;
+  state.isDrawing = true;
+  state.width = width;
   state.view?.finalize();
   state.view = await drawChart(canvas, state.spec);
-  state.view.addEventListener("click", (_, item) => {
-    if (item?.datum?.line !== undefined) {
-      location.hash = `s${item.datum.line}`;
-    }
-  });
+  state.view.addEventListener("click", openSentence);
+  state.isDrawing = false;
+  await draw(canvas, state);
+}
+
+/** A point of a scatter plot leads to its sentence. */
+function openSentence(_, item) {
+  if (item?.datum?.line !== undefined) {
+    location.hash = `s${item.datum.line}`;
+  }
 }
