@@ -19,6 +19,13 @@ def test_contents_follow_the_reader(report) -> None:
         assert page.locator(f"#{name}-heading").is_visible()
 
 
+def test_an_address_leads_to_its_section(report) -> None:
+    page = report([*plot_sections(), *sections(), *sections_of("x")], anchor="#systems")
+    page.locator("#table-systems .sort").first.wait_for()
+    page.wait_for_timeout(1000)  # plots above are drawn meanwhile
+    assert abs(page.locator("#systems").bounding_box()["y"]) < 60
+
+
 def test_contents_fold_on_a_narrow_screen(report) -> None:
     page = report(sections(), width=360)
     link = page.locator(".contents a[href='#method']")

@@ -1,4 +1,4 @@
-import { chartRecords, chartSvg, drawChart } from "./charts.js";
+import { chartRecords, chartSvg, drawChart, expectedHeight } from "./charts.js";
 import { csvText, downloadMenu } from "./downloads.js";
 import { startScatter } from "./scatter.js";
 
@@ -35,6 +35,7 @@ function startFigure(figure, spec, sentences) {
     csv: () => csvText(chartRecords(state.spec)),
   });
   figure.querySelector("figcaption").append(menu);
+  keepRoom(canvas, expectedHeight(spec, canvas.clientWidth));
   let drawn = false;
   return () => {
     if (!drawn) {
@@ -53,10 +54,17 @@ async function draw(canvas, state) {
   state.isDrawing = true;
   state.width = width;
   state.view?.finalize();
+  keepRoom(canvas, canvas.clientHeight);
   state.view = await drawChart(canvas, state.spec);
   state.view.addEventListener("click", openSentence);
+  keepRoom(canvas, 0);
   state.isDrawing = false;
   await draw(canvas, state);
+}
+
+/** Keeps the page from jumping while a figure is drawn. */
+function keepRoom(canvas, height) {
+  canvas.style.minHeight = `${height}px`;
 }
 
 /** A point of a scatter plot leads to its sentence. */
