@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
 
 from report.page_examples import plot_sections, sections
+from wordorder.report.blocks import ScatterBlock
+from wordorder.report.page.elements import element
+from wordorder.report.page.embedding import data_element
+from wordorder.report.page.scripts import joined, vega_bundle
+from wordorder.report.page.shell import shell
+from wordorder.report.page.style import style_sheet
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCATTER = {
     "description": "Sentence scores of two systems",
@@ -128,19 +137,15 @@ FAKE_SENTENCES = """
 const sentences = {
   systems: ["a", "b"], measures: [{name: "m", heading: "M"}, {name: "n", heading: "N"}],
   leading: "m", count: 3, line: (k) => k + 1,
-  score: (system, measure, k) => [[[1, 0, 1], [1, 1, 1]], [[5, 6, 7], [5, 7, NaN]]][measure][system][k],
+  score: (system, measure, k) => [
+    [[1, 0, 1], [1, 1, 1]],
+    [[5, 6, 7], [5, 7, NaN]],
+  ][measure][system][k],
 };
 """
 
 
 def test_scatter(opened) -> None:
-    from wordorder.report.page.embedding import data_element
-    from wordorder.report.page.elements import element
-    from wordorder.report.blocks import ScatterBlock
-    from wordorder.report.page.scripts import joined, vega_bundle
-    from wordorder.report.page.shell import shell
-    from wordorder.report.page.style import style_sheet
-
     start = "unpacked('data').then((specs) => startFigures(document, specs, sentences));\n"
     script = joined("figures.js").replace("})();", f"{FAKE_SENTENCES}{start}}})();")
     unpack = joined("data.js").replace("})();", "globalThis.unpacked = unpacked;})();")

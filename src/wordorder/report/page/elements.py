@@ -91,10 +91,11 @@ def _term(anchor: str, term: Term) -> str:
 
 def _table(block: TableBlock, terms: Mapping[str, Term]) -> str:
     explained = {term.name: _explanation(anchor, term) for anchor, term in terms.items()}
+    table = table_element(block.table, explained)
     return (
         f'<div class="table" id="table-{block.name}" data-table="{block.name}">\n'
-        f'<div class="sheet"><div class="scroll">{table_element(block.table, explained)}</div></div>'
-        f'\n<div class="notes">{_notes(block.table)}</div>\n</div>'
+        f'<div class="sheet"><div class="scroll">{table}</div></div>\n'
+        f'<div class="notes">{_notes(block.table)}</div>\n</div>'
     )
 
 
