@@ -4,14 +4,14 @@ import { startScatter } from "./scatter.js";
 
 const NEAR = "600px"; // how far from the screen figures are drawn
 
-/** Draws the figures below `root` when they come near the screen; `specs` are their charts by name. */
-export function startFigures(root, specs, sentences) {
+/** Draws figures when they come near the screen; `specs` are charts by name, `sentences` are for scatter plots. */
+export function startFigures(figures, specs, sentences = null) {
   const drawers = new Map();
   const nearby = new IntersectionObserver(
     (entries) => entries.filter((one) => one.isIntersecting).forEach((one) => drawers.get(one.target)()),
     { rootMargin: NEAR },
   );
-  for (const figure of root.querySelectorAll("[data-plot]")) {
+  for (const figure of figures) {
     drawers.set(figure, startFigure(figure, specs[figure.dataset.plot], sentences));
     nearby.observe(figure);
   }

@@ -1,14 +1,14 @@
 import { make } from "./elements.js";
 
 const MOST_LINES = 5; // named in a tooltip
-const LONG_TITLE = 40; // characters, above which it takes two lines
 
 /** Puts selects for two systems and a measure above a plot of one system against another; gives its first chart. */
 export function startScatter(figure, spec, sentences, redraw) {
   const systems = sentences.systems.map((name, place) => [name, place]);
   const measures = sentences.measures.map(({ heading }, place) => [heading, place]);
   const leading = sentences.measures.findIndex(({ name }) => name === sentences.leading);
-  const chosen = { across: 0, up: Math.min(1, systems.length - 1), measure: Math.max(0, leading) };
+  const [across, up] = drawnSystems(spec, sentences.systems);
+  const chosen = { across, up, measure: Math.max(0, leading) };
   const choice = (label, key, options) =>
     labelledSelect(label, options, chosen[key], (value) => {
       chosen[key] = value;
@@ -24,10 +24,20 @@ export function startScatter(figure, spec, sentences, redraw) {
   return scatterSpec(spec, sentences, chosen);
 }
 
+/** The places of the systems that the chart shows at first, as the titles of its axes name them. */
+function drawnSystems(spec, systems) {
+  const { x, y } = spec.layer[0].encoding;
+  const named = ({ title }, otherwise) => {
+    const place = systems.findIndex((name) => [title].flat().join(" ").endsWith(` of ${name}`));
+    return place < 0 ? otherwise : place;
+  };
+  return [named(x, 0), named(y, Math.min(1, systems.length - 1))];
+}
+
 /** The chart of plots/scatter.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
   const points = scatterPoints(sentences, across, up, measure);
-  const title = (system) => axisTitle(sentences.measures[measure].heading, sentences.systems[system]);
+  const title = (system) => `${sentences.measures[measure].heading} of ${sentences.systems[system]}`;
   const [{ encoding, ...inner }, ...others] = spec.layer;
   const titled = {
     ...encoding,
@@ -76,11 +86,6 @@ function diagonalOf(points) {
     greatest = Math.max(greatest, x, y);
   }
   return [least, greatest].map((end) => ({ x: end, y: end }));
-}
-
-function axisTitle(heading, system) {
-  const title = `${heading} of ${system}`;
-  return title.length > LONG_TITLE ? [`${heading} of`, system] : title;
 }
 
 function labelledSelect(label, options, selected, onChoice) {

@@ -17,9 +17,11 @@ async function start() {
   }
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
+  startFigures(document.querySelectorAll(".plot:not(.scatter)"), page.plots);
+  // These may take a moment to unpack, so everything else comes first.
   const columns = await unpacked("wordorder-sentences");
   const sentences = columns === null ? null : new Sentences(columns);
-  startFigures(document, page.plots, sentences);
+  startFigures(document.querySelectorAll(".plot.scatter"), page.plots, sentences);
   if (sentences !== null) {
     startExplorer(document.getElementById("explorer"), sentences, page.palette);
   }
