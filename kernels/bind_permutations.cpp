@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "batch.hpp"
+#include "mending.hpp"
 #include "misplacement.hpp"
 #include "order_errors.hpp"
 #include "permutation_rows.hpp"
@@ -14,6 +15,12 @@ namespace {
 
 struct OrderErrorCounts {
     Array<std::int64_t> breaks, misplaced;
+};
+
+struct MendingMoves {
+    Array<std::int64_t> offsets;
+    Array<std::int32_t> start, stop, to;
+    Array<std::int64_t> pairs;
 };
 
 struct TreeNodes {
@@ -120,6 +127,25 @@ Array<std::int32_t> misplacements(const Ragged& rows) {
     return Array(std::move(shifts));
 }
 
+MendingMoves mending_moves_of(const Ragged& rows, std::size_t most, std::size_t threads) {
+    check_permutations(rows, std::nullopt);
+    const Rows own = rows.rows();
+    const auto moves = unlocked([&] { return mending_moves(own, most, threads, stop_on_signal); });
+    std::vector<std::int64_t> offsets{0}, pairs;
+    std::vector<std::int32_t> start, stop, to;
+    for (const std::vector<MendingMove>& row : moves) {
+        for (const MendingMove& move : row) {
+            start.push_back(move.start);
+            stop.push_back(move.stop);
+            to.push_back(move.to);
+            pairs.push_back(move.pairs);
+        }
+        offsets.push_back(static_cast<std::int64_t>(start.size()));
+    }
+    return {Array(std::move(offsets)), Array(std::move(start)), Array(std::move(stop)),
+            Array(std::move(to)), Array(std::move(pairs))};
+}
+
 nb::typed<nb::dict, nb::str, nb::int_> counts(Given<std::int32_t> given) {
     const Array<std::int32_t> ranks = given.checked("ranks");
     const OperatorScores none_needed;
@@ -181,6 +207,12 @@ void bind_results(nb::module_& m) {
         .def_ro("breaks", &OrderErrorCounts::breaks, "Maximal runs, less one.")
         .def_ro("misplaced", &OrderErrorCounts::misplaced,
                 "Words outside the longest increasing subsequence.");
+    nb::class_<MendingMoves>(m, "MendingMoves", "Moves of blocks, one after the other in each row.")
+        .def_ro("offsets", &MendingMoves::offsets, "The start and end of the moves of each row.")
+        .def_ro("start", &MendingMoves::start, "The first word of each block.")
+        .def_ro("stop", &MendingMoves::stop, "One past the last word of each block.")
+        .def_ro("to", &MendingMoves::to, "The word that the block is put in front of.")
+        .def_ro("pairs", &MendingMoves::pairs, "How many more pairs are then in order.");
     nb::class_<TreeNodes>(m, "TreeNodes", "The nodes of a tree in pre-order, leaves included.")
         .def_ro("kind", &TreeNodes::kind, "The kind of each node, as a number.")
         .def_ro("start", &TreeNodes::start, "The first word of each node.")
@@ -219,6 +251,8 @@ void bind_permutations(nb::module_& m) {
           "Return for each word of each row how many words in place stand on its wrong side.\n\n"
           "0 if it is itself in place, that is, in the longest increasing subsequence; negative if\n"
           "it stands too far left.");
+    m.def("mending_moves", &mending_moves_of, "rows"_a, "most"_a, "threads"_a,
+          "Return at most `most` moves of blocks that correct the order of each row best.");
     m.def("counts", &counts, "ranks"_a, "Count what the metrics of one permutation need.");
     m.def("flattened_tree", &flattened_tree, "ranks"_a,
           "Return the nodes of the flattened permutation tree.");

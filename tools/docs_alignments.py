@@ -11,7 +11,7 @@ from wordorder import Alignment, Permutation, read_alignments
 from wordorder.cli.demo import SAMPLE
 from wordorder.drawing import layout_alignment, render_alignments_svg
 from wordorder.drawing.alignment_svg import MARGIN
-from wordorder.drawing.svg import CELL, HALF_LABEL
+from wordorder.drawing.svg import HALF_LABEL, pixels
 from wordorder.output import Column
 from wordorder.permutation import CONVENTIONS
 from wordorder.text import read_lines, split_words
@@ -129,11 +129,11 @@ def blocked_words(line: int) -> str:
     drawing = placed.to_svg()
     frames = []
     for number in gold(line).blocked_words():
-        word = placed.source[number]
+        word = placed.to_crossing().above[number]
         frames.append(
             f'<rect class="s-simple" fill="none" stroke-width="1.8" rx="6" '
-            f'x="{MARGIN + word.left * CELL - 5}" y="{MARGIN - 3}" '
-            f'width="{word.width * CELL + 10}" height="{2 * HALF_LABEL + 3}"/>'
+            f'x="{pixels(MARGIN + word.left - 5)}" y="{MARGIN - 3}" '
+            f'width="{pixels(word.width + 10)}" height="{2 * HALF_LABEL + 3}"/>'
         )
     return picture(*size(drawing), [drawing, *frames])
 

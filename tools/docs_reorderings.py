@@ -10,7 +10,7 @@ from docs_pictures import picture
 from wordorder import AlignedCorpus, extract_reorderings
 from wordorder.cli.demo import SAMPLE
 from wordorder.drawing.alignment_svg import MARGIN
-from wordorder.drawing.svg import CELL, HALF_LABEL
+from wordorder.drawing.svg import HALF_LABEL, pixels
 from wordorder.text import read_lines, split_words
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wordorder import ReorderingBatch
     from wordorder.alignment import AlignmentBatch
-    from wordorder.drawing.alignment import PlacedWord
+    from wordorder.drawing.crossing import CrossingWord
     from wordorder.reorderings import Reordering
 
 FOLDER = SAMPLE / "reorderings"
@@ -44,21 +44,22 @@ def framed(line: int, number: int) -> str:
     placed = alignments[0].layout(words("english.txt", line), words("reference.txt", line))
     drawing = placed.to_svg()
     _, height = size(drawing)
-    rows = ((placed.source, MARGIN - 3), (placed.target, height - MARGIN - FRAME_HEIGHT))
+    diagram = placed.to_crossing()
+    rows = ((diagram.above, MARGIN - 3), (diagram.below, height - MARGIN - FRAME_HEIGHT))
     return picture(*size(drawing), [drawing, *frames(found[number], rows)])
 
 
-def frames(one: Reordering, rows: tuple[tuple[Sequence[PlacedWord], int], ...]) -> list[str]:
+def frames(one: Reordering, rows: tuple[tuple[Sequence[CrossingWord], int], ...]) -> list[str]:
     """Rectangles around A and B, above and below; B has a broken line."""
     drawn = []
     for block, dashes in ((one.a, "none"), (one.b, "5 3")):
         for span, (places, top) in zip((block.source, block.target), rows, strict=True):
             first, last = places[span.start], places[span.stop - 1]
-            left, right = first.left * CELL, (last.left + last.width) * CELL
+            left, right = first.left, last.left + last.width
             drawn.append(
                 f'<rect class="s-simple" fill="none" stroke-width="1.8" rx="6" '
-                f'stroke-dasharray="{dashes}" x="{MARGIN + left - 5}" y="{top}" '
-                f'width="{right - left + 10}" height="{FRAME_HEIGHT}"/>'
+                f'stroke-dasharray="{dashes}" x="{pixels(MARGIN + left - 5)}" y="{top}" '
+                f'width="{pixels(right - left + 10)}" height="{FRAME_HEIGHT}"/>'
             )
     return drawn
 

@@ -115,6 +115,29 @@ class OrderErrorCounts:
     def misplaced(self) -> numpy.typing.NDArray[numpy.int64]:
         """Words outside the longest increasing subsequence."""
 
+class MendingMoves:
+    """Moves of blocks, one after the other in each row."""
+
+    @property
+    def offsets(self) -> numpy.typing.NDArray[numpy.int64]:
+        """The start and end of the moves of each row."""
+
+    @property
+    def start(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The first word of each block."""
+
+    @property
+    def stop(self) -> numpy.typing.NDArray[numpy.int32]:
+        """One past the last word of each block."""
+
+    @property
+    def to(self) -> numpy.typing.NDArray[numpy.int32]:
+        """The word that the block is put in front of."""
+
+    @property
+    def pairs(self) -> numpy.typing.NDArray[numpy.int64]:
+        """How many more pairs are then in order."""
+
 class TreeNodes:
     """The nodes of a tree in pre-order, leaves included."""
 
@@ -188,6 +211,9 @@ def misplacements(rows: Ragged) -> numpy.typing.NDArray[numpy.int32]:
     0 if it is itself in place, that is, in the longest increasing subsequence; negative if
     it stands too far left.
     """
+
+def mending_moves(rows: Ragged, most: int, threads: int) -> MendingMoves:
+    """Return at most `most` moves of blocks that correct the order of each row best."""
 
 def counts(ranks: numpy.typing.NDArray[numpy.int32]) -> dict[str, int]:
     """Count what the metrics of one permutation need."""

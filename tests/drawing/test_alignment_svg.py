@@ -254,3 +254,23 @@ def test_a_foreign_word_does_not_turn_a_sentence() -> None:
     layout = layout_alignment(["the", "word", "שלום"], ["x"], [], [])
     found = placed(layout.to_svg())
     assert found["the"][0] < found["word"][0] < found["שלום"][0]
+
+
+# Matched words
+
+
+def test_links_fade_with_their_confidence_and_say_it() -> None:
+    links, sure = [(0, 0), (1, 1), (2, 2)], [True, True, False]
+    stages, confidence = ["exact", "stem", "synonym"], [1.0, 0.5, 0.2]
+    layout = layout_alignment(list("abc"), list("def"), links, sure, stages, confidence)
+    paths = parse(layout.to_svg()).findall(f".//{SVG}path")
+    assert [(path.get("class"), path.get("stroke-opacity")) for path in paths] == [
+        ("synonym possible", "0.44"),
+        ("exact sure", None),
+        ("stem sure", "0.65"),
+    ]
+    told = ["a – d, exact, confidence 1.00", "b – e, stem, confidence 0.50"]
+    told.append("c – f, synonym, confidence 0.20, not judged")
+    for kind in KINDS:
+        titles = [element.text for element in parse(layout.to_svg(kind)).iter(f"{SVG}title")]
+        assert sorted(titles[1:]) == told

@@ -7,6 +7,8 @@ from hypothesis import given
 
 from drawing.shapes import by_level, children_of, deep_layout, layouts, span, wide_layout
 from wordorder.drawing import layout_tree
+from wordorder.drawing.measuring import cells_in_pixels
+from wordorder.drawing.tree import Lettering
 
 
 @given(layouts)
@@ -65,3 +67,27 @@ def test_a_very_wide_tree() -> None:
     layout = wide_layout(50_000)
     assert layout.levels == 2
     assert layout.nodes[0].column == pytest.approx(layout.width / 2, rel=0.01)
+
+
+@given(layouts)
+def test_labels_may_be_measured_in_pixels(layout) -> None:
+    skip = [len(layout.nodes)] * len(layout.nodes)
+    for number, node in enumerate(layout.nodes):
+        behind = (
+            later
+            for later in range(number + 1, len(layout.nodes))
+            if layout.nodes[later].level <= node.level
+        )
+        skip[number] = next(behind, len(layout.nodes))
+    in_pixels = layout_tree(
+        [node.label for node in layout.nodes],
+        [node.kind for node in layout.nodes],
+        skip,
+        lettering=Lettering(cells_in_pixels, 18),
+    )
+    assert in_pixels.width == 9 * layout.width
+    for level in by_level(in_pixels):
+        placed = [in_pixels.nodes[number] for number in level]
+        for left, right in pairwise(placed):
+            halves = (cells_in_pixels(left.label) + cells_in_pixels(right.label)) / 2
+            assert right.column - left.column - halves >= 17

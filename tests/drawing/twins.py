@@ -6,7 +6,9 @@ import json
 import shutil
 import subprocess
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 FIXTURES = Path(__file__).parent / "fixtures"
 WIDTHS = json.loads((FIXTURES / "widths.json").read_text(encoding="utf-8"))
 FIXTURE = FIXTURES / "layouts.json"
-PROGRAM = Path(__file__).parent / "twins.mjs"
+PROGRAM = Path(__file__).parent / "twins.js"
 LONGEST_LEAF, GAP = 200, 18  # as tree.js has them
 
 Case = dict[str, Any]
@@ -44,9 +46,14 @@ def in_python(case: Case) -> Any:
 def in_javascript(cases: Sequence[Case]) -> Any:
     """What the modules of the report say, in one process."""
     given = json.dumps({"widths": WIDTHS, "cases": list(cases)})
-    run = subprocess.run(
-        [node(), str(PROGRAM)], input=given.encode(), stdout=subprocess.PIPE, check=True
-    )
+    with TemporaryDirectory() as folder:
+        shutil.copytree(str(files("wordorder.report") / "script"), folder, dirs_exist_ok=True)
+        # So that older versions of Node.js take all files there for modules.
+        Path(folder, "package.json").write_text('{"type": "module"}', encoding="utf-8")
+        program = shutil.copy(PROGRAM, folder)
+        run = subprocess.run(
+            [node(), program], input=given.encode(), stdout=subprocess.PIPE, check=True
+        )
     return json.loads(run.stdout)
 
 

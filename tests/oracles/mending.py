@@ -65,3 +65,28 @@ def mending_moves(ranks: Sequence[int], most: int = 3) -> list[Move]:
         made.append(best)
         ranks = best.ranks
     return made
+
+
+def scanned_moves(ranks: Sequence[int], most: int) -> list[tuple[int, int, int, int]]:
+    """The same for longer permutations: start, stop, to, and how many pairs come into order.
+
+    A pair changes if one of its words is in the block and the other is passed.
+    """
+    made = []
+    while len(made) < most:
+        found = []
+        for start, stop in blocks(ranks):
+            size, gained = stop - start, 0
+            for to in range(stop + 1, len(ranks) + 1):
+                gained += size if ranks[to - 1] < ranks[start] else -size
+                found.append((-gained, size, start, to - stop, to))
+            gained = 0
+            for to in range(start - 1, -1, -1):
+                gained += size if ranks[to] > ranks[start] else -size
+                found.append((-gained, size, start, start - to, to))
+        loss, size, start, _, to = min(found, default=(0, 0, 0, 0, 0))
+        if loss >= 0:
+            return made
+        made.append((start, start + size, to, -loss))
+        ranks = moved(ranks, start, start + size, to)
+    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, combinations, pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,8 @@ from wordorder import (
     misplaced_words,
     permutation_scores,
 )
-from wordorder.ordering.block_gains import best_gains
+from wordorder.ordering import mending_moves_batch
+from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,15 +188,50 @@ def test_what_cannot_be_mended_is_refused() -> None:
             function([0, 0])
 
 
-# Passing the words behind a block
+# Many permutations at once
 
 
-@given(st.one_of(permutations(), long_permutations()))
-def test_the_best_passing_is_that_of_a_plain_scan(ranks: list[int]) -> None:
-    rng = np.random.default_rng(len(ranks))
-    stops, lows = rng.integers(0, len(ranks) + 1, (2, 50))
-    expected = [
-        max(accumulate((1 if rank < low else -1 for rank in ranks[stop:]), initial=0))
-        for stop, low in zip(stops.tolist(), lows.tolist(), strict=True)
-    ]
-    assert best_gains(np.array(ranks, np.int32), stops, lows).tolist() == expected
+@pytest.mark.slow
+@given(
+    st.lists(st.one_of(permutations(max_size=60), long_permutations(80)), max_size=5),
+    st.integers(0, 4),
+    st.sampled_from([1, 3]),
+)
+def test_many_permutations_are_mended_as_by_a_plain_scan(rows, most: int, threads: int) -> None:
+    batch = PermutationBatch.from_permutations(rows)
+    found = mending_moves_batch(batch, most, threads=threads)
+    assert len(found.offsets) == len(rows) + 1
+    for row, ranks in enumerate(rows):
+        part = slice(*found.offsets[row : row + 2])
+        expected = mending.scanned_moves(ranks, most)
+        columns = (found.start[part], found.stop[part], found.to[part])
+        assert list(zip(*(one.tolist() for one in columns), strict=True)) == [
+            (start, stop, to) for start, stop, to, _ in expected
+        ]
+        pairs = max(1, len(ranks) * (len(ranks) - 1) // 2)
+        gains = [gained / pairs for *_, gained in expected]
+        assert found.gain[part].tolist() == pytest.approx(gains)
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_the_plain_scan_finds_the_moves_of_the_oracle(n: int) -> None:
+    for ranks in every(n):
+        expected = [(m.start, m.stop, m.to) for m in mending.mending_moves(ranks)]
+        assert [move[:3] for move in mending.scanned_moves(ranks, 3)] == expected
+
+
+@pytest.mark.slow
+def test_every_permutation_of_seven_words_is_mended_as_by_a_plain_scan() -> None:
+    rows = list(every(7))
+    found = mending_moves_batch(PermutationBatch.from_permutations(rows))
+    moves = zip(found.start.tolist(), found.stop.tolist(), found.to.tolist(), strict=True)
+    expected = [mending.scanned_moves(ranks, 3) for ranks in rows]
+    assert list(moves) == [move[:3] for row in expected for move in row]
+    assert np.diff(found.offsets).tolist() == [len(row) for row in expected]
+
+
+def test_no_permutations_no_moves() -> None:
+    found = mending_moves_batch(PermutationBatch.from_permutations([]))
+    assert [len(column) for column in found] == [1, 0, 0, 0, 0]
+    with pytest.raises(UsageError, match=r"^most must be 0 or more moves, not -1$"):
+        mending_moves_batch(PermutationBatch.from_permutations([[1, 0]]), -1)

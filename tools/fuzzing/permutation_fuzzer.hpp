@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "batch.hpp"
 #include "dice.hpp"
+#include "mending.hpp"
 #include "misplacement.hpp"
 #include "permutation_checks.hpp"
 #include "report.hpp"
@@ -44,6 +46,7 @@ public:
         ++tally["permutations/" + shape];
         check_scores(ranks);
         check_misplacement(ranks);
+        check_mending(ranks);
         tree_.build(ranks);
         check_tree(tree_);
         check_preorder(tree_);
@@ -86,6 +89,27 @@ private:
         require(in_place == longest_increasing(ranks, tails), "as many words in place as can be");
     }
 
+    // Every move brings as many pairs into order as it says; there is one unless all words are in
+    // order.
+    void check_mending(const Permutation& ranks) {
+        Permutation order = ranks;
+        for (int moves = 0; moves < 3; ++moves) {
+            const double before = counter_->count(order, INVERSIONS).inversions;
+            const std::optional<MendingMove> move = mending_.best_move(order);
+            require(move.has_value() == (before > 0), "a move for every wrong order");
+            if (!move) return;
+            require(0 <= move->start && move->start < move->stop && move->stop <= std::ssize(order),
+                    "a block is inside the sentence");
+            require(0 <= move->to && move->to <= std::ssize(order) &&
+                        (move->to < move->start || move->to > move->stop),
+                    "a block goes elsewhere in the sentence");
+            make_move(order, *move);
+            const double after = counter_->count(order, INVERSIONS).inversions;
+            require(move->pairs > 0 && before - after == static_cast<double>(move->pairs),
+                    "a move gains what it says");
+        }
+    }
+
     // A rising or falling tail takes a short permutation off the one-word path; all that comes
     // out is known from the short one.
     void check_long_path(const Permutation& ranks) {
@@ -126,6 +150,7 @@ private:
 
     Dice& dice_;
     Misplacement misplacement_;
+    Mending mending_;
     Request request_;
     std::unique_ptr<Counter> counter_;
     Tree tree_, longer_tree_;

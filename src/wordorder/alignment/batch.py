@@ -175,6 +175,25 @@ class AlignmentBatch:
             self.confidence,
         )
 
+    def chosen(self, rows: NDArray[np.integer]) -> AlignmentBatch:
+        """Return some rows in any order; all links become sure.
+
+        Examples:
+            >>> batch = AlignmentBatch.from_alignments(map(Alignment.parse, ["0-1 1-0", "", "0-0"]))
+            >>> [str(row) for row in batch.chosen(np.array([2, 0, 0]))]
+            ['0-0', '0-1 1-0', '0-1 1-0']
+        """
+        starts, lengths = self.offsets[:-1][rows], np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+        links = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], lengths)
+        return AlignmentBatch(
+            frozen(self.sources[links]),
+            frozen(self.targets[links]),
+            frozen(offsets),
+            frozen(self.source_lengths[rows]),
+            frozen(self.target_lengths[rows]),
+        )
+
     def only_sure(self) -> AlignmentBatch:
         """Drop the possible links."""
         return self if self.sure is None else self.with_links(self.sure)

@@ -69,8 +69,8 @@ def draw_alignments(
         target: The target sentences.
         reading: The format of the file, and which links to use.
         matcher: Matches the hypotheses in `source` with the references in `target`, instead of
-            reading a file; the links are coloured by stage, and those below its `min_confidence`
-            are drawn faintly, like possible links.
+            reading a file; the links are coloured by stage and fade in pictures the less certain
+            they are, and those below its `min_confidence` are dashed, like possible links.
         tokenize: Tokeniser for both texts, as in `score`; by default they are already tokenised.
         source_tokenize: A different tokeniser for the source.
 

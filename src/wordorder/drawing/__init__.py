@@ -10,6 +10,7 @@ from wordorder.drawing.alignment import (
 from wordorder.drawing.alignment_drawings import DRAWINGS, AlignmentDrawing, AlignmentDrawings
 from wordorder.drawing.alignment_svg import render as render_alignments_svg
 from wordorder.drawing.arcs import ArcLayout, ArcWord, PlacedArc, layout_arcs
+from wordorder.drawing.crossing import CrossingLayout, CrossingLink, layout_crossing
 from wordorder.drawing.reordering import ReferencePlace, ReorderingLayout, layout_reordering
 from wordorder.drawing.reordering_drawings import ReorderingDrawing, ReorderingDrawings
 from wordorder.drawing.tree import PlacedNode, TreeLayout, layout_tree
@@ -23,6 +24,8 @@ __all__ = [
     "AlignmentLayout",
     "ArcLayout",
     "ArcWord",
+    "CrossingLayout",
+    "CrossingLink",
     "PlacedArc",
     "PlacedLink",
     "PlacedNode",
@@ -34,6 +37,7 @@ __all__ = [
     "TreeLayout",
     "layout_alignment",
     "layout_arcs",
+    "layout_crossing",
     "layout_reordering",
     "layout_tree",
     "render_alignments_svg",

@@ -8,16 +8,20 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from wordorder.drawing.crossing import crossing, link_title
+from wordorder.drawing.crossing import CrossingLink, crossing, layout_crossing, link_title
 from wordorder.drawing.palette import DIM, KINDS
+from wordorder.drawing.svg import CELL
 from wordorder.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.drawing.crossing import CrossingLayout
     from wordorder.drawing.palette import Ink
 
 NARROWEST = 20  # cells; a narrower drawing would be unreadable
+
+WIDEST = 110 * CELL  # pixels of a picture, readable on a page
 
 AlignmentKind: TypeAlias = Literal["crossing", "grid"]
 
@@ -118,6 +122,15 @@ class AlignmentLayout:
         else:
             raise unknown_kind(kind)
         return render(self, max(width, NARROWEST), color)
+
+    def to_crossing(self) -> CrossingLayout:
+        """Lay out in pixels, the source above the target, as `to_svg` shows it."""
+        source, target = ([word.text for word in words] for words in (self.source, self.target))
+        links = [
+            CrossingLink(link.source, link.target, link.stage, link.confidence, link.sure)
+            for link in self.links
+        ]
+        return layout_crossing(source, target, links, width=WIDEST)
 
     def title(self, link: PlacedLink) -> str:
         """Say which words a link connects, and what else is known of it."""

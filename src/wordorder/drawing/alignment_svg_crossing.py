@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from wordorder.drawing.crossing import CrossingLink, layout_crossing
-from wordorder.drawing.svg import BASELINE, CELL, Picture, pixels, safe
+from wordorder.drawing.svg import BASELINE, Picture, pixels, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,17 +13,10 @@ if TYPE_CHECKING:
     from wordorder.drawing.alignment import AlignmentLayout
     from wordorder.drawing.crossing import CrossingLayout
 
-WIDEST = 110 * CELL  # pixels; readable on a page
-
 
 def draw(layout: AlignmentLayout) -> Picture:
     """Draw the source words above and the target words below."""
-    source, target = ([word.text for word in words] for words in (layout.source, layout.target))
-    links = [
-        CrossingLink(link.source, link.target, link.stage, link.confidence, link.sure)
-        for link in layout.links
-    ]
-    diagram = layout_crossing(source, target, links, width=WIDEST)
+    diagram = layout.to_crossing()
     elements = [*_links(diagram), *_words(diagram)]
     return Picture(ceil(diagram.width), ceil(diagram.height), elements)
 

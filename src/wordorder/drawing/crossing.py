@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from wordorder.drawing.crossing_columns import in_columns
-from wordorder.drawing.crossing_parts import Sentence
+from wordorder.drawing.crossing_parts import Sentence, left_end
 from wordorder.drawing.crossing_rows import in_rows
 from wordorder.drawing.direction import runs_right_to_left, word_direction
 from wordorder.drawing.measuring import cells_in_pixels, tenth
@@ -68,6 +68,11 @@ class CrossingWord:
     direction: Direction
     linked: bool
 
+    @property
+    def left(self) -> float:
+        """Where it starts."""
+        return left_end(self.x, self.width, self.anchor)
+
 
 @dataclass(frozen=True, slots=True)
 class CrossingCurve:
@@ -115,6 +120,16 @@ class CrossingLayout:
     def to_dict(self) -> dict[str, Any]:
         """Return the layout as plain data, for JSON."""
         return asdict(self)
+
+    @property
+    def above(self) -> tuple[CrossingWord, ...]:
+        """The words above."""
+        return tuple(word for word in self.words if word.side == "above")
+
+    @property
+    def below(self) -> tuple[CrossingWord, ...]:
+        """The words below."""
+        return self.words[len(self.above) :]
 
     def title(self, link: CrossingCurve) -> str:
         """Say which words a link connects, and what else is known of it."""

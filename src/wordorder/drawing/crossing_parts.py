@@ -48,9 +48,14 @@ class Spot:
     @property
     def left(self) -> float:
         """Where it starts."""
-        if self.anchor == "start":
-            return self.x
-        return self.x - (self.width if self.anchor == "end" else self.width / 2)
+        return left_end(self.x, self.width, self.anchor)
+
+
+def left_end(x: float, width: float, anchor: Anchor) -> float:
+    """The left end of a word that is anchored at x."""
+    if anchor == "start":
+        return x
+    return x - (width if anchor == "end" else width / 2)
 
 
 def share(whole: float, part: int, parts: int) -> float:

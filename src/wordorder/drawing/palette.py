@@ -51,20 +51,6 @@ def opacity(confidence: float | None) -> float:
     return 1.0 if confidence is None else floor((0.3 + 0.7 * confidence) * 100 + 0.5) / 100
 
 
-def palette_data() -> dict[str, dict[str, str]]:
-    """All colours by name, for light and dark pages: the names of the style sheets and scripts.
-
-    Examples:
-        >>> palette_data()["dark"]["exact"]
-        '#6cb8ee'
-    """
-    inks = {"ground": GROUND, "line": LINE, "dim": DIM, "moved": MOVED, **KINDS, **STAGES}
-    return {
-        "light": {name: ink.light for name, ink in inks.items()},
-        "dark": {name: ink.dark for name, ink in inks.items()},
-    }
-
-
 def paint(text: str, ink: Ink, color: bool) -> str:
     """Colour a piece of text for the terminal."""
     return f"\x1b[{ink.terminal}m{text}\x1b[0m" if color and ink.terminal else text

@@ -6,7 +6,13 @@ from wordorder.ordering.counts import (
     longest_increasing_positions,
 )
 from wordorder.ordering.explanation import Explanation, explain
-from wordorder.ordering.mending import MendingMove, mending_moves, misplaced_words
+from wordorder.ordering.mending import (
+    MendingMove,
+    MendingMoves,
+    mending_moves,
+    mending_moves_batch,
+    misplaced_words,
+)
 from wordorder.ordering.metrics import METRICS, Metric, metric_names, select_metrics
 from wordorder.ordering.misplacement import misplacements
 from wordorder.ordering.order_errors import OrderErrors, order_errors
@@ -27,6 +33,7 @@ __all__ = [
     "SCORE_FORMATS",
     "Explanation",
     "MendingMove",
+    "MendingMoves",
     "Metric",
     "OperatorScore",
     "OrderErrors",
@@ -38,6 +45,7 @@ __all__ = [
     "explain",
     "longest_increasing_positions",
     "mending_moves",
+    "mending_moves_batch",
     "metric_names",
     "misplaced_words",
     "misplacements",

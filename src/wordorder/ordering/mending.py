@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import UsageError
-from wordorder.ordering.block_gains import best_gains
+from wordorder import _kernels
+from wordorder.errors import UsageError, expect
 from wordorder.ordering.counts import longest_increasing_positions
 from wordorder.ordering.scores import as_permutation, permutation_scores
-from wordorder.permutation import Permutation
+from wordorder.permutation import Permutation, PermutationBatch
+from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from wordorder.arrays import IntArray
-    from wordorder.permutation import TreeNode
+    from wordorder.arrays import Floats, IntArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[
     order in fewer steps. Ties go to the shorter block, then to the one that starts first, moved to
     the nearest position, left before right.
 
-    A move is found in O(n log² n) time, however many blocks there are.
+    A move is found in O(n log n) time, however many blocks there are.
 
     Examples:
         >>> from wordorder import Permutation, mending_moves
@@ -94,72 +94,58 @@ def mending_moves(permutation: Permutation | ArrayLike, most: int = 3) -> tuple[
         Snover et al. (2006), A Study of Translation Edit Rate with Targeted Human Annotation:
         greedy shifts, but of any phrase and for the edit distance.
     """
-    if most < 0:
-        raise UsageError(f"most must be 0 or more moves, not {most}")
     permutation = as_permutation(permutation)
+    found = mending_moves_batch(PermutationBatch.from_permutations([permutation.ranks]), most)
     moves: list[MendingMove] = []
-    while len(moves) < most and (move := _best_move(permutation)):
-        moves.append(move)
-        permutation = move.permutation
+    columns = (found.start, found.stop, found.to, found.gain)
+    for start, stop, to, gain in zip(*(column.tolist() for column in columns), strict=True):
+        permutation = Permutation(_moved(permutation.ranks, start, stop, to))
+        kendall = permutation_scores(permutation, "kendall")["kendall"]
+        moves.append(MendingMove(start, stop, to, gain, kendall, permutation))
     return tuple(moves)
 
 
-def _best_move(permutation: Permutation) -> MendingMove | None:
-    ranks, n = permutation.ranks, len(permutation)
-    starts, stops, lows = _promising_blocks(permutation)
-    if not len(starts):
-        return None
-    sizes = stops - starts
-    # Moving left mirrors moving right: read from the end, with the ranks reversed.
-    rightward = best_gains(ranks, stops, lows)
-    leftward = best_gains((n - 1 - ranks)[::-1], n - starts, n - lows - sizes)
-    per_word = np.maximum(rightward, leftward)
-    best = np.lexsort((starts, sizes, -sizes * per_word))[0]
-    start, stop, low, gain = (int(a[best]) for a in (starts, stops, lows, per_word))
-    to = _nearest_place(ranks, start, stop, low, gain)
-    after = Permutation(_moved(ranks, start, stop, to))
-    return MendingMove(
-        start,
-        stop,
-        to,
-        gain * (stop - start) / (n * (n - 1) // 2),
-        permutation_scores(after, "kendall")["kendall"],
-        after,
-    )
+class MendingMoves(NamedTuple):
+    """Moves of many permutations: row i has the moves `offsets[i]` to `offsets[i + 1]`, in order.
 
-
-def _promising_blocks(permutation: Permutation) -> NDArray[np.int64]:
-    """List O(n) blocks that include the best one: starts, stops and lowest ranks.
-
-    A block is a node, or a run of children of a monotone or inverted node. Moving part of a
-    monotone node first breaks the order inside it; moving the whole node gains more. Part of an
-    inverted node that moves right gains more together with everything to its left in the node, so
-    it is a prefix; if it moves left, a suffix. Every child of a simple node is tried. So there is
-    no block if the order is right, and one with a gain otherwise.
+    Attributes:
+        offsets: The start and end of the moves of each row.
+        start: First position of each block before the move, counting from 0.
+        stop: One past its last position.
+        to: The position, before the move, of the word that the block is put in front of; the
+            number of words if it is put at the end.
+        gain: The increase in `kendall`.
     """
-    blocks: list[tuple[int, int, int]] = []
-    for node in permutation.tree().nodes() if len(permutation) else ():
-        if node.kind == "simple":
-            blocks += [_as_block(child) for child in node.children]
-        elif node.kind == "inverted":
-            start, stop, low = _as_block(node)
-            for child in node.children[1:]:
-                cut = child.span.start
-                blocks += [(start, cut, low + stop - cut), (cut, stop, low)]
-    return np.array(blocks, np.int64).reshape(-1, 3).T
+
+    offsets: NDArray[np.int64]
+    start: IntArray
+    stop: IntArray
+    to: IntArray
+    gain: Floats
 
 
-def _as_block(node: TreeNode) -> tuple[int, int, int]:
-    return node.span.start, node.span.stop, node.value_range.start
+def mending_moves_batch(
+    permutations: PermutationBatch, most: int = 3, *, threads: int | None = None
+) -> MendingMoves:
+    """Return the moves that correct the order of many permutations; see `mending_moves`.
 
+    Examples:
+        >>> from wordorder.permutation import PermutationBatch
+        >>> batch = PermutationBatch.from_permutations([[1, 3, 4, 5, 0, 2], [0, 1], [1, 0]])
+        >>> moves = mending_moves_batch(batch)
+        >>> moves.offsets.tolist(), moves.start.tolist(), moves.to.tolist()
+        ([0, 2, 2, 3], [1, 0, 0], [6, 2, 2])
 
-def _nearest_place(ranks: IntArray, start: int, stop: int, low: int, gain: int) -> int:
-    """Find the nearest position where each word of the block gains this much."""
-    rightward = np.cumsum(np.where(ranks[stop:] < low, 1, -1))
-    leftward = np.cumsum(np.where(ranks[:start][::-1] > low, 1, -1))
-    places = [(k, stop + 1 + k) for k in np.flatnonzero(rightward == gain)[:1]]
-    places += [(k, start - 1 - k) for k in np.flatnonzero(leftward == gain)[:1]]
-    return int(min(places)[1])
+    Raises:
+        UsageError: `most` is negative.
+    """
+    expect(permutations, PermutationBatch, "permutations")
+    if most < 0:
+        raise UsageError(f"most must be 0 or more moves, not {most}")
+    found = _kernels.mending_moves(permutations.ragged, most, thread_count(threads))
+    words = np.repeat(permutations.lengths, np.diff(found.offsets))
+    gain = found.pairs / (words * (words - 1) // 2)
+    return MendingMoves(found.offsets, found.start, found.stop, found.to, gain)
 
 
 def _moved(ranks: IntArray, start: int, stop: int, to: int) -> IntArray:

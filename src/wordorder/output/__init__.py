@@ -21,7 +21,7 @@ from wordorder.output.records import (
 )
 from wordorder.output.results import Card, Result, View
 from wordorder.output.showing import FORMATS, Format, show
-from wordorder.output.signature import signature
+from wordorder.output.signature import signature, signature_part
 from wordorder.output.tables import Column, Style, Table, render
 from wordorder.output.temporary import temporary_folder
 from wordorder.output.visible import visible
@@ -75,6 +75,7 @@ __all__ = [
     "show",
     "show_progress",
     "signature",
+    "signature_part",
     "temporary_folder",
     "visible",
     "wrapped",

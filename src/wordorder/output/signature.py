@@ -18,3 +18,14 @@ def signature(parts: Iterable[str]) -> str:
     from wordorder._kernels import VERSION
 
     return "|".join([f"wordorder:{VERSION}", *parts])
+
+
+def signature_part(signature: str, name: str) -> str | None:
+    """Return the value of a part, or None if there is no such part.
+
+    Examples:
+        >>> signature_part("wordorder:1.0|tok:13a|seed:1", "seed")
+        '1'
+    """
+    found = (part.partition(":") for part in signature.split("|"))
+    return next((value for known, _, value in found if known == name), None)

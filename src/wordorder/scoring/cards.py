@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from wordorder.alignment import Alignment
-from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.errors import UsageError, argument
 from wordorder.ordering import mending_moves
 from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
 from wordorder.permutation import Permutation
+from wordorder.scoring.judged_words import matched_sentences
 from wordorder.scoring.sentences import SharedDifference
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Integers
     from wordorder.output import Cell
     from wordorder.scoring.result import ScoreResult
-    from wordorder.scoring.sentences import ScoredSentences, ScoredTranslation
+    from wordorder.scoring.sentences import ScoredTranslation
 
 Moved = TypeVar("Moved")
 
@@ -234,7 +234,7 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
     Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
     first, then the earlier one.
     """
-    scores, judged = _matched_sentences(result).orders(result.leading)
+    scores, judged = matched_sentences(result, "these are chosen among them").orders(result.leading)
     enough = judged >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
@@ -252,7 +252,9 @@ def _most_different(
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    weighted, weights = _matched_sentences(result).differences(first, second)
+    weighted, weights = matched_sentences(result, "these are chosen among them").differences(
+        first, second
+    )
     gaps = np.where(weights + 1 >= _least(min_words), np.abs(weighted), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
     return [
@@ -270,21 +272,6 @@ def _least(min_words: int | str) -> int:
         wanted = "must be a positive whole number"
         raise UsageError(f"{argument('min_words')} {wanted}, not {min_words!r}")
     return int(min_words)
-
-
-def _matched_sentences(result: ScoreResult) -> ScoredSentences:
-    sentences = result.known_sentences()
-    if len(sentences) and sentences[0].translations[0].links is None:
-        raise UsageError(
-            "this view shows matched words, so it needs a direct match, without the source"
-        )
-    if len(sentences) < result.sentence_count:
-        message = (
-            f"only {len(sentences):,} of {result.sentence_count:,} sentences were saved, so these "
-            "are chosen among them"
-        )
-        warnings.warn(WordorderWarning(message), stacklevel=4)
-    return sentences
 
 
 def _cards(result: ScoreResult, chosen: Sequence[_Chosen]) -> list[SentenceCard]:

@@ -10,9 +10,9 @@ import numpy as np
 
 from wordorder.errors import UsageError, argument
 from wordorder.ordering import METRICS
-from wordorder.output import Result, View, counted, visible
+from wordorder.output import Result, View, counted, signature_part, visible
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.statistics import significance_level
+from wordorder.statistics import Resampling, significance_level
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -86,7 +86,7 @@ class ScoreResult(Result):
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
-        from wordorder.scoring import cards, tables, timing
+        from wordorder.scoring import cards, distances, misplaced, tables, timing
         from wordorder.scoring.buckets import KINDS
 
         kinds = {
@@ -101,6 +101,8 @@ class ScoreResult(Result):
             "pairs": View(tables.pair_tables, tables.pair_records),
             "significance": View(tables.significance_tables, tables.significance_records),
             **kinds,
+            "distance": View(distances.distance_tables, distances.distance_records),
+            "misplaced": View(misplaced.misplaced_tables, misplaced.misplaced_records),
             "worst": View(
                 cards.worst_tables,
                 cards.worst_records,
@@ -125,6 +127,23 @@ class ScoreResult(Result):
     def alpha(self) -> float:
         """The level of significance of all verdicts and marks: 1 − confidence."""
         return significance_level(self.confidence)
+
+    @property
+    def resampling(self) -> Resampling:
+        """How sentences were resampled.
+
+        Raises:
+            UsageError: The signature lacks the seed.
+        """
+        seed = signature_part(self.signature, "seed") or ""
+        if not seed.isdecimal():
+            raise UsageError("the signature of this result lacks the seed of its resamples")
+        return Resampling(self.resamples, int(seed), self.confidence)
+
+    @property
+    def folds_case(self) -> bool:
+        """Whether matching ignored case."""
+        return signature_part(self.signature, "case") != "mixed"
 
     @property
     def shown_measures(self) -> tuple[str, ...]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
+from wordorder.alignment import Alignment, AlignmentBatch
 from wordorder.output import visible
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.text import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
@@ -151,6 +152,21 @@ class ScoredSentences(Sequence[ScoredSentence]):
         """The name of each sentence's bucket of a kind."""
 
     @abstractmethod
+    def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """The words of each reference, sentence by sentence."""
+
+    @abstractmethod
+    def compared_references(self) -> Integers:
+        """The index of the reference of each translation, of shape (systems, sentences)."""
+
+    @abstractmethod
+    def judged_links(self) -> AlignmentBatch:
+        """The links of enough confidence, for each system and each of its sentences.
+
+        Only after a direct match.
+        """
+
+    @abstractmethod
     def _sentence(self, place: int) -> ScoredSentence:
         """The sentence at that index."""
 
@@ -216,6 +232,25 @@ class SentencesOfTexts(ScoredSentences):
         """The buckets of all sentences."""
         names, numbers = self.divisions[kind]
         return [names[number] for number in numbers.tolist()]
+
+    def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """The words of all references."""
+        for lines in zip(*self.texts.references, strict=True):
+            yield tuple(tuple(split_words(line)) for line in lines)
+
+    def compared_references(self) -> Integers:
+        """The best references."""
+        return self.best
+
+    def judged_links(self) -> AlignmentBatch:
+        """The links of all translations to their best references."""
+        assert self.matches is not None  # a direct match
+        links = self.matches.confident()
+        systems, references, sentences = self.texts.shape
+        if references == 1:
+            return links
+        firsts = np.arange(systems)[:, np.newaxis] * references
+        return links.chosen(((firsts + self.best) * sentences + np.arange(sentences)).reshape(-1))
 
     def _compared(self, pairs: Sequence[Sequence[int]], lines: slice) -> tuple[Floats, Integers]:
         """w·δ and w, of shape (sentences, pairs)."""
@@ -287,7 +322,7 @@ class SentencesOfDocument(ScoredSentences):
 
     def orders(self, measure: str) -> Orders:
         """Arrays over the sentences in the document."""
-        by_system = list(zip(*(sentence.translations for sentence in self.kept), strict=True))
+        by_system = self._by_system
         return Orders(
             np.array([[one.scores[measure] for one in row] for row in by_system]),
             np.array([[one.judged for one in row] for row in by_system]),
@@ -306,6 +341,26 @@ class SentencesOfDocument(ScoredSentences):
     def buckets(self, kind: str) -> list[str]:
         """The buckets of the sentences in the document."""
         return [sentence.buckets[kind] for sentence in self.kept]
+
+    def references(self) -> Iterable[tuple[tuple[str, ...], ...]]:
+        """Those in the document."""
+        return (sentence.references for sentence in self.kept)
+
+    def compared_references(self) -> Integers:
+        """Those in the document."""
+        return np.array([[one.reference for one in row] for row in self._by_system])
+
+    def judged_links(self) -> AlignmentBatch:
+        """The links in the document."""
+        return AlignmentBatch.from_alignments(
+            Alignment(one.judged_links, len(one.words), len(sentence.references[one.reference]))
+            for row in self._by_system
+            for sentence, one in zip(self.kept, row, strict=True)
+        )
+
+    @property
+    def _by_system(self) -> list[tuple[ScoredTranslation, ...]]:
+        return list(zip(*(sentence.translations for sentence in self.kept), strict=True))
 
     def _sentence(self, place: int) -> ScoredSentence:
         return self.kept[place]

@@ -37,6 +37,7 @@ from wordorder.statistics.paired_bootstrapping import (
     paired_bootstrap,
 )
 from wordorder.statistics.pairs import PairedResult, PairTests
+from wordorder.statistics.proportions import wilson_interval
 from wordorder.statistics.randomization import approximate_randomization
 from wordorder.statistics.rank_differences import critical_difference
 from wordorder.statistics.scores import Score, ratio
@@ -93,4 +94,5 @@ __all__ = [
     "t_test",
     "tau_b",
     "weighted_differences",
+    "wilson_interval",
 ]

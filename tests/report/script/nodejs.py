@@ -9,22 +9,24 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-def in_node(imports: str, expression: str, given: object) -> Any:
+
+def in_node(imports: Mapping[str, str], expression: str, given: object) -> Any:
     """The value of a JavaScript expression, which may use what is imported, and `given`.
 
     Args:
-        imports: Names and module, such as `permutationOf from permutation.js`.
+        imports: Modules, and what to import from each.
         expression: What to compute.
         given: A value that JSON can hold.
     """
-    names, module = imports.split(" from ")
-    script = (
-        f'import {{ {names} }} from "./{module}";\n'
+    lines = [f'import {{ {name} }} from "./{module}";\n' for module, name in imports.items()]
+    script = "".join(lines) + (
         'import { readFileSync } from "node:fs";\n'
         "const given = JSON.parse(readFileSync(0, 'utf8'));\n"
         f"process.stdout.write(JSON.stringify({expression}));\n"

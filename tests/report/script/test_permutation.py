@@ -16,7 +16,7 @@ GRID = list(product(range(3), range(3)))
 
 def check(rows: list[Links], length: int) -> None:
     given = [[{"from": i, "to": j} for i, j in row] for row in rows]
-    found = in_node("permutationOf from permutation.js", "given.map(permutationOf)", given)
+    found = in_node({"permutation.js": "permutationOf"}, "given.map(permutationOf)", given)
     for row, one in zip(rows, found, strict=True):
         permutation = Permutation.from_alignment(Alignment(row, length, length), "matched")
         assert one["ranks"] == permutation.ranks.tolist()

@@ -42,7 +42,7 @@ ALL = "(() => { const all = new Sentences(given); return EXPRESSION; })()"
 
 def shown(result: ScoreResult, expression: str, source: list[str] | None = None) -> Any:
     text = ALL.replace("EXPRESSION", expression)
-    return in_node("Sentences from sentences.js", text, sentence_data(result, source))
+    return in_node({"sentences.js": "Sentences"}, text, sentence_data(result, source))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,7 +1,7 @@
 // The reading direction of words and sentences: the twin of drawing/direction.py.
 
 // The blocks of scripts that run from right to left: all letters there do, and no others.
-const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** The direction of a word's first letter, "ltr" or "rtl"; null if it has no letters. */
 export function wordDirection(word) {

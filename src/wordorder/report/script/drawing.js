@@ -81,7 +81,7 @@ export function standalone(svg, { palette, dark = false, millimetres = Infinity 
 
 // Characters that XML forbids, even as references: one of them makes a file unreadable.
 function withoutForbidden(text) {
-  return text.replaceAll(/[\p{Cs}\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, "\ufffd");
+  return text.replaceAll(/[\p{Cs}\uFFFE\uFFFF]|(?![\t\n\r])\p{Cc}/gu, "\uFFFD");
 }
 
 function pictureSvg(kind, title, width, height) {

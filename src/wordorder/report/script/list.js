@@ -12,7 +12,7 @@ export class SentenceList {
     this.places = [];
     this.first = 0;
     this.current = null;
-    this.rows = make("ol", { class: "rows" });
+    this.rows = make("ol", { class: "rows", "aria-label": "Chosen sentences" });
     this.shown = make("span");
     this.earlier = make("button", { type: "button", onclick: () => this.turn(-1) }, "Earlier");
     this.later = make("button", { type: "button", onclick: () => this.turn(1) }, "Later");
@@ -37,7 +37,7 @@ export class SentenceList {
       this.draw();
     }
     for (const row of this.rows.querySelectorAll("button")) this.markRow(row);
-    this.currentRow()?.scrollIntoView({ block: "nearest" });
+    if (this.currentRow() !== null) scrollWithin(this.rows, this.currentRow());
   }
 
   /** The sentence some rows further on; undefined at the ends of the list. */
@@ -90,6 +90,12 @@ export class SentenceList {
     const { digits } = this.sentences.measures[this.choice.measure];
     return shownScore(value, digits, this.choice.other !== null);
   }
+}
+
+/** Scrolls a list to one of its rows, but not the page. */
+function scrollWithin(rows, row) {
+  const [outer, inner] = [rows, row].map((element) => element.getBoundingClientRect());
+  rows.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
 }
 
 /** A score with some decimals; differences have a sign, and a dash stands for none. */

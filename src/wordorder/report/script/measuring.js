@@ -4,7 +4,7 @@
 /** Half the height around a word that lines avoid, in pixels. */
 export const HALF_LABEL = 11;
 
-const JOINING = /^[\p{M}\u200c\u200d]/u;
+const JOINING = /^[\p{M}\u200C\u200D]/u;
 
 /** Round to a tenth of a pixel, halves upwards. */
 export function tenth(length) {

@@ -108,8 +108,8 @@ function nodesInPreorder(tree, words, measure) {
         ? shortened(words[node.start], TREE.longestLeaf, measure)
         : operatorLabel(node);
     const number = nodes.push({ label, kind: node.kind, parent, column: 0, level }) - 1;
-    for (const child of [...node.children].reverse()) {
-      open.push({ node: child, parent: number, level: level + 1 });
+    for (let child = node.children.length - 1; child >= 0; child -= 1) {
+      open.push({ node: node.children[child], parent: number, level: level + 1 });
     }
   }
   return nodes;

@@ -1,7 +1,7 @@
-// Runs the modules of the report on cases from standard input, one JSON text, and answers with JSON.
+// Answers cases from standard input, one JSON text, with JSON; in a folder with the report's modules.
 import { readFileSync } from "node:fs";
-import { layoutCrossing, linkTitle } from "../../src/wordorder/report/script/crossing.js";
-import { layoutTree, permutationTree } from "../../src/wordorder/report/script/tree.js";
+import { layoutCrossing, linkTitle } from "./crossing.js";
+import { layoutTree, permutationTree } from "./tree.js";
 
 const { widths, cases } = JSON.parse(readFileSync(0, "utf8"));
 
