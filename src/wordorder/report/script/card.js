@@ -1,6 +1,7 @@
 import { copyText } from "./clipboard.js";
-import { crossingFigure, linkLegend, treeDetails } from "./diagrams.js";
+import { crossingFigure, treeDetails } from "./diagrams.js";
 import { make } from "./elements.js";
+import { linkLegend } from "./legend.js";
 import { shownScore } from "./list.js";
 
 /** A sentence with the diagrams, scores and mending moves of all systems; `onback` leads to the list,
@@ -49,9 +50,9 @@ function scoreTable(measures, translations, parts) {
       parts[number].querySelector("h4").focus();
     };
     const name = make("button", { type: "button", onclick: lead }, make("bdi", {}, system));
-    const cells = measures.map(({ name: measure, digits, isOrder }, m) => {
-      const shown = shownScore(scores[measure], digits);
-      const isBest = best[m] !== null && shown === shownScore(best[m], digits) && (!isOrder || scores.coverage > 0);
+    const cells = measures.map((measure, m) => {
+      const shown = shownScore(scores[measure.name], measure.digits);
+      const isBest = best[m] === shown && canBeBest(measure, scores);
       return make("td", {}, isBest ? make("strong", {}, shown) : shown);
     });
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
@@ -61,14 +62,18 @@ function scoreTable(measures, translations, parts) {
   return make("table", { class: "scores" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-/** The best score of several systems; null if none is better than another. No errors of order are no
- * merit where no word is judged. */
-function bestScore({ name, better, isOrder }, translations) {
-  const judged = translations.filter(({ scores }) => !isOrder || scores.coverage > 0);
-  const known = judged.map(({ scores }) => scores[name]).filter((score) => score !== null);
+/** The best score of several systems as it is shown; null if none is better than another. */
+function bestScore(measure, translations) {
+  const compared = translations.filter(({ scores }) => canBeBest(measure, scores));
+  const known = compared.map(({ scores }) => scores[measure.name]);
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  if (better === null || known.length === 0 || low === high) return null;
-  return better === "low" ? low : high;
+  if (measure.better === null || known.length === 0 || low === high) return null;
+  return shownScore(measure.better === "low" ? low : high, measure.digits);
+}
+
+/** Whether a score is known and says something: no errors of order are no merit if no word is judged. */
+function canBeBest({ name, isOrder }, scores) {
+  return scores[name] !== null && (!isOrder || scores.coverage > 0);
 }
 
 /** One system's translation: text, moves, diagram and, on demand, the permutation tree. */
@@ -78,7 +83,7 @@ function translationPart({ line, references }, translation, palette) {
   if (references.length > 1) heading.append(make("small", {}, ` compared with reference ${reference + 1}`));
   const part = make("section", { class: "translation" }, heading, markedText(translation));
   if (links === null) {
-    part.append(make("p", { class: "note" }, "Orders were compared through the source: there are no links to show."));
+    part.append(cardNote("Orders were compared through the source: there are no links to show."));
     return part;
   }
   part.append(mendingList(translation));
@@ -90,19 +95,21 @@ function translationPart({ line, references }, translation, palette) {
 /** The translation as text, with the words that should stand elsewhere marked. */
 function markedText({ words, moves }) {
   const marked = new Set(moves.flatMap(({ block }) => block));
-  const parts = words.map((word, place) => (marked.has(place) ? make("mark", {}, word) : word));
-  return make("p", { class: "words", dir: "auto" }, ...parts.flatMap((part, n) => (n === 0 ? [part] : [" ", part])));
+  const parts = words.flatMap((word, place) => [marked.has(place) ? make("mark", {}, word) : word, " "]);
+  return make("p", { class: "words", dir: "auto" }, ...parts.slice(0, -1));
 }
 
 function mendingList({ moves, order }) {
-  if (order.ranks.length < 2) {
-    return make("p", { class: "note" }, "Fewer than two words are judged, so there is no order to mend.");
-  }
-  if (moves.length === 0) return make("p", { class: "note" }, "The judged words are in the order of the reference.");
+  if (order.ranks.length < 2) return cardNote("Fewer than two words are judged, so there is no order to mend.");
+  if (moves.length === 0) return cardNote("The judged words are in the order of the reference.");
   const items = moves.map(({ what, before, gain }) => {
     const where = before === null ? ["” to the end"] : ["” before “", make("bdi", {}, before), "”"];
     const gained = make("span", { class: "gain" }, `kendall ${shownScore(gain, 3, true)}`);
     return make("li", {}, "move “", make("bdi", {}, what), ...where, " ", gained);
   });
   return make("ol", { class: "moves" }, ...items);
+}
+
+function cardNote(text) {
+  return make("p", { class: "note" }, text);
 }

@@ -1,20 +1,35 @@
 import { make } from "./elements.js";
 import { fittedPanels } from "./panels.js";
+import { withTitles } from "./titles.js";
 
 const PIXELS_PER_MM = 96 / 25.4;
+const AXES = 80; // pixels that legends leave for axes, as in plots/chart.py
 const LOWEST = 180; // pixels
+const BELOW = 110; // usual height in pixels of an axis, its title and a legend
 const HEIGHT_PER_WIDTH = 0.7;
 
 /** Draws a chart into an element, as wide as that; gives Vega's view of it. */
 export async function drawChart(element, spec) {
-  return vegaView(element, await fitted(spec, element.clientWidth));
+  const { chart, room } = await fitted(spec, element.clientWidth);
+  const stage = stageOf(room);
+  element.replaceChildren(stage);
+  return vegaView(stage, chart);
 }
 
 /** A chart as SVG text of this width, in the colours for a light background. */
 export async function chartSvg(spec, widthMm) {
-  const width = Math.round(widthMm * PIXELS_PER_MM);
-  const svg = await offscreen(await fitted(spec, width), width, (view) => view.toSVG());
+  const { chart, room } = await fitted(spec, Math.round(widthMm * PIXELS_PER_MM));
+  const svg = await offscreen(chart, room, (view) => view.toSVG());
   return withSize(svg, widthMm);
+}
+
+/** About how high a chart will be in pixels at this width, so that the page can keep the room for it. */
+export function expectedHeight(spec, width) {
+  if (spec.concat === undefined) {
+    return heightFor(spec, width) + BELOW;
+  }
+  const rows = Math.ceil(spec.concat.length / (spec.columns ?? 1));
+  return rows * spec.concat[0].height + BELOW;
 }
 
 /** The data of a chart as records. */
@@ -22,28 +37,41 @@ export function chartRecords(spec) {
   return Object.values(spec.datasets ?? {}).flat();
 }
 
-/** The chart for a width in pixels, axes included. */
-function fitted(spec, width) {
+/** The chart for a width in pixels, axes included, and the width of the stage by which it lays out legends. */
+async function fitted(spec, width) {
   if (spec.concat !== undefined) {
-    return fittedPanels(spec, width, (draft) => offscreen(draft, width, drawnWidth));
+    const drawnWidth = (draft) => offscreen(draft, width, svgWidth);
+    return { chart: await fittedPanels(spec, width, drawnWidth), room: width };
   }
-  const height = hasRows(spec) ? spec.height : Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
-  return { ...spec, width, height, autosize: { type: "fit-x", contains: "padding" } };
+  const size = { width, autosize: { type: "fit-x", contains: "padding" } };
+  if (!hasRows(spec)) {
+    const height = heightFor(spec, width);
+    return { chart: { ...withTitles(spec, width - AXES, height), ...size, height }, room: width };
+  }
+  // Names of rows may take more than other axes; how much is only known once they are drawn.
+  const inside = await offscreen({ ...spec, ...size }, width, (view) => view.signal("width"));
+  return { chart: { ...withTitles(spec, inside, spec.height), ...size }, room: inside + AXES };
 }
 
 /** Draws a chart where nobody sees it, and gives what `use` makes of it. */
-async function offscreen(spec, width, use) {
-  const stage = make("div", { class: "offscreen" });
-  stage.style.width = `${width}px`;
+async function offscreen(chart, room, use) {
+  const stage = stageOf(room);
+  stage.className = "offscreen";
   document.body.append(stage);
   try {
-    const view = await vegaView(stage, spec);
+    const view = await vegaView(stage, chart);
     const made = await use(view);
     view.finalize();
     return made;
   } finally {
     stage.remove();
   }
+}
+
+function stageOf(width) {
+  const stage = make("div");
+  stage.style.width = `${width}px`;
+  return stage;
 }
 
 async function vegaView(element, spec) {
@@ -59,8 +87,12 @@ async function vegaView(element, spec) {
   return view;
 }
 
-function drawnWidth(view) {
+function svgWidth(view) {
   return view.container().querySelector("svg").viewBox.baseVal.width;
+}
+
+function heightFor(spec, width) {
+  return hasRows(spec) ? spec.height : Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
 }
 
 /** Whether the chart has a row for each of some names, which need their height. */

@@ -13,7 +13,8 @@ export function searchTerms(query) {
 export function chosenSentences(sentences, choice) {
   const terms = searchTerms(choice.query);
   const systems = comparedSystems(sentences, choice);
-  const buckets = Object.entries(choice.buckets).map(([kind, number]) => [sentences.buckets[kind].numbers, number]);
+  const kinds = Object.entries(choice.buckets);
+  const buckets = kinds.map(([kind, number]) => [sentences.buckets[kind].numbers, number]);
   const places = [];
   for (let k = 0; k < sentences.count; k++) {
     const isChosen =
@@ -39,10 +40,12 @@ function comparedSystems(sentences, { measure, system, other, minCoverage }) {
   return other === null ? [system] : [system, other];
 }
 
+const SORT_KEYS = { low: (value) => value, high: (value) => -value, apart: (value) => -Math.abs(value) };
+
 /** Undefined values come last, equal ones in the order of lines. */
 function sortedSentences(sentences, choice, places) {
   if (choice.measure === null) return places;
-  const key = { low: (value) => value, high: (value) => -value, apart: (value) => -Math.abs(value) }[choice.order];
+  const key = SORT_KEYS[choice.order];
   const keys = new Map(places.map((k) => [k, key(sortValue(sentences, choice, k))]));
   const last = (value) => (Number.isNaN(value) ? Infinity : value);
   return places.sort((a, b) => last(keys.get(a)) - last(keys.get(b)) || a - b);

@@ -29,15 +29,16 @@ export function choiceForm(sentences, onchange) {
 }
 
 function searchFields() {
-  const hint = "words, or a phrase in quotes";
-  return { query: ["Search", make("input", { type: "search", name: "query", placeholder: hint, autocomplete: "off" })] };
+  const hints = { placeholder: "words, or a phrase in quotes", autocomplete: "off" };
+  return { query: ["Search", make("input", { type: "search", name: "query", ...hints })] };
 }
 
 function sortFields({ measures, systems }) {
   const names = systems.map((name, number) => [number, name]);
   const orders = [["low", "lowest first"], ["high", "highest first"], ["apart", "largest difference first"]];
+  const headings = measures.map(({ heading }, measure) => [measure, heading]);
   return {
-    measure: ["Sort by", selection("measure", [["", "line"], ...measures.map(({ heading }, m) => [m, heading])])],
+    measure: ["Sort by", selection("measure", [["", "line"], ...headings])],
     system: ["of", selection("system", names)],
     other: ["minus that of", selection("other", [["", "no other system"], ...names])],
     order: ["Order", selection("order", orders)],
@@ -51,7 +52,8 @@ function filterFields({ buckets }) {
     for (const number of numbers) sizes[number] += 1;
     const options = names.map((name, number) => [number, `${name} (${sizes[number]})`]);
     const filled = options.filter(([number]) => sizes[number] > 0);
-    fields[kind] = [`${kind[0].toUpperCase()}${kind.slice(1)}`, selection(`bucket-${kind}`, [["", "any"], ...filled])];
+    const label = `${kind[0].toUpperCase()}${kind.slice(1)}`;
+    fields[kind] = [label, selection(`bucket-${kind}`, [["", "any"], ...filled])];
   }
   const least = make("input", { type: "number", name: "minCoverage", min: 0, max: 100, step: 5, value: 0 });
   fields.minCoverage = ["Judged, at least %", least];
@@ -81,9 +83,10 @@ function choiceIn(form, { buckets }) {
 
 /** Takes away what has no effect: comparing a system with itself, or sorting lines by a system. */
 function allowOnlyUseful(form, { measure, system, other, order }) {
-  for (const name of ["system", "other", "order"]) form.elements[name].closest("label").hidden = measure === null;
-  for (const option of form.elements.other.options) option.disabled = option.value === String(system);
-  for (const option of form.elements.order.options) option.disabled = option.value === "apart" && other === null;
-  form.elements.other.value = other ?? "";
-  form.elements.order.value = order;
+  const fields = form.elements;
+  for (const field of [fields.system, fields.other, fields.order]) field.closest("label").hidden = measure === null;
+  for (const option of fields.other.options) option.disabled = option.value === String(system);
+  for (const option of fields.order.options) option.disabled = option.value === "apart" && other === null;
+  fields.other.value = other ?? "";
+  fields.order.value = order;
 }

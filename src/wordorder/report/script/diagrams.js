@@ -3,80 +3,55 @@ import { runsRightToLeft } from "./direction.js";
 import { csvText, downloadMenu } from "./downloads.js";
 import { crossingSvg, standalone, textMeasure, treeSvg } from "./drawing.js";
 import { make } from "./elements.js";
+import { operatorLegend } from "./legend.js";
 import { layoutTree, permutationTree } from "./tree.js";
 
-const DIAGRAM_PIXELS_PER_MM = 6; // letters of 15 pixels are then as large on paper as those of a caption
-const LEGEND_WIDTH = 24;
+const DIAGRAM_PIXELS_PER_MM = 6; // letters are then as large on paper as those of a caption
 const PRINTED = "wordorder-printed";
 
 let measureOfText = null;
 
-/** One measure for all diagrams, so that it knows words that come again. */
-function sharedMeasure() {
-  measureOfText ??= textMeasure();
-  return measureOfText;
-}
-
 /** The crossing diagram of a translation below its reference, drawn once it is about to be seen. */
 export function crossingFigure(line, reference, translation, palette) {
-  const title = `${translation.system}, line ${line}`;
+  const { system, words, moves } = translation;
   const links = translation.links.map(({ from, to, ...rest }) => ({ ...rest, above: to, below: from }));
-  const moved = translation.moves.map(({ block }) => block);
+  const moved = moves.map(({ block }) => block);
   const draw = (width) => {
-    const options = { width, measure: sharedMeasure(), moved };
-    return crossingSvg(layoutCrossing(reference, translation.words, links, options), { title });
+    const layout = layoutCrossing(reference, words, links, { width, measure: sharedMeasure(), moved });
+    return crossingSvg(layout, { title: `${system}, line ${line}` });
   };
   const canvas = make("div", { class: "diagram" });
   drawWhenSeen(canvas, draw);
-  const svg = (millimetres) => standalone(draw(millimetres * DIAGRAM_PIXELS_PER_MM), { palette, millimetres });
-  const csv = () => csvText(linkRecords(reference, translation));
-  return make("figure", { class: "crossing" }, canvas, downloadMenu(fileName(line, translation, "links"), { svg, csv }));
+  const menu = downloadMenu(fileName(line, system, "links"), {
+    svg: (millimetres) => standalone(draw(millimetres * DIAGRAM_PIXELS_PER_MM), { palette, millimetres }),
+    csv: () => csvText(linkRecords(reference, translation)),
+  });
+  return make("figure", { class: "crossing" }, canvas, menu);
 }
 
 /** The permutation tree of a translation, drawn when it is opened. */
-export function treeDetails(line, translation, palette) {
-  const { words, order } = translation;
-  const title = `Permutation tree of ${translation.system}, line ${line}`;
+export function treeDetails(line, { system, words, order }, palette) {
   const labels = order.places.map((places) => places.map((place) => words[place]).join(" "));
   const draw = () => {
     const options = { measure: sharedMeasure(), fromRight: runsRightToLeft(words) };
-    return treeSvg(layoutTree(permutationTree(order.ranks), labels, options), { title });
+    const layout = layoutTree(permutationTree(order.ranks), labels, options);
+    return treeSvg(layout, { title: `Permutation tree of ${system}, line ${line}` });
   };
-  const svg = (millimetres) => standalone(draw(), { palette, millimetres });
-  const csv = () => csvText(labels.map((label, place) => ({ place: place + 1, rank: order.ranks[place] + 1, words: label })));
   const details = make("details", { class: "tree" }, make("summary", {}, "Permutation tree"));
-  details.addEventListener("toggle", () => {
-    const canvas = make("div", { class: "diagram" }, draw());
-    details.append(make("figure", {}, canvas, operatorLegend(), downloadMenu(fileName(line, translation, "tree"), { svg, csv })));
-  }, { once: true });
+  const fill = () => {
+    const menu = downloadMenu(fileName(line, system, "tree"), {
+      svg: (millimetres) => standalone(draw(), { palette, millimetres }),
+      csv: () => csvText(labels.map((label, place) => ({ words: label, rank: order.ranks[place] + 1 }))),
+    });
+    details.append(make("figure", {}, make("div", { class: "diagram" }, draw()), operatorLegend(), menu));
+  };
+  details.addEventListener("toggle", fill, { once: true });
   return details;
 }
 
-/** What the lines of the diagrams mean, as far as these translations have them. */
-export function linkLegend(translations) {
-  const links = translations.flatMap((translation) => translation.links ?? []);
-  const entries = [...new Set(links.map(({ stage }) => stage))].map((stage) => [stage, stage, {}]);
-  if (links.some(({ confidence }) => confidence !== null)) entries.push(["fainter: less certain", "leaf", { opacity: 0.35 }]);
-  if (links.some(({ judged }) => !judged)) entries.push(["dashed: not judged", "leaf", { "stroke-dasharray": "4 4" }]);
-  const items = entries.map(([text, kind, look]) => make("li", {}, legendLine(kind, look), text));
-  if (translations.some(({ moves }) => moves.length > 0)) items.push(make("li", {}, make("mark", {}, "words to move")));
-  return make("ul", { class: "legend", "aria-label": "Legend" }, ...items);
-}
-
-function operatorLegend() {
-  const kinds = [["monotone", "in order"], ["inverted", "in reverse order"], ["simple", "in another order"]];
-  const items = kinds.map(([kind, meaning]) => make("li", { class: kind }, `${kind}: parts ${meaning}`));
-  return make("ul", { class: "legend", "aria-label": "Legend" }, ...items);
-}
-
-function legendLine(kind, look) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  const stroke = { d: `M0 5H${LEGEND_WIDTH}`, stroke: `var(--wo-${kind})`, "stroke-width": 2, ...look };
-  for (const [name, value] of Object.entries(stroke)) line.setAttribute(name, value);
-  for (const [name, value] of Object.entries({ width: LEGEND_WIDTH, height: 10, "aria-hidden": "true" })) svg.setAttribute(name, value);
-  svg.append(line);
-  return svg;
+/** Draws the diagrams inside an element that have not been seen yet. */
+export function drawForPrint(element) {
+  for (const canvas of element.querySelectorAll(".diagram:empty")) canvas.dispatchEvent(new Event(PRINTED));
 }
 
 /** Draws into an element when it comes near the window or is printed, and when its width changes. */
@@ -96,9 +71,10 @@ function drawWhenSeen(canvas, draw) {
   canvas.addEventListener(PRINTED, drawInPlace);
 }
 
-/** Draws the diagrams inside an element that have not been seen yet. */
-export function drawForPrint(element) {
-  for (const canvas of element.querySelectorAll(".diagram:empty")) canvas.dispatchEvent(new Event(PRINTED));
+/** One measure for all diagrams, so that it knows words that come again. */
+function sharedMeasure() {
+  measureOfText ??= textMeasure();
+  return measureOfText;
 }
 
 function linkRecords(reference, { words, links }) {
@@ -111,6 +87,6 @@ function linkRecords(reference, { words, links }) {
   }));
 }
 
-function fileName(line, { system }, kind) {
+function fileName(line, system, kind) {
   return `${system.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}-line-${line}-${kind}`;
 }

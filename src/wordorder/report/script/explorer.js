@@ -13,8 +13,11 @@ const KEYS = [
   ["Esc", "back to the list"],
 ];
 const RULES = [
-  "Search finds sentences with all the words anywhere: in the source, the references or the translations. Words in quotes must follow each other.",
-  "Scores of word order go by the words that each system shares with its reference, so differences of systems with little coverage say little: ask for more judged words. All systems must have them or, where sentences are sorted by a score, the systems sorted by.",
+  "Search finds sentences that have all the words somewhere: in the source, a reference or a translation. " +
+    "Words in quotes must follow each other.",
+  "Scores of word order go by the words that a translation shares with its reference. Where few words are " +
+    "judged they say little, so you can ask for more: in all translations or, where sentences are sorted by " +
+    "a score, in those it is about.",
 ];
 const FOLDED_AT_ONCE = 200;
 
@@ -92,7 +95,7 @@ class Explorer {
   /** In the search field, the arrow and Escape lead to the list. */
   pressInField(event, field) {
     if (field !== this.form.elements.query) return false;
-    const leaves = event.key === "ArrowDown" || event.key === "Enter" || (event.key === "Escape" && field.value === "");
+    const leaves = ["ArrowDown", "Enter"].includes(event.key) || (event.key === "Escape" && field.value === "");
     if (leaves) this.list.focus();
     return leaves;
   }
@@ -119,8 +122,9 @@ class Explorer {
 
 function explorerHelp() {
   const rules = RULES.map((rule) => make("p", {}, rule));
-  const entries = KEYS.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]);
-  return make("details", { class: "help" }, make("summary", {}, "Help and keys"), ...rules, make("dl", {}, ...entries));
+  const entries = KEYS.map(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]);
+  const keys = make("dl", {}, ...entries.flat());
+  return make("details", { class: "help" }, make("summary", {}, "Help and keys"), ...rules, keys);
 }
 
 /** Folds the case of all text bit by bit, so that the first search need not wait for it. */

@@ -25,7 +25,8 @@ function pairsMended(ranks, { start, stop, to }) {
 
 function movedRow(row, { start, stop, to }) {
   const [first, middle, last] = [start, stop, to].sort((a, b) => a - b);
-  return [...row.slice(0, first), ...row.slice(middle, last), ...row.slice(first, middle), ...row.slice(last)];
+  const [before, after] = [row.slice(0, first), row.slice(last)];
+  return [...before, ...row.slice(middle, last), ...row.slice(first, middle), ...after];
 }
 
 function positionsIn(places) {

@@ -1,28 +1,36 @@
-const LEAST_PANEL = 90; // width in pixels
-const TITLE_LETTER = 6.8; // average width in pixels
+import { inLines, withTitles } from "./titles.js";
+
+// Least widths in pixels.
+const SHARING_ROWS = 90;
+const OWN_AXES = 150;
 
 /** A chart of several panels for a width in pixels; `drawnWidth` draws one and gives its width. */
 export async function fittedPanels(spec, width, drawnWidth) {
+  const least = sharesRows(spec.concat[0]) ? SHARING_ROWS : OWN_AXES;
   let columns = Math.min(spec.columns ?? 1, spec.concat.length);
   for (;;) {
-    // What axes and gaps take is only known once they are drawn.
-    const draft = withPanels(spec, columns, LEAST_PANEL, width);
-    const beside = (await drawnWidth(draft)) - columns * LEAST_PANEL; // oxlint-disable-line no-await-in-loop
+    // What axes and gaps take is only known once they are drawn; large panels, so that no legend is wider.
+    const draft = withPanels(spec, columns, width, width);
+    const beside = (await drawnWidth(draft)) - columns * width; // oxlint-disable-line no-await-in-loop
     const panelWidth = Math.floor((width - beside) / columns);
-    if (panelWidth >= LEAST_PANEL || columns === 1) {
-      return withPanels(spec, columns, Math.max(panelWidth, LEAST_PANEL), width);
+    if (panelWidth >= least || columns === 1) {
+      return withPanels(spec, columns, Math.max(panelWidth, SHARING_ROWS), width);
     }
     columns = Math.ceil(columns / 2);
   }
 }
 
 function withPanels(spec, columns, panelWidth, width) {
-  const concat = spec.concat.map((panel, place) => ({
-    ...withLabels(panel, place % columns === 0),
-    width: panelWidth,
-  }));
-  const title = spec.title && { ...spec.title, text: inLines(spec.title.text, width / TITLE_LETTER) };
+  const concat = spec.concat.map((panel, place) => {
+    const labelled = withLabels(panel, place % columns === 0);
+    return { ...withTitles(labelled, panelWidth, panel.height), width: panelWidth };
+  });
+  const title = spec.title && { ...spec.title, text: inLines(spec.title.text, width) };
   return { ...spec, columns, concat, ...(title && { title }) };
+}
+
+function sharesRows(panel) {
+  return typeof panel.encoding?.y?.axis?.labels === "boolean" || (panel.layer ?? []).some(sharesRows);
 }
 
 /** The panel with or without names of rows, where panels beside each other share them. */
@@ -36,18 +44,4 @@ function withLabels(panel, hasLabels) {
     made.encoding = { ...panel.encoding, y: { ...y, axis: { ...y.axis, labels: hasLabels } } };
   }
   return made;
-}
-
-/** A title in lines of at most so many letters. */
-function inLines(text, letters) {
-  const lines = [];
-  for (const word of [text].flat().join(" ").split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else {
-      lines.push(word);
-    }
-  }
-  return lines;
 }

@@ -1,7 +1,6 @@
 import { make } from "./elements.js";
 
 const MOST_LINES = 5; // named in a tooltip
-const LONG_TITLE = 40; // characters, above which it takes two lines
 
 /** Puts selects for two systems and a measure above a plot of one system against another; gives its first chart. */
 export function startScatter(figure, spec, sentences, redraw) {
@@ -38,7 +37,7 @@ function drawnSystems(spec, systems) {
 /** The chart of plots/scatter.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
   const points = scatterPoints(sentences, across, up, measure);
-  const title = (system) => axisTitle(sentences.measures[measure].heading, sentences.systems[system]);
+  const title = (system) => `${sentences.measures[measure].heading} of ${sentences.systems[system]}`;
   const [{ encoding, ...inner }, ...others] = spec.layer;
   const titled = {
     ...encoding,
@@ -87,11 +86,6 @@ function diagonalOf(points) {
     greatest = Math.max(greatest, x, y);
   }
   return [least, greatest].map((end) => ({ x: end, y: end }));
-}
-
-function axisTitle(heading, system) {
-  const title = `${heading} of ${system}`;
-  return title.length > LONG_TITLE ? [`${heading} of`, system] : title;
 }
 
 function labelledSelect(label, options, selected, onChoice) {

@@ -17,12 +17,20 @@ async function start() {
   }
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
+  startFigures(document.querySelectorAll(".plot:not(.scatter)"), page.plots);
+  showAddressed();
+  // These may take a moment to unpack, so everything else comes first.
   const columns = await unpacked("wordorder-sentences");
   const sentences = columns === null ? null : new Sentences(columns);
-  startFigures(document, page.plots, sentences);
+  startFigures(document.querySelectorAll(".plot.scatter"), page.plots, sentences);
   if (sentences !== null) {
     startExplorer(document.getElementById("explorer"), sentences, page.palette);
   }
+}
+
+/** Goes again to the part that the address names: figures have moved it. */
+function showAddressed() {
+  document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
 }
 
 start();
