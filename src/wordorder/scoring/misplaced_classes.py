@@ -115,12 +115,10 @@ class MisplacedClasses(Result):
             if [one["name"] for one in row[:-1]] != list(systems):
                 raise ValueError("the systems of a class differ from those of the result")
         shape = len(rows), len(systems) + 1
-        reading = dict.fromkeys(_COUNTS, (read_count, np.int64))
-        reading |= dict.fromkeys(_FIGURES, (read_figure, np.float64))
-        arrays = {
-            name: np.array([[read(one[name]) for one in row] for row in rows], kind).reshape(shape)
-            for name, (read, kind) in reading.items()
-        }
+        judged, misplaced, share, low, high = (
+            np.array([[read_figure(one[name]) for one in row] for row in rows]).reshape(shape)
+            for name in (*_COUNTS, *_FIGURES)
+        )
         return cls(
             signature=read_text(content["signature"]),
             systems=systems,
@@ -128,7 +126,11 @@ class MisplacedClasses(Result):
             confidence=read_number(content["confidence"]),
             sentence_count=read_count(content["sentence_count"]),
             left_out=read_count(content["left_out"]),
-            **arrays,
+            judged=_whole(judged),
+            misplaced=_whole(misplaced),
+            share=share,
+            low=low,
+            high=high,
         )
 
     def summary(self) -> str:
@@ -136,6 +138,12 @@ class MisplacedClasses(Result):
         classes = ", ".join(visible(name) for name in self.classes[:3])
         more = ", …" * (len(self.classes) > 3)
         return f"{counted(self.sentence_count, 'sentence')}; misplaced most: {classes}{more}"
+
+
+def _whole(counts: Floats) -> Integers:
+    if not (np.isfinite(counts).all() and (counts >= 0).all() and (counts % 1 == 0).all()):
+        raise ValueError("judged and misplaced must be counts")
+    return counts.astype(np.int64)
 
 
 def misplaced_by_class(result: ScoreResult, classes: Sequence[Sequence[str]]) -> MisplacedClasses:
