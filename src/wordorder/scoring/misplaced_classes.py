@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,7 +29,7 @@ from wordorder.scoring.result import ScoreResult
 from wordorder.statistics import bootstrap, ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
     from typing import Self
 
     from numpy.typing import NDArray
@@ -199,6 +200,7 @@ def _checked(
     result: ScoreResult, sentences: ScoredSentences, classes: Sequence[Sequence[str]]
 ) -> list[Sequence[str]]:
     """The classes of each sentence, which must fit the words of the first reference."""
+    expect(classes, Sequence, "classes")
     if len(classes) != result.sentence_count:
         found = counted(len(classes), "sentence")
         raise InputError(f"{argument('classes')} has {found} for {result.sentence_count}")
@@ -206,7 +208,8 @@ def _checked(
     for line, some, (words, *_) in zip(
         sentences.lines, chosen, sentences.references(), strict=True
     ):
-        if isinstance(some, str) or not all(isinstance(one, str) for one in some):
+        is_list = isinstance(some, Sequence) and not isinstance(some, str)
+        if not (is_list and all(isinstance(one, str) for one in some)):
             raise UsageError(f"line {line}: {argument('classes')} must have a list of texts")
         if len(some) != len(words):
             raise InputError(
