@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GAP = 18  # pixels between neighbouring words, at least
 LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
-HIGH, LOW = 0.2, 0.8  # parts of that where links between rows pass the edges
+EDGES = 0.8  # part of that where links between rows pass the edges
 APART = 3 * HALF_LABEL  # pixels between the words below and those above in the next row
 
 
@@ -57,25 +57,13 @@ class Rows:
     from_right: tuple[bool, bool]
 
     def curves(self, pairs: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Curve, ...]]:
-        """The lines between pairs of words, in one or two pieces.
-
-        Each line between rows has a height of its own at the edges, the same in both rows, so that
-        it can be followed; words near the edge take the upper ones, which avoids crossings.
-        """
-        numbers = {
-            True: 0,
-            False: 0,
-        }  # of links so far that lead to later rows, and to earlier ones
-        counts = {later: sum(_is_later(*pair) is later for pair in pairs) for later in numbers}
-        for above, below in pairs:
+        """The lines between pairs of words, in one or two pieces."""
+        for (above, below), level in zip(pairs, _levels(pairs), strict=True):
             top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
-            later = _is_later(above, below)
-            if later is None:
+            if level is None:
                 yield (_curve(above.x, top, below.x, bottom),)
                 continue
-            part = share(1, numbers[later], counts[later])
-            numbers[later] += 1
-            down = self.between * (HIGH + (LOW - HIGH) * (1 - part if later else part))
+            later, down = below.row > above.row, self.between * level
             yield (
                 _curve(above.x, top, self._edge(0, later), top + down),
                 _curve(self._edge(1, not later), bottom - self.between + down, below.x, bottom),
@@ -86,9 +74,20 @@ class Rows:
         return self.width if later != self.from_right[side] else 0
 
 
-def _is_later(above: Spot, below: Spot) -> bool | None:
-    """Whether a link leads to a later row, not an earlier one; None within a row."""
-    return None if above.row == below.row else below.row > above.row
+def _levels(pairs: Sequence[tuple[Spot, Spot]]) -> list[float | None]:
+    """How far down each link between rows passes the edges; None for those within a row.
+
+    Each has a height of its own, the same in both rows, so that it can be followed. Words near the
+    edge take the upper heights, which avoids crossings; links to later rows stay above the others.
+    """
+    levels: list[float | None] = [None] * len(pairs)
+    later = [link for link, (above, below) in enumerate(pairs) if below.row > above.row]
+    earlier = [link for link, (above, below) in enumerate(pairs) if below.row < above.row]
+    for number, link in enumerate(later):
+        levels[link] = (1 - EDGES * share(1, number, len(later))) / 2
+    for number, link in enumerate(earlier):
+        levels[link] = (1 + EDGES * share(1, number, len(earlier))) / 2
+    return levels
 
 
 def _curve(x: float, top: float, to: float, bottom: float) -> Curve:

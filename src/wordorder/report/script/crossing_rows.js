@@ -5,8 +5,7 @@ const ROWS = {
   gap: 18, // pixels between neighbouring words, at least
   lowest: 110, // pixels between the rows, growing with sentence length
   highest: 260,
-  high: 0.2, // parts of that where links between rows pass the edges
-  low: 0.8,
+  edges: 0.8, // part of that where links between rows pass the edges
   apart: 3 * HALF_LABEL, // pixels between the words below and those above in the next row
 };
 
@@ -114,14 +113,13 @@ function spotsInRows({ shown, widths, middles, lefts }, shift, cut, { y, pitch }
 }
 
 function curvesInRows(pairs, { width, between, directions }) {
+  const levels = levelsAtEdges(pairs);
   const edge = (side, later) => (later !== directions[side] ? width : 0);
-  const ways = pairs.map(([above, below]) => Math.sign(below.row - above.row));
-  const levels = levelsAtEdges(ways);
   return pairs.map(([above, below], link) => {
     const top = above.y + HALF_LABEL;
     const bottom = below.y - HALF_LABEL;
-    if (ways[link] === 0) return [curveDown(above.x, top, below.x, bottom)];
-    const later = ways[link] > 0;
+    if (levels[link] === null) return [curveDown(above.x, top, below.x, bottom)];
+    const later = below.row > above.row;
     const down = between * levels[link];
     return [
       curveDown(above.x, top, edge(0, later), top + down),
@@ -130,18 +128,19 @@ function curvesInRows(pairs, { width, between, directions }) {
   });
 }
 
-// For each link, how far down it passes the edges: its way is 1 to later rows, -1 to earlier ones.
-// Each line between rows has a height of its own at the edges, the same in both rows, so that it can
-// be followed; words near the edge take the upper ones, which avoids crossings.
-function levelsAtEdges(ways) {
-  const counts = new Map([1, -1].map((way) => [way, ways.filter((one) => one === way).length]));
-  const numbers = new Map([1, -1].map((way) => [way, 0]));
-  return ways.map((way) => {
-    if (way === 0) return 0;
-    const part = shareOf(1, numbers.get(way), counts.get(way));
-    numbers.set(way, numbers.get(way) + 1);
-    return ROWS.high + (ROWS.low - ROWS.high) * (way > 0 ? 1 - part : part);
-  });
+// How far down each link between rows passes the edges; null for those within a row.
+function levelsAtEdges(pairs) {
+  const levels = filledWith(null, pairs.length);
+  const links = [...pairs.keys()];
+  const later = links.filter((link) => pairs[link][1].row > pairs[link][0].row);
+  const earlier = links.filter((link) => pairs[link][1].row < pairs[link][0].row);
+  for (const [number, link] of later.entries()) {
+    levels[link] = (1 - ROWS.edges * shareOf(1, number, later.length)) / 2;
+  }
+  for (const [number, link] of earlier.entries()) {
+    levels[link] = (1 + ROWS.edges * shareOf(1, number, earlier.length)) / 2;
+  }
+  return levels;
 }
 
 function curveDown(x, top, to, bottom) {
