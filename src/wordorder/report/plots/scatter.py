@@ -36,7 +36,7 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
     A web page can show other systems and measures in the same chart. It replaces `datasets.points`
     (rows of `x`, `y`, `count`, the first `line` and the text `lines`), `datasets.diagonal` (the
     points with the least and the greatest score at both axes), `layer[0].encoding.x.title` and
-    `layer[0].encoding.y.title`.
+    `layer[0].encoding.y.title`. `usermeta.systems` has the indices of the first two systems.
 
     Raises:
         UsageError: There is a single system, or the result lacks the scores of sentences.
@@ -50,6 +50,7 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
         return empty(DESCRIPTION, frame)
     x, y = (f"{result.leading} of {one.label}" for one in (first, second))
     whole = finished(_chart(x, y, frame), DESCRIPTION, frame)
+    whole.usermeta = {"systems": [first.place, second.place]}
     whole.datasets = {"points": points, "diagonal": _diagonal(points)}
     return whole
 

@@ -15,7 +15,7 @@ from wordorder.report.plots.chart import (
     wrapped,
 )
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
-from wordorder.report.plots.rows import NAMES, dot_rows
+from wordorder.report.plots.rows import dot_rows
 from wordorder.report.plots.systems import drawn_systems, estimate
 from wordorder.report.plots.theme import config
 from wordorder.scoring.measures import ORDER_ERRORS
@@ -80,10 +80,7 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
 
 
 def _in_grid(panels: Mapping[str, Sequence[Point]], note: str, frame: Frame) -> AnyPlot:
-    """Panels side by side; only those at the left have names.
-
-    Who changes `columns` must change the parameter of that name, too.
-    """
+    """Panels side by side; only those at the left have names."""
     import altair as alt
 
     from wordorder.report.plots.notebook import PanelPlot
@@ -98,15 +95,13 @@ def _in_grid(panels: Mapping[str, Sequence[Point]], note: str, frame: Frame) -> 
     for place, (name, points) in enumerate(panels.items()):
         series = Series(points, None, frame.width)
         ticks = max(width // _TICK, 2)
-        names = f"{place} % columns ? '' : {NAMES}"
-        chart = dot_rows(points, series, None, ticks=ticks, names=names)
+        chart = dot_rows(points, series, None, ticks=ticks, has_names=place % columns == 0)
         height = max(frame.height // rows - _AXIS, len(points) * LOWEST_ROW)
         title = alt.TitleParams(name, frame="group")
         charts.append(alt.LayerChart(layer=[chart], title=title, width=width, height=height))
     whole = PanelPlot(concat=charts, columns=columns, description=DESCRIPTION)
     text = wrapped(note, frame.width + NUMBERS)
     whole.title = alt.TitleParams(text, orient="bottom", fontSize=13, offset=12)
-    whole.params = [alt.VariableParameter(name="columns", value=columns)]
     whole.align, whole.spacing = "each", _GAP
     whole.config = alt.Config(**config(frame))
     return whole
