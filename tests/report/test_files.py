@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from report.examples import PLOTS, RETAINED, corpus, named, retention
+from report.examples import PLOTS, RETAINED, SCORES, corpus, four_sets, named, retention
 from wordorder.errors import InputError, MissingExtraError, UsageError
 from wordorder.reorderings import ReorderingAnalysis
 from wordorder.report import check_plot_path, plot, save_plot
@@ -68,6 +68,11 @@ def test_svg_shows_any_name(name: str, tmp_path) -> None:
     (shown,) = (one.text for one in root.iter(f"{SVG}text") if "(1,000)" in (one.text or ""))
     assert shown[0] == ("\\" if name[0] == "\x00" else name[0])
     assert not list(root.iter(f"{SVG}script"))
+
+
+def test_svg_shows_any_name_of_a_measure(tmp_path) -> None:
+    chart = plot(four_sets(tuple(one._replace(measure='<b>\\"') for one in SCORES)), "scores")
+    assert b">&lt;b&gt;" in saved(chart, tmp_path / "plot.svg")
 
 
 def test_svg_escapes_names(tmp_path) -> None:

@@ -14,6 +14,7 @@ from wordorder import ScoreResult, score
 from wordorder.errors import UsageError
 from wordorder.reorderings import AgreementResult
 from wordorder.report import drawable_kinds, plot, plot_kinds, save_plot
+from wordorder.report.plots.files import svg_text
 from wordorder.report.plots.systems import without_shared_parts
 from wordorder.report.plots.theme import dark_style
 
@@ -31,7 +32,8 @@ TEXTS = {
 }
 SVG = "{http://www.w3.org/2000/svg}"
 TIMES = 21
-HOSTILE = ["<script>alert(1)</script>", "a.b[0]['c']\"\\", "datum.y\n\x1b[31m"]
+STRANGE = '<b>\x00\\" + datum.y'
+HOSTILE = ["<script>alert(1)</script>", "a.b[0]['c']\\\"", "datum.y\n\x1b[31m"]
 KINDS = (
     "scores", "errors", "distribution", "length", "coverage", "label", "distance", "misplaced",
     "scatter", "differences",
@@ -86,10 +88,8 @@ def test_every_measure_has_a_panel_with_the_best_system_first(result: ScoreResul
 
 def test_names_stand_at_the_left_only(result: ScoreResult) -> None:
     spec = drawn(result)
-    assert spec["params"] == [{"name": "columns", "value": spec["columns"]}]
-    for place, (_, panel) in enumerate(panels(spec)):
-        names = encoding(panel)["y"]["axis"]["labelExpr"]
-        assert names.startswith(f"{place} % columns ? '' : ")
+    named = [encoding(panel)["y"]["axis"]["labels"] for _, panel in panels(spec)]
+    assert named == [place % spec["columns"] == 0 for place in range(6)]
 
 
 def test_a_narrow_plot_has_fewer_columns(result: ScoreResult) -> None:
@@ -195,6 +195,13 @@ def test_two_systems_against_each_other(result: ScoreResult) -> None:
     assert spec["datasets"]["diagonal"] == [{"x": end, "y": end} for end in (min(ends), max(ends))]
     titles = [spec["layer"][0]["encoding"][axis]["title"] for axis in ("x", "y")]
     assert titles == ["fuzzy of good", "fuzzy of middle"]
+    assert spec["usermeta"] == {"systems": [0, 1]}
+
+
+def test_a_page_can_replace_titles_by_any_text(result: ScoreResult) -> None:
+    spec = drawn(result, "scatter")
+    spec["layer"][0]["encoding"]["x"]["title"] = STRANGE.replace("\x00", "")
+    assert "&lt;b&gt;" in svg_text(spec)
 
 
 def test_differences_of_neighbours(result: ScoreResult) -> None:
@@ -275,6 +282,20 @@ def test_hostile_names_are_values_never_fields(
         return {frozenset(row) for rows in spec["datasets"].values() for row in rows}
 
     assert fields(drawn(hostile, kind)) == fields(drawn(result, kind))
+
+
+@pytest.mark.parametrize("kind", ["scores", "distribution", "length", "differences", "scatter"])
+def test_hostile_names_of_measures(result: ScoreResult, kind: str, tmp_path: Path) -> None:
+    assert result.shared is not None
+    measures, metrics = (
+        tuple(STRANGE if name == "fuzzy" else name for name in names)
+        for names in (result.measures, result.shared.metrics)
+    )
+    shared = replace(result.shared, metrics=metrics)
+    loaded = replace(result, leading=STRANGE, measures=measures, shared=shared)
+    save_plot(plot(loaded, kind), tmp_path / "plot.svg")
+    texts = [one.text or "" for one in ElementTree.parse(tmp_path / "plot.svg").iter(f"{SVG}text")]
+    assert any("<b>" in text for text in texts)
 
 
 @pytest.mark.parametrize("kind", KINDS)

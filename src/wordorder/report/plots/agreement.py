@@ -14,6 +14,7 @@ from wordorder.report.plots.chart import (
     finished,
     nothing_to_draw,
     with_rows,
+    wrapped,
 )
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import interval, interval_note, number, point, shortened, shown
@@ -36,7 +37,9 @@ def agreement_of_metrics(result: MetaEvaluation, frame: Frame) -> AnyPlot:
     if nothing_to_draw(points):
         return empty(DESCRIPTION, frame)
     counts = [one.line_count for one in result.sets]
-    title = f"{result.leading}{interval_note(points, result.confidence, counts)}"
+    title = wrapped(
+        f"{result.leading}{interval_note(points, result.confidence, counts)}", frame.width
+    )
     series, rows = Series(points, "test set", frame.width), len({one["x"] for one in points})
     return finished(dot_rows(points, series, title), DESCRIPTION, with_rows(frame, rows))
 

@@ -108,7 +108,10 @@ class Series:
 
 
 def wrapped(text: str, room: int) -> str | list[str]:
-    """A title in as many lines as it needs.
+    """A title in as many lines as it needs, safe for any names in it.
+
+    Vega-Lite makes expressions of titles, for screen readers, but escapes only their quotes: so a
+    look-alike replaces the backslash.
 
     Args:
         text: The title.
@@ -118,6 +121,7 @@ def wrapped(text: str, room: int) -> str | list[str]:
         >>> wrapped("share retained, with 95% interval", 180)
         ['share retained, with 95%', 'interval']
     """
+    text = text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}")
     lines = wrap(text, max(int(room / TITLE_CELL), 1), break_long_words=False)
     return text if len(lines) < 2 else lines
 

@@ -19,7 +19,7 @@ from wordorder.report.plots.chart import (
 )
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
 from wordorder.report.plots.rows import dot_rows
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.systems import drawn_systems, measure_name
 from wordorder.report.plots.theme import SERIES
 from wordorder.scoring.verdicts import better
 
@@ -59,7 +59,7 @@ def differences_of_neighbours(result: ScoreResult, frame: Frame) -> AnyPlot:
     inks = [_INKS[name] for name in dict.fromkeys(str(one["series"]) for one in points)]
     series = Series(points, "verdict", whole.width, inks)
     counts = [result.sentence_count]
-    title = f"difference in {result.leading} on shared words"
+    title = f"difference in {measure_name(result.leading)} on shared words"
     title += interval_note(points, result.confidence, counts)
     rows = dot_rows(points, series, wrapped(title, whole.width))
     return finished(alt.LayerChart(layer=[_zero(), rows]), DESCRIPTION, whole)
@@ -73,7 +73,8 @@ def _point(result: ScoreResult, first: DrawnSystem, second: DrawnSystem) -> Poin
     details = {
         "first": first.name,
         "second": second.name,
-        f"difference in {result.leading}": number(one.difference, "+.4f"),
+        "measure": measure_name(result.leading),
+        "difference": number(one.difference, "+.4f"),
         interval_name(result.confidence): interval(one.low, one.high, "+.4f"),
         "p": number(result.p_value(names[0], names[1], result.leading), ".4f"),
         "words compared": number(found.share, ".1%"),

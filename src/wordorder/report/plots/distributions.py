@@ -16,7 +16,7 @@ from wordorder.report.plots.chart import (
     with_rows,
 )
 from wordorder.report.plots.points import number, point
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.systems import drawn_systems, measure_name
 from wordorder.report.plots.theme import BACKDROP, GRADES
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def distribution_of_scores(result: ScoreResult, frame: Frame) -> AnyPlot:
         return empty(DESCRIPTION, frame)
     inks = GRADES if points[0]["series"] != _UNDEFINED else (BACKDROP, *GRADES)
     whole = with_rows(beside([one.label for one in systems], frame), len(systems))
-    series = Series(points, f"{result.leading} of a sentence", whole.width, inks)
+    series = Series(points, f"{measure_name(result.leading)} of a sentence", whole.width, inks)
     bar = min(0.8 * whole.height / len(systems), _TALLEST_BAR)
     return finished(_bars(points, series, bar), DESCRIPTION, whole)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
 
 
-NAMES = "split(datum.label, '\\n')"  # the label of a row
+_LINES = "split(datum.label, '\\n')"
 _LINE_HEIGHT = 14  # of names, in pixels
 _LINES_PER_DOT = 0.4  # so that the dots of a row do not cover each other
 
@@ -32,7 +32,7 @@ def dot_rows(
     *,
     x_format: str = ".5~r",
     ticks: int = 5,
-    names: str = NAMES,
+    has_names: bool = True,
 ) -> alt.LayerChart:
     """A row for each name, and in it a dot with an interval for each series.
 
@@ -42,7 +42,7 @@ def dot_rows(
         title: Title of the axis of values.
         x_format: Format of its labels.
         ticks: Approximate number of its labels.
-        names: Vega expression for the name of a row.
+        has_names: Whether to write the names of rows; not where a panel to the left does.
     """
     import altair as alt
 
@@ -50,8 +50,9 @@ def dot_rows(
     lines = max((str(row).count("\n") for row in rows), default=0)
     axis = alt.Axis(
         grid=True,
+        labels=has_names,
         labelOverlap=False,
-        labelExpr=names,
+        labelExpr=_LINES,
         labelOffset=-lines * _LINE_HEIGHT / 2,
     )
     y = alt.Y("x:O", title=None, scale=alt.Scale(domain=rows), axis=axis)

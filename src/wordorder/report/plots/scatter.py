@@ -9,7 +9,7 @@ import numpy as np
 from wordorder.drawing.palette import LINE
 from wordorder.report.plots.chart import empty, finished, wrapped
 from wordorder.report.plots.packages import require_plots
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.systems import drawn_systems, measure_name
 from wordorder.report.plots.theme import SERIES
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
     A web page can show other systems and measures in the same chart. It replaces `datasets.points`
     (rows of `x`, `y`, `count`, the first `line` and the text `lines`), `datasets.diagonal` (the
     points with the least and the greatest score at both axes), `layer[0].encoding.x.title` and
-    `layer[0].encoding.y.title`.
+    `layer[0].encoding.y.title`, with any text. `usermeta.systems` has the indices of the two
+    systems.
 
     Raises:
         UsageError: There is a single system, or the result lacks the scores of sentences.
@@ -48,8 +49,9 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
     points = _points(scores[first.place], scores[second.place])
     if not points:
         return empty(DESCRIPTION, frame)
-    x, y = (f"{result.leading} of {one.label}" for one in (first, second))
+    x, y = (f"{measure_name(result.leading)} of {one.label}" for one in (first, second))
     whole = finished(_chart(x, y, frame), DESCRIPTION, frame)
+    whole.usermeta = {"systems": [first.place, second.place]}
     whole.datasets = {"points": points, "diagonal": _diagonal(points)}
     return whole
 
@@ -104,7 +106,7 @@ def _chart(x: str, y: str, frame: Frame) -> alt.LayerChart:
             alt.Chart(alt.NamedData("diagonal"), mark=rule),
             alt.Chart(alt.NamedData("points"))
             .mark_point(filled=True, opacity=0.35, color=SERIES[0].light)
-            .encode(size=counts, tooltip=details),
+            .encode(size=counts, tooltip=details, description="lines:N"),
         ]
     ).encode(
         x=alt.X("x:Q", title=wrapped(x, frame.width), scale=scale, axis=grid),

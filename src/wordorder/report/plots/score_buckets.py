@@ -28,7 +28,7 @@ from wordorder.report.plots.points import (
     shown,
 )
 from wordorder.report.plots.rows import dot_rows, lines_for
-from wordorder.report.plots.systems import drawn_systems
+from wordorder.report.plots.systems import drawn_systems, measure_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ def _lines(result: ScoreResult, kind: str, title: str, description: str, frame: 
 
 def _title(result: ScoreResult, kind: str, points: Sequence[Point]) -> str:
     counts = (bucket.sentence_count for bucket in result.buckets[kind])
-    return f"{result.leading}{interval_note(points, result.confidence, counts)}"
+    return f"{measure_name(result.leading)}{interval_note(points, result.confidence, counts)}"
 
 
 def _points(result: ScoreResult, kind: str, frame: Frame) -> list[Point]:
@@ -106,7 +106,8 @@ def _points(result: ScoreResult, kind: str, frame: Frame) -> list[Point]:
                 "system": system.name,
                 kind: shown(bucket.name),
                 "sentences": f"{bucket.sentence_count:,}",
-                result.leading: number(estimate[0], ".4f"),
+                "measure": measure_name(result.leading),
+                "score": number(estimate[0], ".4f"),
                 interval_name(result.confidence): interval(low, high, ".4f"),
             }
             points.append(point(system.label, name, estimate[0], details, low, high))

@@ -15,11 +15,10 @@ from wordorder.report.plots.chart import (
     wrapped,
 )
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
-from wordorder.report.plots.rows import NAMES, dot_rows
-from wordorder.report.plots.systems import drawn_systems, estimate
+from wordorder.report.plots.rows import dot_rows
+from wordorder.report.plots.systems import drawn_systems, estimate, measure_name
 from wordorder.report.plots.theme import config
 from wordorder.scoring.measures import ORDER_ERRORS
-from wordorder.scoring.wording import heading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +46,7 @@ def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
     """
     systems = drawn_systems(result, frame)
     panels = {
-        heading(measure): _points(result, measure, systems)
+        measure_name(measure): _points(result, measure, systems)
         for measure in result.shown_measures
         if measure != "coverage"
     }
@@ -57,7 +56,7 @@ def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
     counts = [result.sentence_count]
     note = f"scores{interval_note(points, result.confidence, counts)}"
     if len(systems) > 1:
-        note += f"; best systems by {heading(result.leading)} first"
+        note += f"; best systems by {measure_name(result.leading)} first"
     if ORDER_ERRORS[0] in result.shown_measures:
         note += "; fewer breaks are better"
     return _in_grid(panels, note, frame)
@@ -71,7 +70,7 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
         low, high = drawn_interval(scored, result.sentence_count)
         details = {
             "system": name,
-            "measure": measure,
+            "measure": measure_name(measure),
             "score": number(scored[0], digits),
             interval_name(result.confidence): interval(low, high, digits),
         }
@@ -80,10 +79,7 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
 
 
 def _in_grid(panels: Mapping[str, Sequence[Point]], note: str, frame: Frame) -> AnyPlot:
-    """Panels side by side; only those at the left have names.
-
-    Who changes `columns` must change the parameter of that name, too.
-    """
+    """Panels side by side; only those at the left have names."""
     import altair as alt
 
     from wordorder.report.plots.notebook import PanelPlot
@@ -98,15 +94,13 @@ def _in_grid(panels: Mapping[str, Sequence[Point]], note: str, frame: Frame) -> 
     for place, (name, points) in enumerate(panels.items()):
         series = Series(points, None, frame.width)
         ticks = max(width // _TICK, 2)
-        names = f"{place} % columns ? '' : {NAMES}"
-        chart = dot_rows(points, series, None, ticks=ticks, names=names)
+        chart = dot_rows(points, series, None, ticks=ticks, has_names=place % columns == 0)
         height = max(frame.height // rows - _AXIS, len(points) * LOWEST_ROW)
         title = alt.TitleParams(name, frame="group")
         charts.append(alt.LayerChart(layer=[chart], title=title, width=width, height=height))
     whole = PanelPlot(concat=charts, columns=columns, description=DESCRIPTION)
     text = wrapped(note, frame.width + NUMBERS)
     whole.title = alt.TitleParams(text, orient="bottom", fontSize=13, offset=12)
-    whole.params = [alt.VariableParameter(name="columns", value=columns)]
     whole.align, whole.spacing = "each", _GAP
     whole.config = alt.Config(**config(frame))
     return whole

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from wordorder.errors import UsageError, argument
 from wordorder.output import interval_name
-from wordorder.report.plots.chart import Series, empty, finished, nothing_to_draw, tooltip
+from wordorder.report.plots.chart import (
+    Series,
+    empty,
+    finished,
+    nothing_to_draw,
+    tooltip,
+    wrapped,
+)
 from wordorder.report.plots.points import (
     drawn_interval,
     interval,
@@ -52,7 +59,7 @@ def scores_by_set(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
         return empty(DESCRIPTION, frame)
     counts = (one.sentence_count for one in result.scores)
     title = f"{shortened(measures[0])}{interval_note(points, result.confidence, counts)}"
-    return finished(_dots(points, title, frame), DESCRIPTION, frame)
+    return finished(_dots(points, wrapped(title, frame.height), frame), DESCRIPTION, frame)
 
 
 def _points(result: ReorderingTestSets) -> list[Point]:
@@ -84,7 +91,7 @@ def _sizes(scores: Sequence[SetScore]) -> dict[str, str]:
     }
 
 
-def _dots(points: Sequence[Point], title: str, frame: Frame) -> alt.LayerChart:
+def _dots(points: Sequence[Point], title: str | list[str], frame: Frame) -> alt.LayerChart:
     import altair as alt
 
     series = Series(points, "system", frame.width)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from wordorder.report.plots.points import LONGEST, different, shortened, shown
 from wordorder.scoring.verdicts import rank
+from wordorder.scoring.wording import heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,11 @@ def drawn_systems(result: ScoreResult, frame: Frame) -> list[DrawnSystem]:
     names = [shown(name) for name in result.systems]
     labels = list(different(shortened(name, room) for name in without_shared_parts(names)))
     return [DrawnSystem(one, labels[one], names[one]) for one in rank(result).systems]
+
+
+def measure_name(measure: str) -> str:
+    """The name of a measure; results that were loaded may have any."""
+    return shortened(shown(heading(measure)))
 
 
 def estimate(result: ScoreResult, system: int, measure: str) -> tuple[float, float, float]:

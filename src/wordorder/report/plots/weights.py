@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wordorder.errors import UsageError, argument
 from wordorder.metaevaluation.tuning.outcomes import CURVE
 from wordorder.output import number_text
-from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip
+from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip, wrapped
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import number, point, shown
 from wordorder.report.plots.theme import BACKDROP, SERIES
@@ -41,18 +41,18 @@ def agreement_by_alpha(result: TunedWeight, frame: Frame) -> AnyPlot:
     ]
     if nothing_to_draw(points):
         return empty(BY_ALPHA, frame)
-    return finished(_curve(result, points), BY_ALPHA, frame)
+    return finished(_curve(result, points, frame), BY_ALPHA, frame)
 
 
 def _agreed(result: TunedWeight, value: float) -> dict[str, str]:
     return {result.objective: number(value, ".4f")}
 
 
-def _curve(result: TunedWeight, points: Sequence[Point]) -> alt.LayerChart:
+def _curve(result: TunedWeight, points: Sequence[Point], frame: Frame) -> alt.LayerChart:
     import altair as alt
 
     first, second = (shown(part) for part in result.parts)
-    title = f"α, the weight of {first} against {second}"
+    title = wrapped(f"α, the weight of {first} against {second}", frame.width)
     x = alt.X("x:Q", title=title, scale=alt.Scale(domain=[0, 1]))
     y = alt.Y("y:Q", title=result.objective, scale=alt.Scale(zero=False), axis=alt.Axis(grid=True))
     near = [{"low": one.low, "high": one.high} for one in result.near]
