@@ -91,9 +91,15 @@ def test_without_script_the_texts_are_there(browser, tmp_path) -> None:
     context.close()
 
 
-def test_print(report, tmp_path) -> None:
-    page = report(sections(), scheme="dark")
-    page.emulate_media(media="print")
+def test_print(report) -> None:
+    page = report([*sections(), *plot_sections()], scheme="dark")
+    page.locator("#plot-bars .menu").wait_for()
+    page.pdf()
+    drawn = "one => one.querySelector('svg') !== null"
+    page.wait_for_function(f"[...document.querySelectorAll('figure')].every({drawn})")
+    page.emulate_media(media="print", color_scheme="dark")
+    bar = page.locator("#plot-bars path[fill='#0a6aa8']").first
+    assert bar.evaluate("bar => getComputedStyle(bar).fill") == "rgb(10, 106, 168)"
     assert not page.locator(".contents").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
