@@ -28,7 +28,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "everyday")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--browser", action="store_true", help="run tests/browser, too, in Chromium")
+    help_text = "run tests/browser, too, which need Chromium and Playwright"
+    parser.addoption("--in-browser", action="store_true", help=help_text)
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    left_out = "tests/browser: left out; run them with --in-browser"
+    return None if config.getoption("--in-browser") else left_out
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,7 +1,7 @@
-"""Pages in a real browser; only with the option `--browser`, as they need Chromium and Playwright.
+"""Pages in a real browser; only with the option `--in-browser`: they need Chromium and Playwright.
 
     pip install ".[browser]"
-    pytest tests/browser --browser
+    pytest tests/browser --in-browser
 
 Chromium is /usr/bin/chromium, the path in CHROMIUM, or else the one that Playwright has installed.
 """
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from wordorder.report.blocks import Section
 
-HERE = Path(__file__).parent
 OWN_ADDRESSES = ("file:", "data:", "blob:")
 OPTIONS = (
     "--no-sandbox",
@@ -32,12 +31,8 @@ OPTIONS = (
 )
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--browser"):
-        return
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.skip(reason="needs a browser: use --browser"))
+def pytest_ignore_collect(config: pytest.Config) -> bool | None:
+    return None if config.getoption("--in-browser") else True
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from browser.waiting import until
 from report.sentence_examples import (
     HOSTILE,
     loaded,
@@ -88,7 +89,7 @@ def test_search(explorer) -> None:
     assert lines(page) == []
     assert "No sentence" in page.locator(".count").text_content()
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function("document.querySelectorAll('.rows li').length === 6")
+    until(page, "document.querySelectorAll('.rows li').length === 6")
 
 
 def test_sort_by_a_score_and_by_a_difference(explorer) -> None:
@@ -130,9 +131,9 @@ def test_choices_stay_while_reading(explorer) -> None:
 def test_a_link_opens_its_sentence(explorer) -> None:
     page = explorer(anchor="#s5")
     assert title(page) == "Line 5"
-    page.wait_for_function("document.querySelector('.card h3').getBoundingClientRect().top < 700")
+    until(page, "document.querySelector('.card h3').getBoundingClientRect().top < 700")
     page.evaluate("location.hash = 's2'")
-    page.wait_for_function("document.querySelector('.card h3').textContent === 'Line 2'")
+    until(page, "document.querySelector('.card h3').textContent === 'Line 2'")
     page.evaluate("location.hash = 's77'")
     page.get_by_text("There is no sentence with line 77 here.").wait_for()
     assert title(page) == "Line 2"

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from browser.waiting import until
 from report.page_examples import plot_sections, sections
 from wordorder.report.blocks import ScatterBlock
 from wordorder.report.page.elements import element
@@ -83,7 +84,7 @@ def test_plots_are_drawn_when_they_come_near(report) -> None:
 def test_a_plot_follows_the_window(page) -> None:
     before = page.locator("svg.marks").bounding_box()["width"]
     page.set_viewport_size({"width": 500, "height": 800})
-    page.wait_for_function(f"document.querySelector('svg.marks').clientWidth < {before} - 100")
+    until(page, f"document.querySelector('svg.marks').clientWidth < {before} - 100")
 
 
 @pytest.mark.parametrize(
@@ -163,4 +164,4 @@ def test_scatter(opened) -> None:
     page.get_by_text("N of a").wait_for()
     assert marks.count() == 2  # one score is undefined
     page.get_by_label("Up").select_option("a")
-    page.wait_for_function("document.querySelectorAll('svg.marks .mark-symbol path').length === 3")
+    until(page, "document.querySelectorAll('svg.marks .mark-symbol path').length === 3")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from browser.waiting import until
 from report.page_examples import HOSTILE, plot_sections, sections, sections_of
 
 
@@ -12,9 +13,7 @@ def test_contents_follow_the_reader(report) -> None:
     current = page.locator(".contents a[aria-current]")
     for name in ("systems", "method", "widths-plot"):
         page.locator(f".contents a[href='#{name}']").click()
-        page.wait_for_function(
-            f"document.querySelector('.contents a[aria-current]')?.hash === '#{name}'"
-        )
+        until(page, f"document.querySelector('.contents a[aria-current]')?.hash === '#{name}'")
         assert current.count() == 1
         assert page.locator(f"#{name}-heading").is_visible()
 
@@ -91,9 +90,15 @@ def test_without_script_the_texts_are_there(browser, tmp_path) -> None:
     context.close()
 
 
-def test_print(report, tmp_path) -> None:
-    page = report(sections(), scheme="dark")
-    page.emulate_media(media="print")
+def test_print(report) -> None:
+    page = report([*sections(), *plot_sections()], scheme="dark")
+    page.locator("#plot-bars .menu").wait_for()
+    page.pdf()
+    drawn = "one => one.querySelector('svg') !== null"
+    until(page, f"[...document.querySelectorAll('figure')].every({drawn})")
+    page.emulate_media(media="print", color_scheme="dark")
+    bar = page.locator("#plot-bars path[fill='#0a6aa8']").first
+    assert bar.evaluate("bar => getComputedStyle(bar).fill") == "rgb(10, 106, 168)"
     assert not page.locator(".contents").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 

@@ -119,5 +119,5 @@ def _plot(block: PlotBlock | ScatterBlock) -> str:
     return (
         f'<figure class="{kind}" id="plot-{block.name}" data-plot="{block.name}">\n'
         f"<figcaption><span>{title}</span></figcaption>\n"
-        f'<div class="canvas" role="img" aria-label="{title}">{_NEEDS_SCRIPT}</div>\n</figure>'
+        f'<div class="canvas" role="img" aria-label="{title}"></div>{_NEEDS_SCRIPT}\n</figure>'
     )

@@ -1,3 +1,4 @@
+import { keepAddressed } from "./address.js";
 import { startContents } from "./contents.js";
 import { unpacked } from "./data.js";
 import { make } from "./elements.js";
@@ -10,6 +11,7 @@ import { startTables } from "./tables.js";
 async function start() {
   document.querySelectorAll(".contents").forEach((contents) => startContents(contents));
   startMenus();
+  keepAddressed();
   if (typeof DecompressionStream === "undefined") {
     const text = "This browser is too old to show plots and sentences: please update it.";
     document.querySelector("main").prepend(make("p", { class: "text doubt" }, text));
@@ -18,7 +20,6 @@ async function start() {
   const page = await unpacked("wordorder-page");
   startTables(document, page.tables);
   startFigures(document.querySelectorAll(".plot:not(.scatter)"), page.plots);
-  showAddressed();
   // These may take a moment to unpack, so everything else comes first.
   const columns = await unpacked("wordorder-sentences");
   const sentences = columns === null ? null : new Sentences(columns);
@@ -26,11 +27,6 @@ async function start() {
   if (sentences !== null) {
     startExplorer(document.getElementById("explorer"), sentences, page.palette);
   }
-}
-
-/** Goes again to the part that the address names: figures have moved it. */
-function showAddressed() {
-  document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
 }
 
 start();
