@@ -30,6 +30,7 @@ import docs_alignments
 import docs_commands
 import docs_pictures
 import docs_reorderings
+import docs_scores
 import docs_trees
 import numpy as np
 
@@ -103,6 +104,7 @@ PICTURES = {
     **docs_pictures.PICTURES,
     **docs_alignments.PICTURES,
     **docs_reorderings.PICTURES,
+    **docs_scores.PICTURES,
     **docs_trees.PICTURES,
 }
 TABLES: dict[str, Callable[[], str]] = {

@@ -146,7 +146,8 @@ const sentences = {
 
 
 def test_scatter(opened) -> None:
-    start = "unpacked('data').then((specs) => startFigures(document.querySelectorAll('figure'), specs, sentences));\n"
+    figures = "document.querySelectorAll('figure')"
+    start = f"unpacked('data').then((specs) => startFigures({figures}, specs, sentences));\n"
     script = joined("figures.js").replace("})();", f"{FAKE_SENTENCES}{start}}})();")
     unpack = joined("data.js").replace("})();", "globalThis.unpacked = unpacked;})();")
     body = element(ScatterBlock("scatter", "Scatter", SCATTER), {}) + data_element(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from report.page_examples import plot_sections, sections
+from report.page_examples import HOSTILE, plot_sections, sections, sections_of
 
 
 def test_contents_follow_the_reader(report) -> None:
@@ -17,6 +17,13 @@ def test_contents_follow_the_reader(report) -> None:
         )
         assert current.count() == 1
         assert page.locator(f"#{name}-heading").is_visible()
+
+
+def test_an_address_leads_to_its_section(report) -> None:
+    page = report([*plot_sections(), *sections(), *sections_of("x")], anchor="#systems")
+    page.locator("#table-systems .sort").first.wait_for()
+    page.wait_for_timeout(1000)  # plots above are drawn meanwhile
+    assert abs(page.locator("#systems").bounding_box()["y"]) < 60
 
 
 def test_contents_fold_on_a_narrow_screen(report) -> None:
@@ -84,8 +91,26 @@ def test_without_script_the_texts_are_there(browser, tmp_path) -> None:
     context.close()
 
 
-def test_print(report, tmp_path) -> None:
-    page = report(sections(), scheme="dark")
-    page.emulate_media(media="print")
+def test_print(report) -> None:
+    page = report([*sections(), *plot_sections()], scheme="dark")
+    page.locator("#plot-bars .menu").wait_for()
+    page.pdf()
+    drawn = "one => one.querySelector('svg') !== null"
+    page.wait_for_function(f"[...document.querySelectorAll('figure')].every({drawn})")
+    page.emulate_media(media="print", color_scheme="dark")
+    bar = page.locator("#plot-bars path[fill='#0a6aa8']").first
+    assert bar.evaluate("bar => getComputedStyle(bar).fill") == "rgb(10, 106, 168)"
     assert not page.locator(".contents").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_hostile_texts_run_nothing(report, text: str) -> None:
+    page = report(sections_of(text))
+    page.locator(".sort").first.wait_for()
+    page.locator(".canvas").scroll_into_view_if_needed()
+    bar = page.locator(".canvas path[fill='#0a6aa8']")
+    bar.hover()
+    page.locator("#tooltip").wait_for()
+    assert page.evaluate("document.querySelectorAll('script, img').length") == 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

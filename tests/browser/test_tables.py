@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from report.page_examples import HOSTILE, sections, sections_of
+from report.page_examples import sections
 
 
 def names(page) -> list[str]:
@@ -114,12 +114,3 @@ def test_a_heading_leads_to_its_term(page) -> None:
     page.get_by_role("link", name="About order", exact=True).click()
     assert page.evaluate("location.hash") == "#term-order"
     assert page.locator("#term-order").is_visible()
-
-
-@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
-def test_hostile_texts_run_nothing(report, text: str) -> None:
-    blocks = sections_of(text)
-    page = report([blocks[0], blocks[1]])
-    page.locator(".sort").first.wait_for()
-    assert page.evaluate("document.querySelectorAll('script, img').length") == 3
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

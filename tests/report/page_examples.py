@@ -113,7 +113,7 @@ def sections_of(text: str) -> list[Section]:
         marks_note=text,
         signature=text,
     )
-    spec = {"description": text, "datasets": {"data": [{"series": text, "y": 1}]}}
+    spec = {**BARS, "description": text, "datasets": {"bars": [{"x": text, "y": 1}]}}
     blocks: tuple[Block, ...] = (
         *(Paragraphs((text,), tone) for tone in ("plain", "finding", "doubt", "note")),
         Terms((Term(text, text, "https://example.org/" + text), Term("b" + text, text))),

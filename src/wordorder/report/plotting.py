@@ -8,6 +8,7 @@ from wordorder.errors import UsageError
 from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
 from wordorder.report.plots.agreement import agreement_of_metrics, scaled_agreement
+from wordorder.report.plots.chart import NOTHING
 from wordorder.report.plots.differences import differences_of_neighbours
 from wordorder.report.plots.distances import right_pairs_by_distance
 from wordorder.report.plots.distributions import distribution_of_scores
@@ -90,10 +91,9 @@ def drawable_kinds(result: Result) -> tuple[str, ...]:
 
 def _can_draw(result: Result, kind: str) -> bool:
     try:
-        plot(result, kind)
+        return bool(plot(result, kind).name != NOTHING)
     except UsageError:
         return False
-    return True
 
 
 def plot(

@@ -8,12 +8,13 @@ import pytest
 
 from report.test_theme import contrast
 from wordorder.report.page.style import PALETTE, palette, style_sheet
+from wordorder.report.plots.theme import dark_style
 
 
 def test_every_colour_is_one_of_the_palette() -> None:
     used = set(re.findall(r"var\(--wo-([\w-]+)\)", style_sheet()))
     assert used <= {*PALETTE, "font"}
-    rules = style_sheet().partition("*, ::before")[2].partition("@media(prefers")[0]
+    rules = style_sheet().removesuffix(f"{dark_style()}\n").partition("*, ::before")[2]
     assert not re.search(r"#[0-9a-f]{3,6}\b", rules)
 
 

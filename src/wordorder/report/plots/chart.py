@@ -27,6 +27,7 @@ AXES = 80  # approximate width in pixels
 NUMBERS = 40  # width of the labels of an axis
 MOST_IN_A_COLUMN = 3  # panels
 LOWEST_PANEL = 180  # height in pixels
+NOTHING = "nothing"  # name of an empty chart
 LOWEST_ROW = 15  # height in pixels, so that names do not overlap
 
 # When colours run out, shapes and dashes distinguish the series: 8 × 7 combinations.
@@ -191,4 +192,6 @@ def empty(description: str, frame: Frame) -> AnyPlot:
     import altair as alt
 
     text = alt.Chart(alt.InlineData(values=[{}])).mark_text(text="nothing to draw")
-    return finished(text, description, frame)
+    whole = finished(text, description, frame)
+    whole.name = NOTHING
+    return whole

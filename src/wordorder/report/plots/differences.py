@@ -17,7 +17,7 @@ from wordorder.report.plots.chart import (
     with_rows,
     wrapped,
 )
-from wordorder.report.plots.points import interval, interval_note, number, point
+from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
 from wordorder.report.plots.rows import dot_rows
 from wordorder.report.plots.systems import drawn_systems
 from wordorder.report.plots.theme import SERIES
@@ -80,7 +80,8 @@ def _point(result: ScoreResult, first: DrawnSystem, second: DrawnSystem) -> Poin
     }
     verdict = _verdict(result, first.place, second.place) if judged else _UNKNOWN
     value = one.difference if judged else nan
-    return point(verdict, f"{first.label}\n− {second.label}", value, details, one.low, one.high)
+    low, high = drawn_interval((value, one.low, one.high), found.sentences)
+    return point(verdict, f"{first.label}\n− {second.label}", value, details, low, high)
 
 
 def _verdict(result: ScoreResult, *pair: int) -> str:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import empty, nothing_to_draw, wrapped
 from wordorder.report.plots.lines import Axes, line_panels
-from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
+from wordorder.report.plots.points import (
+    class_name,
+    drawn_interval,
+    interval,
+    interval_note,
+    number,
+    point,
+)
 from wordorder.report.plots.systems import drawn_systems, rows_by_system
 
 if TYPE_CHECKING:
@@ -37,7 +44,7 @@ def right_pairs_by_distance(result: ScoreResult, frame: Frame) -> AnyPlot:
         x=wrapped("distance in the reference, in words", frame.width),
         y=wrapped(f"pairs in the right order{note}", frame.height),
         legend="system",
-        classes=list(dict.fromkeys(row["distance"] for _, row in rows)),
+        classes=list(dict.fromkeys(str(one["x"]) for one in points)),
         y_format="~%",
         from_zero=False,
     )
@@ -56,5 +63,6 @@ def _points(result: ScoreResult, rows: Sequence[SystemRow]) -> list[Point]:
             "share": number(row["share"], ".2%"),
             interval_name(result.confidence): interval(low, high, ".2%"),
         }
-        points.append(point(system.label, row["distance"], row["share"], details, low, high))
+        place = class_name(row["distance"])
+        points.append(point(system.label, place, row["share"], details, low, high))
     return points

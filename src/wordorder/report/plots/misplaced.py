@@ -44,9 +44,10 @@ _MOST_SYSTEMS = 5  # whose dots can be told apart
 
 
 def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
-    """Draw how often words are out of place of all times that their order is judged.
+    """Draw the share of misplaced ones among the judged occurrences of a word.
 
-    Each word has a row with a dot for each of the best systems, the words misplaced most first.
+    The words misplaced most often come first, over all systems. Each has a row with a dot for each
+    of the five best systems.
 
     Raises:
         UsageError: The result lacks the words of its sentences.
@@ -60,7 +61,7 @@ def most_misplaced_words(result: ScoreResult, frame: Frame) -> AnyPlot:
     names = list(dict.fromkeys(str(one["x"]) for one in points))
     whole = with_rows(beside(names, frame), lines_for(len(names), len(drawn)))
     note = interval_note(points, result.confidence, (row["judged"] for _, row in rows))
-    title = wrapped(f"share misplaced{note}", whole.width)
+    title = wrapped(f"share misplaced{note}; words with most errors first", whole.width)
     series = Series(points, "system" if drawn == systems else "best systems", whole.width)
     return finished(dot_rows(points, series, title, x_format="~%"), DESCRIPTION, whole)
 

@@ -13,7 +13,14 @@ from wordorder.report.plots.chart import (
     tooltip,
     wrapped,
 )
-from wordorder.report.plots.points import finite, interval, interval_note, number, point
+from wordorder.report.plots.points import (
+    drawn_interval,
+    finite,
+    interval,
+    interval_note,
+    number,
+    point,
+)
 from wordorder.report.plots.systems import drawn_systems, estimate
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.wording import heading
@@ -60,17 +67,18 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
     kind, ends = heading(measure), interval_name(result.confidence)
     points = []
     for place, label, name in systems:
-        errors, few, many = estimate(result, place, measure)
-        coverage, left, right = estimate(result, place, "coverage")
+        errors, coverage = (estimate(result, place, one) for one in (measure, "coverage"))
+        few, many = drawn_interval(errors, result.sentence_count)
+        left, right = drawn_interval(coverage, result.sentence_count)
         details = {
             "system": name,
-            f"{kind} per 100 words": number(errors, ".2f"),
+            f"{kind} per 100 words": number(errors[0], ".2f"),
             f"{ends} of {kind}": interval(few, many, ".2f"),
-            "coverage": number(coverage, ".1%"),
+            "coverage": number(coverage[0], ".1%"),
             f"{ends} of coverage": interval(left, right, ".1%"),
         }
-        one = point(label, "", errors, details, few, many)
-        one.update(x=finite(coverage), left=finite(left), right=finite(right))
+        one = point(label, "", errors[0], details, few, many)
+        one.update(x=finite(coverage[0]), left=finite(left), right=finite(right))
         points.append(one)
     return points
 
@@ -80,7 +88,7 @@ def _crosses(points: Sequence[Point], series: Series, title: str, width: int) ->
     import altair as alt
 
     base = alt.Chart(series.data(points)).encode(color=series.color())
-    scale, grid = alt.Scale(zero=False, padding=8), alt.Axis(grid=True)
+    scale, grid = alt.Scale(zero=False, padding=8), alt.Axis(grid=True, format=".5~r")
     shares = alt.Axis(format="~%", tickCount=max(width // 60, 2))
     across: dict[str, Any] = {"title": wrapped(title, width), "scale": scale, "axis": shares}
     up: dict[str, Any] = {"title": "per 100 words", "scale": scale, "axis": grid}

@@ -21,6 +21,8 @@ FEWEST = 10  # sentences or judged reorderings; with fewer, an interval is misle
 
 WIDEST_DRAWN = 20
 
+_DUST = 1e-9
+
 _PLACE = ("series", "x", "open", "y", "low", "high", "left", "right")
 
 
@@ -38,7 +40,7 @@ def point(
         >>> point("zh-en", "2", 0.5, {"share": "50.0%"}, 0.5, 0.5)["low"] is None
         True
     """
-    has_interval = isfinite(low) and isfinite(high) and low < high
+    has_interval = _is_interval(low, high)
     return {
         "series": series,
         "x": x,
@@ -87,6 +89,16 @@ def shortened(name: str, room: int = LONGEST) -> str:
     return cut(name, room // 2) + "".join(reversed(tail))
 
 
+def class_name(name: str) -> str:
+    """The name of an open class, such as `over 40`, as short as on an axis.
+
+    Examples:
+        >>> class_name("over 40"), class_name("31–40")
+        ('>40', '31–40')
+    """
+    return f">{name.removeprefix('over ')}" if name.startswith("over ") else name
+
+
 def different(names: Iterable[str]) -> Iterator[str]:
     """The names, with a number added to repeated ones.
 
@@ -129,6 +141,11 @@ def drawn_interval(estimate: Sequence[float], count: int) -> tuple[float, float]
     return (low, high) if count >= FEWEST else (nan, nan)
 
 
+def _is_interval(low: float, high: float) -> bool:
+    """Whether there are two ends that differ by more than rounding."""
+    return isfinite(low) and isfinite(high) and high - low > _DUST
+
+
 def interval(low: float, high: float, digits: str) -> str:
     """Format an interval for display; one without width, from too few data, is a dash.
 
@@ -136,7 +153,7 @@ def interval(low: float, high: float, digits: str) -> str:
         >>> interval(0.2, 0.3, ".2f"), interval(0.2, 0.2, ".2f")
         ('0.20 to 0.30', '–')
     """
-    if not (isfinite(low) and isfinite(high) and low < high):
+    if not _is_interval(low, high):
         return UNDEFINED
     return f"{number(low, digits)} to {number(high, digits)}"
 

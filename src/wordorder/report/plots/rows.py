@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wordorder.report.plots.points import Point
 
 
-_LINES = "split(datum.label, '\\n')"
+NAMES = "split(datum.label, '\\n')"  # the label of a row
 _LINE_HEIGHT = 14  # of names, in pixels
 _LINES_PER_DOT = 0.4  # so that the dots of a row do not cover each other
 
@@ -30,9 +30,9 @@ def dot_rows(
     series: Series,
     title: str | list[str] | None,
     *,
-    x_format: str = "",
+    x_format: str = ".5~r",
     ticks: int = 5,
-    has_names: bool = True,
+    names: str = NAMES,
 ) -> alt.LayerChart:
     """A row for each name, and in it a dot with an interval for each series.
 
@@ -42,22 +42,21 @@ def dot_rows(
         title: Title of the axis of values.
         x_format: Format of its labels.
         ticks: Approximate number of its labels.
-        has_names: Whether to write the names of rows; not where a panel to the left does.
+        names: Vega expression for the name of a row.
     """
     import altair as alt
 
-    names = list(dict.fromkeys(one["x"] for one in points))
-    lines = max((str(name).count("\n") for name in names), default=0)
+    rows = list(dict.fromkeys(one["x"] for one in points))
+    lines = max((str(row).count("\n") for row in rows), default=0)
     axis = alt.Axis(
         grid=True,
-        labels=has_names,
         labelOverlap=False,
-        labelExpr=_LINES,
+        labelExpr=names,
         labelOffset=-lines * _LINE_HEIGHT / 2,
     )
-    y = alt.Y("x:O", title=None, scale=alt.Scale(domain=names), axis=axis)
+    y = alt.Y("x:O", title=None, scale=alt.Scale(domain=rows), axis=axis)
     base = alt.Chart(series.data(points)).encode(y=y, color=series.color())
-    if len(names) < len(points):
+    if len(rows) < len(points):
         base = base.encode(yOffset=alt.YOffset("series:N", scale=alt.Scale(domain=series.labels)))
     scale, axis = alt.Scale(zero=False, padding=5), alt.Axis(format=x_format, tickCount=ticks)
     value, low = (alt.X(field, title=title, scale=scale, axis=axis) for field in ("y:Q", "low:Q"))

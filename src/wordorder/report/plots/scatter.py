@@ -34,8 +34,8 @@ def system_against_system(result: ScoreResult, frame: Frame) -> AnyPlot:
     better. Sentences without a score of both systems are left out.
 
     A web page can show other systems and measures in the same chart. It replaces `datasets.points`
-    (rows of `x`, `y`, `count` and the text `lines`), `datasets.diagonal` (the points with the
-    least and the greatest score at both axes), `layer[0].encoding.x.title` and
+    (rows of `x`, `y`, `count`, the first `line` and the text `lines`), `datasets.diagonal` (the
+    points with the least and the greatest score at both axes), `layer[0].encoding.x.title` and
     `layer[0].encoding.y.title`.
 
     Raises:
@@ -62,7 +62,7 @@ def _points(first: Floats, second: Floats) -> list[dict[str, Any]]:
         if np.isfinite(x + y):
             lines.setdefault((x, y), []).append(line)
     return [
-        {"x": x, "y": y, "count": len(those), "lines": _named(those)}
+        {"x": x, "y": y, "count": len(those), "line": those[0], "lines": _named(those)}
         for (x, y), those in sorted(lines.items())
     ]
 
@@ -85,7 +85,12 @@ def _chart(x: str, y: str, frame: Frame) -> alt.LayerChart:
     counts = alt.Size(
         "count:Q",
         scale=alt.Scale(type="sqrt", range=[12, 400], domainMin=1),
-        legend=alt.Legend(title="sentences", tickCount=3, symbolFillColor=SERIES[0].light),
+        legend=alt.Legend(
+            title="sentences",
+            tickCount=2,
+            format=",d",
+            symbolFillColor=SERIES[0].light,
+        ),
     )
     details = [
         alt.Tooltip("lines:N", title="line"),

@@ -17,6 +17,7 @@ from wordorder.report.plots.chart import (
 )
 from wordorder.report.plots.lines import Axes, line_panels
 from wordorder.report.plots.points import (
+    class_name,
     different,
     drawn_interval,
     interval,
@@ -121,4 +122,4 @@ def _short_name(name: str, kind: str) -> str:
     """The name of a bucket without the unit, which the title of the axis says."""
     if kind == "label":
         return shown(name)
-    return name.removesuffix(" words").removesuffix(" judged").replace("over ", ">")
+    return class_name(name.removesuffix(" words").removesuffix(" judged"))

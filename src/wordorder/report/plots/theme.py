@@ -121,4 +121,4 @@ def dark_style() -> str:
         for ink in _INKS
         for part in ("fill", "stroke")
     )
-    return f"@media(prefers-color-scheme:dark){{{rules}}}"
+    return f"@media screen and (prefers-color-scheme:dark){{{rules}}}"

@@ -5,6 +5,7 @@ import { withTitles } from "./titles.js";
 const PIXELS_PER_MM = 96 / 25.4;
 const AXES = 80; // pixels that legends leave for axes, as in plots/chart.py
 const LOWEST = 180; // pixels
+const BELOW = 110; // usual height in pixels of an axis, its title and a legend
 const HEIGHT_PER_WIDTH = 0.7;
 
 /** Draws a chart into an element, as wide as that; gives Vega's view of it. */
@@ -22,6 +23,15 @@ export async function chartSvg(spec, widthMm) {
   return withSize(svg, widthMm);
 }
 
+/** About how high a chart will be in pixels at this width, so that the page can keep the room for it. */
+export function expectedHeight(spec, width) {
+  if (spec.concat === undefined) {
+    return heightFor(spec, width) + BELOW;
+  }
+  const rows = Math.ceil(spec.concat.length / (spec.columns ?? 1));
+  return rows * spec.concat[0].height + BELOW;
+}
+
 /** The data of a chart as records. */
 export function chartRecords(spec) {
   return Object.values(spec.datasets ?? {}).flat();
@@ -35,7 +45,7 @@ async function fitted(spec, width) {
   }
   const size = { width, autosize: { type: "fit-x", contains: "padding" } };
   if (!hasRows(spec)) {
-    const height = Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
+    const height = heightFor(spec, width);
     return { chart: { ...withTitles(spec, width - AXES, height), ...size, height }, room: width };
   }
   // Names of rows may take more than other axes; how much is only known once they are drawn.
@@ -79,6 +89,10 @@ async function vegaView(element, spec) {
 
 function svgWidth(view) {
   return view.container().querySelector("svg").viewBox.baseVal.width;
+}
+
+function heightFor(spec, width) {
+  return hasRows(spec) ? spec.height : Math.min(spec.height, Math.max(LOWEST, width * HEIGHT_PER_WIDTH));
 }
 
 /** Whether the chart has a row for each of some names, which need their height. */

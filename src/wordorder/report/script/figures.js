@@ -1,4 +1,4 @@
-import { chartRecords, chartSvg, drawChart } from "./charts.js";
+import { chartRecords, chartSvg, drawChart, expectedHeight } from "./charts.js";
 import { csvText, downloadMenu } from "./downloads.js";
 import { startScatter } from "./scatter.js";
 
@@ -21,7 +21,7 @@ export function startFigures(figures, specs, sentences = null) {
 /** Prepares one figure and its menu; gives the function that draws it if it is not yet drawn. */
 function startFigure(figure, spec, sentences) {
   const canvas = figure.querySelector(".canvas");
-  const state = { spec, view: null, width: 0 };
+  const state = { spec, view: null, width: 0, isDrawing: false };
   const redraw = (changed) => {
     state.spec = changed;
     state.width = 0;
@@ -35,6 +35,7 @@ function startFigure(figure, spec, sentences) {
     csv: () => csvText(chartRecords(state.spec)),
   });
   figure.querySelector("figcaption").append(menu);
+  keepRoom(canvas, expectedHeight(spec, canvas.clientWidth));
   let drawn = false;
   return () => {
     if (!drawn) {
@@ -44,17 +45,31 @@ function startFigure(figure, spec, sentences) {
   };
 }
 
-/** Draws a figure again if its width or its chart changed. */
+/** Draws a figure again if its width or its chart changed, one drawing after the other. */
 async function draw(canvas, state) {
-  if (canvas.clientWidth === 0 || canvas.clientWidth === state.width) {
+  const width = canvas.clientWidth;
+  if (state.isDrawing || width === 0 || width === state.width) {
     return;
   }
-  state.width = canvas.clientWidth;
+  state.isDrawing = true;
+  state.width = width;
   state.view?.finalize();
+  keepRoom(canvas, canvas.clientHeight);
   state.view = await drawChart(canvas, state.spec);
-  state.view.addEventListener("click", (_, item) => {
-    if (item?.datum?.line !== undefined) {
-      location.hash = `s${item.datum.line}`;
-    }
-  });
+  state.view.addEventListener("click", openSentence);
+  keepRoom(canvas, 0);
+  state.isDrawing = false;
+  await draw(canvas, state);
+}
+
+/** Keeps the page from jumping while a figure is drawn. */
+function keepRoom(canvas, height) {
+  canvas.style.minHeight = `${height}px`;
+}
+
+/** A point of a scatter plot leads to its sentence. */
+function openSentence(_, item) {
+  if (item?.datum?.line !== undefined) {
+    location.hash = `s${item.datum.line}`;
+  }
 }

@@ -1,3 +1,4 @@
+import { keepAddressed } from "./address.js";
 import { startContents } from "./contents.js";
 import { unpacked } from "./data.js";
 import { make } from "./elements.js";
@@ -10,6 +11,7 @@ import { startTables } from "./tables.js";
 async function start() {
   document.querySelectorAll(".contents").forEach((contents) => startContents(contents));
   startMenus();
+  keepAddressed();
   if (typeof DecompressionStream === "undefined") {
     const text = "This browser is too old to show plots and sentences: please update it.";
     document.querySelector("main").prepend(make("p", { class: "text doubt" }, text));
