@@ -13,7 +13,7 @@ from report.examples import drawn, encoding, layer, series, values
 from wordorder import ScoreResult, score
 from wordorder.errors import UsageError
 from wordorder.reorderings import AgreementResult
-from wordorder.report import drawable_kinds, plot, plot_kinds, save_plot
+from wordorder.report import plot, plot_kinds, save_plot
 from wordorder.report.plots.files import svg_text
 from wordorder.report.plots.systems import without_shared_parts
 from wordorder.report.plots.theme import dark_style
@@ -239,9 +239,6 @@ def test_one_system(one_system: ScoreResult) -> None:
             plot(one_system, kind)
     with pytest.raises(UsageError, match="the sentences have no labels: give labels="):
         plot(one_system, "label")
-    found = drawable_kinds(one_system)
-    assert found[:5] == ("scores", "errors", "distribution", "length", "coverage")
-    assert not {"scatter", "differences", "label"} & set(found)
     assert series(drawn(one_system, "length")) == ["only"]
 
 
@@ -250,14 +247,12 @@ def test_a_result_without_sentences(result: ScoreResult, without_sentences: Scor
         with pytest.raises(UsageError, match="this result lacks the scores of all sentences"):
             plot(without_sentences, kind)
     expected = ("scores", "errors", "length", "coverage", "label", "differences")
-    assert drawable_kinds(without_sentences) == expected
     for kind in expected:
         assert drawn(without_sentences, kind) == drawn(result, kind)
 
 
 def test_undefined_scores() -> None:
     undefined = scored({"A": ["q"] * 4, "B": ["r"] * 4})
-    assert drawable_kinds(undefined) == ("scores", "errors", "distribution")
     for kind in ("length", "scatter", "differences"):
         assert layer(drawn(undefined, kind), "text")["mark"]["text"] == "nothing to draw"
     fuzzy = dict(panels(drawn(undefined)))["fuzzy"]
@@ -265,7 +260,7 @@ def test_undefined_scores() -> None:
 
 
 def test_results_without_plots() -> None:
-    assert drawable_kinds(AgreementResult((), (), None, None, "")) == ()
+    assert plot_kinds(AgreementResult((), (), None, None, "")) == ()
 
 
 # Names

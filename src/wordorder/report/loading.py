@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _CLASSES = {
     "alignment": ("AlignmentEvaluation",),
     "ordering": ("PermutationScores",),
-    "scoring": ("ScoreResult",),
+    "scoring": ("ScoreResult", "MisplacedClasses"),
     "reorderings": (
         "ReorderingAnalysis",
         "RetentionResult",

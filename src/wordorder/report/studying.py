@@ -15,7 +15,7 @@ from wordorder.reorderings import (
     analyze_retention,
     build_testsets,
 )
-from wordorder.scoring import SourceLinks, score
+from wordorder.scoring import SourceLinks, misplaced_by_class, score
 from wordorder.scoring.linked_order import read_source
 from wordorder.scoring.source_links import make_links, read_links
 from wordorder.scoring.texts import Texts, read_texts
@@ -97,8 +97,6 @@ def study_translations(
     scored = score(list(texts.references), named, labels=labels, progress=meter, **words, **scoring)
     results: list[Result] = [scored]
     if reference_trees is not None:
-        from wordorder.scoring import misplaced_by_class
-
         results.append(misplaced_by_class(scored, _word_classes(reference_trees)))
     if linked is not None:
         results += linked.results(meter, **_shared_options(scoring))

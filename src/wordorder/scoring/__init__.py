@@ -11,7 +11,6 @@ from wordorder.scoring.fitted_presets import FEATURES, FittedPreset
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.misplaced_classes import MisplacedClasses, misplaced_by_class
-from wordorder.scoring.moves import TranslationMoves, moves_of_translations
 from wordorder.scoring.preset_files import SHIPPED, as_preset, load_preset
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
 from wordorder.scoring.rearranged_order import RearrangedSource
@@ -55,14 +54,12 @@ __all__ = [
     "SourceLinks",
     "SystemScores",
     "Text",
-    "TranslationMoves",
     "as_preset",
     "brevity_penalty",
     "checked_folder",
     "corpus_bleu",
     "load_preset",
     "misplaced_by_class",
-    "moves_of_translations",
     "score",
     "sentence_bleu",
     "shared_task_files",

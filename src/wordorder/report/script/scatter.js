@@ -7,7 +7,7 @@ export function startScatter(figure, spec, sentences, redraw) {
   const systems = sentences.systems.map((name, place) => [name, place]);
   const measures = sentences.measures.map(({ heading }, place) => [heading, place]);
   const leading = sentences.measures.findIndex(({ name }) => name === sentences.leading);
-  const [across, up] = drawnSystems(spec, sentences.systems);
+  const [across, up] = spec.usermeta.systems;
   const chosen = { across, up, measure: Math.max(0, leading) };
   const choice = (label, key, options) =>
     labelledSelect(label, options, chosen[key], (value) => {
@@ -25,14 +25,6 @@ export function startScatter(figure, spec, sentences, redraw) {
 }
 
 /** The places of the systems that the chart shows at first, as the titles of its axes name them. */
-function drawnSystems(spec, systems) {
-  const { x, y } = spec.layer[0].encoding;
-  const named = ({ title }, otherwise) => {
-    const place = systems.findIndex((name) => [title].flat().join(" ").endsWith(` of ${name}`));
-    return place < 0 ? otherwise : place;
-  };
-  return [named(x, 0), named(y, Math.min(1, systems.length - 1))];
-}
 
 /** The chart of plots/scatter.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
