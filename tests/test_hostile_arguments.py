@@ -133,6 +133,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
     (dataset,) = wordorder.read_datasets("comparisons", scores="line scores")
     texts = {"hypotheses": "hyp", "references": "ref"}
     rated, compared = judged_data(resampling)
+    wordorder.analyze_reorderings(batch, resampling=resampling).save("result.json")
     return {
         "AlignedCorpus": {"links": "links"},
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
@@ -210,6 +211,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "match_contexts": texts,
         "match_texts": texts,
         "load_preset": {"path": "preset.toml"},
+        "load_result": {"path": "result.json"},
         "meta_evaluate": {"datasets": rated, "resampling": resampling},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
@@ -255,6 +257,12 @@ def good_arguments() -> dict[str, dict[str, Any]]:
             "rules": "rules",
             "resampling": resampling,
         },
+        "study_translations": {
+            "reference": ["a b c"],
+            "systems": ["b a c"],
+            "lang": "en",
+            "resampling": resampling,
+        },
         "symmetrize_files": {"forward": "links", "reverse": "links"},
         "train_ibm1": {"source": "hyp", "target": "ref"},
         "tune_preset": {
@@ -279,6 +287,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
 NOT_SWEPT = {
     "Correlations",
     "Ibm1Model",
+    "Report",
+    "report",  # takes any number of results; see tests/report/test_reporting.py
     "DependencyTree",
     "ConstituencyTree",
     "write_permutation_scores",
@@ -313,7 +323,7 @@ def is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
 
-SLOW = ("fit_preset", "meta_evaluate", "tune_preset")
+SLOW = ("fit_preset", "meta_evaluate", "study_translations", "tune_preset")
 
 
 @pytest.mark.parametrize(

@@ -485,4 +485,4 @@ def test_an_analysis_shows_itself_in_short() -> None:
         repr(result)
         == "<ReorderingAnalysis: corpus: 1 sentence pair, 1 reordering, rquantity 1.000>"
     )
-    assert "<td>rquantity</td>" in result._repr_html_()
+    assert ">rquantity<" in result._repr_html_()

@@ -161,6 +161,14 @@ def test_what_is_no_result_is_refused(given: tuple[Any, ...], why: str) -> None:
         report(*given)
 
 
+@pytest.mark.parametrize("hostile", [1, 0.5, b"x", ["x"], {}, object()])
+def test_odd_titles_and_sources_are_refused(scores: wo.ScoreResult, hostile: Any) -> None:
+    with pytest.raises((UsageError, TypeError)):
+        report(scores, title=hostile)
+    with pytest.raises((InputError, UsageError)):
+        report(scores, source=hostile)
+
+
 def test_the_room_is_the_function(scores: wo.ScoreResult) -> None:
     from wordorder.report import plot
 

@@ -86,10 +86,13 @@ def test_buckets_of_a_loaded_result(result) -> None:
         assert found[1].tolist() == numbers.tolist()
 
 
-def test_all_sentences_are_needed_for_their_buckets(result) -> None:
-    for kept in (False, {1, 2}):
-        with pytest.raises(UsageError, match="this result lacks"):
-            loaded(result, kept).bucket_numbers()
+def test_buckets_are_those_of_the_sentences_that_were_saved(result) -> None:
+    with pytest.raises(UsageError, match="this result lacks"):
+        loaded(result, False).bucket_numbers()
+    every = result.bucket_numbers()
+    for kind, (names, numbers) in loaded(result, {1, 2}).bucket_numbers().items():
+        assert names == every[kind][0]
+        assert numbers.tolist() == every[kind][1][:2].tolist()
 
 
 def test_a_sentence_in_an_unknown_bucket_is_refused(result) -> None:

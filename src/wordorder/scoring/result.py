@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -86,52 +85,9 @@ class ScoreResult(Result):
     @classmethod
     def views(cls) -> Mapping[str, View]:
         """Views of systems, pairs, kinds of sentences, words, and single sentences; timing."""
-        from wordorder.scoring import cards, distances, misplaced, tables, timing
-        from wordorder.scoring.buckets import KINDS
+        from wordorder.scoring.views import VIEWS
 
-        kinds = {
-            kind: View(
-                partial(tables.bucket_tables, kind=kind), partial(tables.bucket_records, kind=kind)
-            )
-            for kind in KINDS
-        }
-        measured = {
-            name: View(
-                partial(tables.interval_tables, measures_of=measures_of),
-                partial(tables.interval_records, measures_of=measures_of),
-            )
-            for name, measures_of in (
-                ("intervals", tables.shown_with_intervals),
-                ("errors", tables.error_measures),
-            )
-        }
-        return {
-            "scores": View(tables.score_tables, tables.score_records),
-            **measured,
-            "pairs": View(tables.pair_tables, tables.pair_records),
-            "significance": View(tables.significance_tables, tables.significance_records),
-            **kinds,
-            "distance": View(distances.distance_tables, distances.distance_records),
-            "misplaced": View(misplaced.misplaced_tables, misplaced.misplaced_records),
-            "worst": View(
-                cards.worst_tables,
-                cards.worst_records,
-                cards.worst_cards,
-                cards.worst_lines,
-                "no sentence with enough matched words is out of order",
-            ),
-            "diff": View(
-                cards.diff_tables,
-                cards.diff_records,
-                cards.diff_cards,
-                cards.diff_lines,
-                "no sentence with enough shared words differs in order",
-            ),
-            "segments": View(
-                tables.segment_tables, tables.segment_records, lines=tables.segment_lines
-            ),
-            "timing": View(timing.timing_tables, timing.timing_records, timing.timing_cards),
-        }
+        return VIEWS
 
     @property
     def alpha(self) -> float:
