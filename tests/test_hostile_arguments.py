@@ -213,6 +213,10 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "meta_evaluate": {"datasets": rated, "resampling": resampling},
         "mending_moves": {"permutation": permutation},
         "metric_names": {},
+        "misplaced_by_class": {
+            "result": wordorder.score(["a b c"], ["b a c"], lang="en", resampling=resampling),
+            "classes": [["DET", "NOUN", "VERB"]],
+        },
         "misplaced_words": {"permutation": permutation},
         "ordering_scores": {"values": [1, 0], "offsets": [0, 2]},
         "parse_texts": {"text": "ref", "parser": wordorder.ExternalParser("cat trees")},

@@ -93,12 +93,14 @@ from wordorder.reorderings import reordering_sets as reordering_sets
 from wordorder.reorderings import retained_reorderings as retained_reorderings
 from wordorder.scoring import Comparison as Comparison
 from wordorder.scoring import FittedPreset as FittedPreset
+from wordorder.scoring import MisplacedClasses as MisplacedClasses
 from wordorder.scoring import OrderMetric as OrderMetric
 from wordorder.scoring import Preset as Preset
 from wordorder.scoring import RearrangedSource as RearrangedSource
 from wordorder.scoring import ScoreResult as ScoreResult
 from wordorder.scoring import SourceLinks as SourceLinks
 from wordorder.scoring import load_preset as load_preset
+from wordorder.scoring import misplaced_by_class as misplaced_by_class
 from wordorder.scoring import score as score
 from wordorder.statistics import Resampling as Resampling
 from wordorder.syntax import ConstituencyTree as ConstituencyTree

@@ -114,6 +114,23 @@ def test_a_link_between_rows_has_two_pieces_that_leave_and_enter_at_the_edges() 
     assert (up.curves[0][-2], up.curves[1][0]) == (0, layout.width)
 
 
+def test_links_between_rows_pass_both_edges_at_heights_of_their_own() -> None:
+    sentence = [f"word{number}" for number in range(60)]
+    links = [CrossingLink(number, 59 - number) for number in range(60)]
+    layout = layout_crossing(sentence, sentence, links, width=800, measure=measure)
+    between = layout.links[0].curves[0][1], layout.below[0].y - 11
+    heights = []
+    for link in layout.links:
+        if len(link.curves) == 2:
+            leaving, entering = link.curves
+            down = leaving[-1] - leaving[1]
+            assert entering[-1] - entering[1] + down == pytest.approx(
+                between[1] - between[0], abs=NEARLY
+            )
+            heights.append((leaving[-2], round(down, 1)))
+    assert len(heights) == len(set(heights)) > 30
+
+
 def test_sentences_from_the_right_are_mirrored() -> None:
     words = ["שלום", "עולם", "2009", "!"]
     layout = layout_crossing(words, ["a", "b", "c", "d"], [], width=800, measure=measure)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
+from nodejs import run_in_node
 from wordorder import Permutation
 from wordorder.drawing.crossing import CrossingLink, layout_crossing
 from wordorder.drawing.measuring import shortened, total
@@ -45,30 +39,8 @@ def in_python(case: Case) -> Any:
 
 def in_javascript(cases: Sequence[Case]) -> Any:
     """What the modules of the report say, in one process."""
-    given = json.dumps({"widths": WIDTHS, "cases": list(cases)})
-    with TemporaryDirectory() as folder:
-        shutil.copytree(str(files("wordorder.report") / "script"), folder, dirs_exist_ok=True)
-        # So that older versions of Node.js take all files there for modules.
-        Path(folder, "package.json").write_text('{"type": "module"}', encoding="utf-8")
-        program = shutil.copy(PROGRAM, folder)
-        run = subprocess.run(
-            [node(), program], input=given.encode(), stdout=subprocess.PIPE, check=True
-        )
-    return json.loads(run.stdout)
-
-
-@cache
-def node() -> str:
-    """Node.js, the system's or that of Playwright."""
-    found = shutil.which("node")
-    if found is not None:
-        return found
-    try:
-        from playwright._impl._driver import compute_driver_executable
-    except ImportError:
-        pytest.skip("needs Node.js (the program `node`) or the Python package playwright")
-    driver = compute_driver_executable()
-    return str(driver[0] if isinstance(driver, tuple) else driver)
+    program = PROGRAM.read_text(encoding="utf-8")
+    return run_in_node(program, {"widths": WIDTHS, "cases": list(cases)})
 
 
 # Cases

@@ -229,8 +229,9 @@ def _words(
 
 def _curves(links: Sequence[CrossingLink], placed: Rows | Columns) -> Iterator[CrossingCurve]:
     above, below = placed.spots
-    for link, crosses in zip(links, crossing([link[:2] for link in links]), strict=True):
-        curves = placed.curves(above[link.above], below[link.below])
+    curves_of_all = placed.curves([(above[link.above], below[link.below]) for link in links])
+    crosses_of_all = crossing([link[:2] for link in links])
+    for link, crosses, curves in zip(links, crosses_of_all, curves_of_all, strict=True):
         rounded = tuple(tuple(map(tenth, curve)) for curve in curves)
         yield CrossingCurve(*link, crosses, opacity(link.confidence), rounded)
 

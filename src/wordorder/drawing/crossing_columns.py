@@ -9,7 +9,7 @@ from wordorder.drawing.crossing_parts import ACROSS, ALONG, EDGE, Spot, share
 from wordorder.drawing.measuring import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from wordorder.drawing.crossing_parts import Anchor, Curve, Sentence
     from wordorder.drawing.measuring import Measure
@@ -28,11 +28,12 @@ class Columns:
     width: float
     height: float
 
-    def curves(self, above: Spot, below: Spot) -> tuple[Curve, ...]:
-        """The line between two words."""
-        x, y, to, end = above.x + SPACE, above.y, below.x - SPACE, below.y
-        along, across = ALONG * (end - y), ACROSS * (to - x)
-        return ((x, y, x + across, y + along, to - across, end - along, to, end),)
+    def curves(self, pairs: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Curve, ...]]:
+        """The lines between pairs of words."""
+        for above, below in pairs:
+            x, y, to, end = above.x + SPACE, above.y, below.x - SPACE, below.y
+            along, across = ALONG * (end - y), ACROSS * (to - x)
+            yield ((x, y, x + across, y + along, to - across, end - along, to, end),)
 
 
 def in_columns(sentences: Sequence[Sentence], width: float, measure: Measure) -> Columns:

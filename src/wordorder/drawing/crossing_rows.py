@@ -15,13 +15,14 @@ from wordorder.drawing.measuring import shortened, total
 from wordorder.drawing.svg import HALF_LABEL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from wordorder.drawing.crossing_parts import Curve, Sentence
     from wordorder.drawing.measuring import Measure
 
 GAP = 18  # pixels between neighbouring words, at least
 LOWEST, HIGHEST = 110, 260  # pixels between the rows, growing with sentence length
+EDGES = 0.8  # part of that where links between rows pass the edges
 APART = 3 * HALF_LABEL  # pixels between the words below and those above in the next row
 
 
@@ -55,20 +56,38 @@ class Rows:
     between: float
     from_right: tuple[bool, bool]
 
-    def curves(self, above: Spot, below: Spot) -> tuple[Curve, ...]:
-        """The line between two words, in one or two pieces."""
-        top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
-        if above.row == below.row:
-            return (_curve(above.x, top, below.x, bottom),)
-        later, half = below.row > above.row, self.between / 2
-        return (
-            _curve(above.x, top, self._edge(0, later), top + half),
-            _curve(self._edge(1, not later), bottom - half, below.x, bottom),
-        )
+    def curves(self, pairs: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Curve, ...]]:
+        """The lines between pairs of words, in one or two pieces."""
+        for (above, below), level in zip(pairs, _levels(pairs), strict=True):
+            top, bottom = above.y + HALF_LABEL, below.y - HALF_LABEL
+            if level is None:
+                yield (_curve(above.x, top, below.x, bottom),)
+                continue
+            later, down = below.row > above.row, self.between * level
+            yield (
+                _curve(above.x, top, self._edge(0, later), top + down),
+                _curve(self._edge(1, not later), bottom - self.between + down, below.x, bottom),
+            )
 
     def _edge(self, side: int, later: bool) -> float:
         """Where a link leaves for later or earlier rows."""
         return self.width if later != self.from_right[side] else 0
+
+
+def _levels(pairs: Sequence[tuple[Spot, Spot]]) -> list[float | None]:
+    """How far down each link between rows passes the edges; None for those within a row.
+
+    Each has a height of its own, the same in both rows, so that it can be followed. Words near the
+    edge take the upper heights, which avoids crossings; links to later rows stay above the others.
+    """
+    levels: list[float | None] = [None] * len(pairs)
+    later = [link for link, (above, below) in enumerate(pairs) if below.row > above.row]
+    earlier = [link for link, (above, below) in enumerate(pairs) if below.row < above.row]
+    for number, link in enumerate(later):
+        levels[link] = (1 - EDGES * share(1, number, len(later))) / 2
+    for number, link in enumerate(earlier):
+        levels[link] = (1 + EDGES * share(1, number, len(earlier))) / 2
+    return levels
 
 
 def _curve(x: float, top: float, to: float, bottom: float) -> Curve:

@@ -10,6 +10,7 @@ from wordorder.scoring.doubts import Doubt
 from wordorder.scoring.fitted_presets import FEATURES, FittedPreset
 from wordorder.scoring.lexical import brevity_penalty, corpus_bleu, sentence_bleu, unigram_f1
 from wordorder.scoring.linked_order import SourceLinks
+from wordorder.scoring.misplaced_classes import MisplacedClasses, misplaced_by_class
 from wordorder.scoring.moves import TranslationMoves, moves_of_translations
 from wordorder.scoring.preset_files import SHIPPED, as_preset, load_preset
 from wordorder.scoring.presets import LEXICAL, PRESETS, Preset
@@ -40,6 +41,7 @@ __all__ = [
     "Difference",
     "Doubt",
     "FittedPreset",
+    "MisplacedClasses",
     "OrderMetric",
     "PairComparison",
     "Preset",
@@ -59,6 +61,7 @@ __all__ = [
     "checked_folder",
     "corpus_bleu",
     "load_preset",
+    "misplaced_by_class",
     "moves_of_translations",
     "score",
     "sentence_bleu",

@@ -12,7 +12,6 @@ from wordorder.errors import UsageError, WordorderWarning
 from wordorder.permutation import PermutationBatch
 
 if TYPE_CHECKING:
-    from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import IntArray, Integers
     from wordorder.scoring.result import ScoreResult
     from wordorder.scoring.sentences import ScoredSentences
@@ -27,29 +26,33 @@ class JudgedWords:
 
     Attributes:
         sentences: Number of sentences.
-        links: The links whose order is judged, a row for each translation.
         permutations: The order of the judged words of each translation.
         positions: For each rank of each row, its position in the reference.
+        bounds: Where the words behind each rank start in `behind`, and where the last ones end.
+        behind: Positions in the translation of the words behind each rank.
     """
 
     sentences: int
-    links: AlignmentBatch
     permutations: PermutationBatch
     positions: IntArray
+    bounds: Integers
+    behind: IntArray
 
     @classmethod
     def of(cls, sentences: ScoredSentences) -> JudgedWords:
         """Collect them; orders must not be compared through the source."""
         links = sentences.judged_links()
-        permutations = PermutationBatch.from_alignments(links, "matched")
-        width = int(links.target_lengths.max(initial=0)) + 1
-        rows = np.repeat(np.arange(len(links)), np.diff(links.offsets))
-        linked = links.targets[links.offsets[0] : links.offsets[-1]]
+        from_reference = links.transpose()  # sorted by the word of the reference
+        rows = np.repeat(np.arange(len(links)), np.diff(from_reference.offsets))
+        linked = from_reference.sources
+        is_first = (np.diff(rows, prepend=-1) != 0) | (np.diff(linked, prepend=-1) != 0)
+        firsts = np.flatnonzero(is_first)
         return cls(
             len(sentences),
-            links,
-            permutations,
-            (np.unique(rows * width + linked) % width).astype(np.int32),
+            PermutationBatch.from_alignments(links, "matched"),
+            linked[firsts],
+            np.append(firsts, len(linked)),
+            from_reference.targets,
         )
 
     @property
@@ -58,10 +61,14 @@ class JudgedWords:
         return np.repeat(np.arange(len(self.permutations)), self.permutations.lengths)
 
     @property
+    def ranks(self) -> Integers:
+        """The rank of each word, in the order of the translation, numbered through all rows."""
+        return self.permutations.offsets[self.rows].astype(np.int64) + self.permutations.values
+
+    @property
     def targets(self) -> IntArray:
         """The position in the reference of each word, in the order of the translation."""
-        starts = self.permutations.offsets[:-1].astype(np.int64)
-        places: IntArray = self.positions[starts[self.rows] + self.permutations.values]
+        places: IntArray = self.positions[self.ranks]
         return places
 
 

@@ -56,31 +56,31 @@ def misplaced_by_word(result: ScoreResult, top: int | None = None) -> MisplacedW
     places = reference_places(sentences, judged)
     cells = numbers[places] * systems + judged.rows // max(judged.sentences, 1)
     wrong = misplacements(judged.permutations) != 0
-    counts = np.stack(
-        [
-            np.bincount(some, minlength=len(vocabulary) * systems).reshape(-1, systems)
-            for some in (cells, cells[wrong])
-        ]
+    judged_counts, wrong_counts = (
+        _with_total(np.bincount(some, minlength=len(vocabulary) * systems).reshape(-1, systems))
+        for some in (cells, cells[wrong])
     )
-    counts = np.concatenate([counts, counts.sum(axis=-1, keepdims=True)], axis=-1)
-    once = np.bincount(numbers[np.unique(places)], minlength=len(vocabulary))
-    chosen = _most_often_misplaced(vocabulary, counts[..., -1])[:top]
-    share = ratio(counts[::-1, chosen].reshape(2, -1).T.astype(np.float64))[:, 0]
-    share = share.reshape(len(chosen), systems + 1)
-    observed = counts[0, chosen].astype(np.float64)
-    observed[:, -1] = once[chosen]
+    chosen = most_often_misplaced(vocabulary, judged_counts[:, -1], wrong_counts[:, -1])[:top]
+    judged_counts, wrong_counts = judged_counts[chosen], wrong_counts[chosen]
+    share = ratio(np.concatenate([wrong_counts, judged_counts], axis=-1).astype(np.float64))
+    ever = np.zeros(len(numbers), np.bool_)
+    ever[places] = True
+    observed = judged_counts.astype(np.float64)
+    observed[:, -1] = np.bincount(numbers[ever], minlength=len(vocabulary))[chosen]
     ends = wilson_interval(share, observed, result.confidence)
     words = tuple(vocabulary[number] for number in chosen.tolist())
-    return MisplacedWords(words, counts[0, chosen], counts[1, chosen], share, *ends)
+    return MisplacedWords(words, judged_counts, wrong_counts, share, *ends)
 
 
-def _most_often_misplaced(vocabulary: Sequence[str], counts: Integers) -> Integers:
-    """The numbers of the words that are ever judged, in order; ties by share, then by alphabet."""
-    judged, misplaced = counts
-    alphabet = np.empty(len(vocabulary), np.int64)
-    alphabet[sorted(range(len(vocabulary)), key=vocabulary.__getitem__)] = np.arange(
-        len(vocabulary)
-    )
+def _with_total(counts: Integers) -> Integers:
+    """With a last column for all systems."""
+    return np.concatenate([counts, counts.sum(axis=-1, keepdims=True)], axis=-1)
+
+
+def most_often_misplaced(names: Sequence[str], judged: Integers, misplaced: Integers) -> Integers:
+    """The numbers of the names that are ever judged, in order; ties by share, then by alphabet."""
+    alphabet = np.empty(len(names), np.int64)
+    alphabet[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
     order = np.lexsort((alphabet, judged, -misplaced))
     chosen: Integers = order[judged[order] > 0]
     return chosen

@@ -67,11 +67,10 @@ def moves_of_translations(result: ScoreResult, most: int = 3) -> TranslationMove
     ends = words.permutations.lengths[rows]
     blocks = _ranges(firsts + moves.start, firsts + moves.stop)
     before = _ranges(firsts + moves.to, firsts + np.minimum(moves.to + 1, ends))
-    sources = _Sources.of(words)
     return TranslationMoves(
         moves,
-        *sources.positions(arranged.reshape(-1)[blocks.indices], blocks.owners, len(rows)),
-        *sources.positions(arranged.reshape(-1)[before.indices], before.owners, len(rows)),
+        *_positions(words, arranged.reshape(-1)[blocks.indices], blocks.owners, len(rows)),
+        *_positions(words, arranged.reshape(-1)[before.indices], before.owners, len(rows)),
     )
 
 
@@ -108,36 +107,21 @@ def _ranges(starts: Integers, stops: Integers) -> _Ranges:
     return _Ranges(np.arange(len(owners)) + (starts - np.cumsum(lengths) + lengths)[owners], owners)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sources:
-    """The words of the translations behind each judged word, in the order of the translation.
+def _positions(
+    words: JudgedWords, chosen: Integers, owners: Integers, count: int
+) -> tuple[Integers, Integers]:
+    """The words of the translation behind some judged words of each owner, each word once.
 
-    Attributes:
-        starts: Where those of each judged word start.
-        stops: Where they end.
-        words: Their positions in the translation.
+    Args:
+        words: The judged words.
+        chosen: Some of them, numbered through all rows.
+        owners: The number of the owner of each, rising.
+        count: Number of owners.
     """
-
-    starts: Integers
-    stops: Integers
-    words: Integers
-
-    @classmethod
-    def of(cls, judged: JudgedWords) -> _Sources:
-        links = judged.links.transpose()  # sorted by the word of the reference
-        rows = np.repeat(np.arange(len(links)), np.diff(links.offsets))
-        new = np.diff(rows, prepend=-1).astype(np.bool_) | (np.diff(links.sources, prepend=-1) != 0)
-        bounds = np.append(np.flatnonzero(new), len(rows))
-        ranks = judged.permutations.offsets[judged.rows] + judged.permutations.values
-        return cls(bounds[ranks], bounds[ranks + 1], links.targets.astype(np.int64))
-
-    def positions(
-        self, chosen: Integers, owners: Integers, count: int
-    ) -> tuple[Integers, Integers]:
-        """The words behind some judged words of each of `count` owners, each word once."""
-        found = _ranges(self.starts[chosen], self.stops[chosen])
-        words, owners = self.words[found.indices], owners[found.owners]
-        width = int(words.max(initial=0)) + 1
-        firsts = np.sort(np.unique(owners * width + words, return_index=True)[1])
-        offsets = np.concatenate([[0], np.cumsum(np.bincount(owners[firsts], minlength=count))])
-        return offsets, words[firsts]
+    ranks = words.ranks[chosen]
+    found = _ranges(words.bounds[ranks], words.bounds[ranks + 1])
+    behind, owners = words.behind[found.indices].astype(np.int64), owners[found.owners]
+    width = int(behind.max(initial=0)) + 1
+    firsts = np.sort(np.unique(owners * width + behind, return_index=True)[1])
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(owners[firsts], minlength=count))])
+    return offsets, behind[firsts]

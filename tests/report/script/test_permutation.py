@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from report.script.nodejs import in_node
+from nodejs import in_node
 from wordorder import Alignment, Permutation
 
 Links = list[tuple[int, int]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from report.script.nodejs import in_node
+from nodejs import in_node
 from report.sentence_examples import (
     HOSTILE,
     expected,

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.alignment.matching import STAGES
-from wordorder.ordering import mending_moves
+from wordorder.ordering import mending_moves_batch
 from wordorder.report.page.sentence_rows import SentenceRows
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.verdicts import is_judged, is_order
@@ -136,10 +136,10 @@ def _differences(positions: Integers, counts: Integers) -> list[int]:
 
 def _moves(permutations: PermutationBatch) -> dict[str, list[int]]:
     """The moves that mend each translation."""
-    found = [mending_moves(permutations[row]) for row in range(len(permutations))]
+    found = mending_moves_batch(permutations)
     return {
-        "counts": [len(moves) for moves in found],
-        "start": [move.start for moves in found for move in moves],
-        "stop": [move.stop for moves in found for move in moves],
-        "to": [move.to for moves in found for move in moves],
+        "counts": np.diff(found.offsets).tolist(),
+        "start": found.start.tolist(),
+        "stop": found.stop.tolist(),
+        "to": found.to.tolist(),
     }

@@ -1,12 +1,8 @@
 const ACTIONS = ["wheel", "touchstart", "keydown", "pointerdown"];
 const SECONDS = 5;
 
-/** Keeps the part that the address names in sight while others are drawn, until the reader does something. */
-export function keepAddressed() {
-  const part = document.getElementById(location.hash.slice(1));
-  if (part === null) {
-    return;
-  }
+/** Scrolls to a part of the page and keeps it in sight while others are drawn, until the reader does something. */
+export function keepInSight(part) {
   const watch = new ResizeObserver(() => part.scrollIntoView({ behavior: "instant" }));
   const leave = () => watch.disconnect();
   watch.observe(document.body);

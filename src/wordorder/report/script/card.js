@@ -14,7 +14,11 @@ export function sentenceCard(sentences, k, { palette, onback }) {
     { class: "card", "aria-label": `Line ${sentence.line}` },
     cardHeader(sentence, onback),
     textsOf(sentence),
-    make("div", { class: "table" }, scoreTable(sentences.measures, sentence.translations, parts)),
+    make(
+      "div",
+      { class: "table", role: "region", tabindex: 0, "aria-label": "Scores" },
+      scoreTable(sentences.measures, sentence.translations, parts),
+    ),
     linkLegend(sentence.translations),
     ...parts,
   );

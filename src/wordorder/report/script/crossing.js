@@ -64,8 +64,9 @@ function wordsInPlace({ words, fromRight }, spots, side, linked) {
 
 function linksInPlace(links, placed) {
   const crosses = crossingLinks(links);
+  const [spotsAbove, spotsBelow] = placed.spots;
+  const curves = placed.curves(links.map((link) => [spotsAbove[link.above], spotsBelow[link.below]]));
   return links.map(({ above, below, stage, confidence, judged }, number) => {
-    const curves = placed.curves(placed.spots[0][above], placed.spots[1][below]);
     return {
       above,
       below,
@@ -74,7 +75,7 @@ function linksInPlace(links, placed) {
       judged,
       crossing: crosses[number],
       opacity: confidence === null ? 1 : Math.floor((0.3 + 0.7 * confidence) * 100 + 0.5) / 100,
-      curves: curves.map((curve) => curve.map(tenth)),
+      curves: curves[number].map((curve) => curve.map(tenth)),
     };
   });
 }

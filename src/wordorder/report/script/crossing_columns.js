@@ -42,9 +42,12 @@ function spotsInColumn(words, room, { x, anchor, lines, measure }) {
   });
 }
 
-function curvesInColumns(above, below) {
-  const [x, y, to, end] = [above.x + COLUMN_SIZES.space, above.y, below.x - COLUMN_SIZES.space, below.y];
-  const along = STEEPNESS.along * (end - y);
-  const across = STEEPNESS.across * (to - x);
-  return [[x, y, x + across, y + along, to - across, end - along, to, end]];
+function curvesInColumns(pairs) {
+  return pairs.map(([above, below]) => {
+    const [x, to] = [above.x + COLUMN_SIZES.space, below.x - COLUMN_SIZES.space];
+    const [y, end] = [above.y, below.y];
+    const along = STEEPNESS.along * (end - y);
+    const across = STEEPNESS.across * (to - x);
+    return [[x, y, x + across, y + along, to - across, end - along, to, end]];
+  });
 }

@@ -5,6 +5,7 @@ const ROWS = {
   gap: 18, // pixels between neighbouring words, at least
   lowest: 110, // pixels between the rows, growing with sentence length
   highest: 260,
+  edges: 0.8, // part of that where links between rows pass the edges
   apart: 3 * HALF_LABEL, // pixels between the words below and those above in the next row
 };
 
@@ -41,7 +42,7 @@ export function placedInRows(sentences, width, measure) {
   });
   const directions = lines.map((line) => line.fromRight);
   const frame = { width: size.width, between, directions };
-  return { ...size, spots, curves: (above, below) => curvesInRows(above, below, frame) };
+  return { ...size, spots, curves: (pairs) => curvesInRows(pairs, frame) };
 }
 
 function spreadMiddles(widths, length) {
@@ -111,16 +112,35 @@ function spotsInRows({ shown, widths, middles, lefts }, shift, cut, { y, pitch }
   });
 }
 
-function curvesInRows(above, below, { width, between, directions }) {
-  const top = above.y + HALF_LABEL;
-  const bottom = below.y - HALF_LABEL;
-  if (above.row === below.row) return [curveDown(above.x, top, below.x, bottom)];
-  const later = below.row > above.row;
-  const edge = (side, towardsLater) => (towardsLater !== directions[side] ? width : 0);
-  return [
-    curveDown(above.x, top, edge(0, later), top + between / 2),
-    curveDown(edge(1, !later), bottom - between / 2, below.x, bottom),
-  ];
+function curvesInRows(pairs, { width, between, directions }) {
+  const levels = levelsAtEdges(pairs);
+  const edge = (side, later) => (later !== directions[side] ? width : 0);
+  return pairs.map(([above, below], link) => {
+    const top = above.y + HALF_LABEL;
+    const bottom = below.y - HALF_LABEL;
+    if (levels[link] === null) return [curveDown(above.x, top, below.x, bottom)];
+    const later = below.row > above.row;
+    const down = between * levels[link];
+    return [
+      curveDown(above.x, top, edge(0, later), top + down),
+      curveDown(edge(1, !later), bottom - between + down, below.x, bottom),
+    ];
+  });
+}
+
+// How far down each link between rows passes the edges; null for those within a row.
+function levelsAtEdges(pairs) {
+  const levels = filledWith(null, pairs.length);
+  const links = [...pairs.keys()];
+  const later = links.filter((link) => pairs[link][1].row > pairs[link][0].row);
+  const earlier = links.filter((link) => pairs[link][1].row < pairs[link][0].row);
+  for (const [number, link] of later.entries()) {
+    levels[link] = (1 - ROWS.edges * shareOf(1, number, later.length)) / 2;
+  }
+  for (const [number, link] of earlier.entries()) {
+    levels[link] = (1 + ROWS.edges * shareOf(1, number, earlier.length)) / 2;
+  }
+  return levels;
 }
 
 function curveDown(x, top, to, bottom) {

@@ -1,3 +1,4 @@
+import { keepInSight } from "./address.js";
 import { sentenceCard } from "./card.js";
 import { chosenSentences } from "./choosing.js";
 import { choiceForm, everySentence } from "./controls.js";
@@ -64,7 +65,7 @@ class Explorer {
       return false;
     }
     this.show(k);
-    this.card.scrollIntoView();
+    keepInSight(this.card);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { keepAddressed } from "./address.js";
+import { keepInSight } from "./address.js";
 import { startContents } from "./contents.js";
 import { unpacked } from "./data.js";
 import { make } from "./elements.js";
@@ -11,7 +11,10 @@ import { startTables } from "./tables.js";
 async function start() {
   document.querySelectorAll(".contents").forEach((contents) => startContents(contents));
   startMenus();
-  keepAddressed();
+  const addressed = document.getElementById(location.hash.slice(1));
+  if (addressed !== null) {
+    keepInSight(addressed);
+  }
   if (typeof DecompressionStream === "undefined") {
     const text = "This browser is too old to show plots and sentences: please update it.";
     document.querySelector("main").prepend(make("p", { class: "text doubt" }, text));
