@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SCATTER = {
     "description": "Sentence scores of two systems",
+    "usermeta": {"systems": [0, 1]},
     "width": 400,
     "height": 300,
     "datasets": {"points": [], "diagonal": []},

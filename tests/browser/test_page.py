@@ -9,7 +9,7 @@ from report.page_examples import HOSTILE, plot_sections, sections, sections_of
 
 
 def test_contents_follow_the_reader(report) -> None:
-    page = report([*sections(), *plot_sections()])
+    page = report([*plot_sections(), *sections()])
     current = page.locator(".contents a[aria-current]")
     for name in ("systems", "method", "widths-plot"):
         page.locator(f".contents a[href='#{name}']").click()
@@ -97,8 +97,8 @@ def test_print(report) -> None:
     drawn = "one => one.querySelector('svg') !== null"
     until(page, f"[...document.querySelectorAll('figure')].every({drawn})")
     page.emulate_media(media="print", color_scheme="dark")
-    bar = page.locator("#plot-bars path[fill='#0a6aa8']").first
-    assert bar.evaluate("bar => getComputedStyle(bar).fill") == "rgb(10, 106, 168)"
+    bar = """document.querySelector("#plot-bars path[fill='#0a6aa8']")"""
+    until(page, f"{bar} !== null && getComputedStyle({bar}).fill === 'rgb(10, 106, 168)'")
     assert not page.locator(".contents").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
