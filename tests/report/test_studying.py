@@ -110,7 +110,7 @@ def test_a_source_of_another_length_is_refused() -> None:
 
 
 def test_links_in_place_of_a_match_are_refused() -> None:
-    with pytest.raises(UsageError, match="links"):
+    with pytest.raises(UsageError, match="order_from"):
         study_translations(
             REFERENCE,
             SYSTEMS,

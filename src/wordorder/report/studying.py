@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder.errors import UsageError, argument
+from wordorder.alignment import Matcher
+from wordorder.errors import UsageError, argument, expect
 from wordorder.metaevaluation import meta_evaluate, read_datasets
 from wordorder.output import as_meter
 from wordorder.reorderings import (
@@ -25,7 +26,7 @@ from wordorder.text import language, tokenizer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from wordorder.alignment import AlignmentBatch, Matcher
+    from wordorder.alignment import AlignmentBatch
     from wordorder.output import Meter, Result
     from wordorder.scoring import ScoreResult, Text
     from wordorder.text import Input
@@ -85,8 +86,10 @@ def study_translations(
         ReorderingAnalysis
         RetentionResult
     """
-    if isinstance(order_from, SourceLinks):
-        raise UsageError(f"give links of the source with {argument('links')}, beside the scores")
+    if links is not None:
+        expect(links, SourceLinks, "links")
+    if order_from is not None:
+        expect(order_from, Matcher, "order_from")
     texts, meter = read_texts(reference, systems), as_meter(progress)
     named = dict(zip(texts.names, texts.systems, strict=True))
     own = "13a" if lang is None else language(lang).tokenizer
