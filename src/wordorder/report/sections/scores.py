@@ -66,7 +66,7 @@ def _verdicts(result: ScoreResult) -> Iterator[Block]:
         yield Paragraphs((told,), "finding")
     else:
         yield Paragraphs(tuple(main_findings(result)), "finding")
-    yield Paragraphs((f"{note(result, ends=False)}.", *comparison_note(result)))
+    yield Paragraphs((f"{note(result, ends=True)}.", *comparison_note(result)))
 
 
 def _systems(result: ScoreResult) -> Iterator[Block]:
