@@ -24,6 +24,7 @@ SCATTER = {
     "description": "Sentence scores of two systems",
     "width": 400,
     "height": 300,
+    "usermeta": {"systems": [0, 1]},
     "datasets": {"points": [], "diagonal": []},
     "layer": [
         {

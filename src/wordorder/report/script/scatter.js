@@ -24,8 +24,6 @@ export function startScatter(figure, spec, sentences, redraw) {
   return scatterSpec(spec, sentences, chosen);
 }
 
-/** The places of the systems that the chart shows at first, as the titles of its axes name them. */
-
 /** The chart of plots/scatter.py with the points of other systems or another measure. */
 export function scatterSpec(spec, sentences, { across, up, measure }) {
   const points = scatterPoints(sentences, across, up, measure);
