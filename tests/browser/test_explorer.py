@@ -98,15 +98,22 @@ def test_sort_by_a_score_and_by_a_difference(explorer) -> None:
     page.select_option("[name=measure]", label="fuzzy")
     page.select_option("[name=system]", label="shifted")
     result = scored()
-    wanted = result.segment("fuzzy")[1]
-    known = sorted(range(6), key=lambda k: (wanted[k] != wanted[k], wanted[k], k))[:3]
-    assert lines(page)[:3] == [k + 1 for k in known]
-    assert page.locator(".rows .value").first.text_content() == f"{wanted[known[0]]:.3f}"
+    worst = [card for card in result.worst() if card.translation.system == "shifted"]
+    assert lines(page)[: len(worst)] == [card.line for card in worst]
+    value = page.locator(".rows .value").first
+    assert value.text_content() == f"{worst[0].translation.scores['fuzzy']:.3f}"
     page.select_option("[name=other]", label="mixed")
     assert page.locator("[name=order]").input_value() == "apart"
-    apart = abs(wanted - result.segment("fuzzy")[2])
-    assert lines(page)[0] == 1 + max((k for k in range(6) if apart[k] == apart[k]), key=apart.item)
-    assert re.fullmatch(r"[+−]\d\.\d{3}", page.locator(".rows .value").first.text_content())
+    apart = result.diff("mixed", "shifted")[::2]
+    assert lines(page)[: len(apart)] == [card.line for card in apart]
+    assert re.fullmatch(r"[+−]\d\.\d{3} \d+ words", value.text_content())
+    label = page.locator("label:has([name=other]) > span")
+    assert label.text_content() == "minus that of, on shared words"
+    page.select_option("[name=measure]", label="kendall")
+    assert label.text_content() == "minus that of, on own words"
+    assert re.fullmatch(r"[+−]\d\.\d{3}", value.text_content())
+    page.select_option("[name=measure]", label="bleu1")
+    assert label.text_content() == "minus that of"
 
 
 def test_filter(explorer) -> None:

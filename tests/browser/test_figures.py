@@ -25,6 +25,7 @@ SCATTER = {
     "usermeta": {"systems": [0, 1]},
     "width": 400,
     "height": 300,
+    "usermeta": {"systems": [0, 1]},
     "datasets": {"points": [], "diagonal": []},
     "layer": [
         {

@@ -348,7 +348,7 @@ def test_sentences_where_two_systems_differ_most(scored, options, count) -> None
     found = titles(scored("--diff", "paraphraser", "monotone", *options))
     assert [name for name, _, _ in found] == ["paraphraser", "monotone"] * count
     assert [line for _, line, _ in found[::2]] == [line for _, line, _ in found[1::2]]
-    gaps = np.abs(result().sentences.differences("paraphraser", "monotone")[0])
+    gaps = np.abs(result().sentences.differences([("paraphraser", "monotone")])[0][:, 0])
     shown = [gaps[line - 1] for _, line, _ in found[::2]]
     assert shown == pytest.approx(sorted(gaps)[::-1][:count])
 

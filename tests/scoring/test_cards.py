@@ -134,7 +134,7 @@ def test_differences_are_those_of_shared_words() -> None:
 
 def test_the_differences_of_sentences_make_up_that_of_the_systems() -> None:
     result = compared()
-    weighted, weights = result.sentences.differences("A", "B")
+    weighted, weights = result.sentences.differences([("A", "B")])
     found = result.comparison("A", "B").shared["fuzzy"].difference
     assert weighted.sum() / weights.sum() == pytest.approx(found)
 

@@ -29,6 +29,9 @@ Moved = TypeVar("Moved")
 LEAST_MATCHED = 4
 """Fewer matched words say little about order: with two, half of all orders are the worst."""
 
+DECIMALS = 4
+"""Scores that agree in so many decimals count as equal: rounding must not choose sentences."""
+
 _PAGE = 100  # width of a drawing that does not go to a terminal
 
 
@@ -234,7 +237,8 @@ def _worst(result: ScoreResult, min_words: int | str, top: int | None) -> list[_
     Low coverage alone does not make a sentence bad; of equal scores, the longer sentence comes
     first, then the earlier one.
     """
-    scores, judged = matched_sentences(result, "these are chosen among them").orders(result.leading)
+    exact, judged = matched_sentences(result, "these are chosen among them").orders(result.leading)
+    scores = np.round(exact, DECIMALS)
     enough = judged >= _least(min_words)
     chosen = []
     for system in range(len(result.systems)):
@@ -252,10 +256,10 @@ def _most_different(
     if first == second:
         raise UsageError("give two different systems to compare")
     pair = [result.system(first), result.system(second)]
-    weighted, weights = matched_sentences(result, "these are chosen among them").differences(
-        first, second
-    )
-    gaps = np.where(weights + 1 >= _least(min_words), np.abs(weighted), 0)
+    sentences = matched_sentences(result, "these are chosen among them")
+    weighted, weights = (column[:, 0] for column in sentences.differences([(first, second)]))
+    enough = weights + 1 >= _least(min_words)
+    gaps = np.where(enough, np.abs(np.round(weighted, DECIMALS)), 0)
     order: Integers = np.argsort(-gaps, kind="stable")
     return [
         (

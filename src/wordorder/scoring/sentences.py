@@ -144,8 +144,8 @@ class ScoredSentences(Sequence[ScoredSentence]):
         """Arrays for choosing sentences, with a column for each."""
 
     @abstractmethod
-    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
-        """w·δ and w of each sentence; see `SharedDifference`."""
+    def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
+        """w·δ and w of pairs of systems, of shape (sentences, pairs); see `SharedDifference`."""
 
     @abstractmethod
     def buckets(self, kind: str) -> Sequence[str]:
@@ -222,11 +222,10 @@ class SentencesOfTexts(ScoredSentences):
         """Arrays over all sentences."""
         return Orders(self.segments[..., self.measures.index(measure)], self.judged)
 
-    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
-        """Compare the two systems in all sentences."""
-        pair = [self.texts.names.index(name) for name in (first, second)]
-        weighted, weights = self._compared([pair], slice(0, self.texts.lines))
-        return weighted[:, 0], weights[:, 0]
+    def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
+        """Compare the systems in all sentences."""
+        numbers = [[self.texts.names.index(name) for name in pair] for pair in pairs]
+        return self._compared(numbers, slice(0, self.texts.lines))
 
     def buckets(self, kind: str) -> list[str]:
         """The buckets of all sentences."""
@@ -254,6 +253,9 @@ class SentencesOfTexts(ScoredSentences):
 
     def _compared(self, pairs: Sequence[Sequence[int]], lines: slice) -> tuple[Floats, Integers]:
         """w·δ and w, of shape (sentences, pairs)."""
+        if not pairs:
+            shape = lines.stop - lines.start, 0
+            return np.zeros(shape), np.zeros(shape, np.int64)
         sums = np.zeros((len(pairs), 2, len(self.request.metrics) + len(ORDER_ERRORS)))
         found = self.order.on_shared_words(np.array(pairs), lines, self.request, sums)
         weighted, weights = found.statistics[..., 0], found.statistics[..., -1]
@@ -263,8 +265,6 @@ class SentencesOfTexts(ScoredSentences):
     def _shared(self, place: int) -> tuple[SharedDifference, ...]:
         names = self.texts.names
         pairs = list(combinations(range(len(names)), 2))
-        if not pairs:
-            return ()
         weighted, weights = (
             one[0].tolist() for one in self._compared(pairs, slice(place, place + 1))
         )
@@ -328,14 +328,18 @@ class SentencesOfDocument(ScoredSentences):
             np.array([[one.judged for one in row] for row in by_system]),
         )
 
-    def differences(self, first: str, second: str) -> tuple[Floats, Integers]:
+    def differences(self, pairs: Sequence[tuple[str, str]]) -> tuple[Floats, Integers]:
         """Those in the document, which leaves out sentences without a difference."""
-        weighted, weights = np.zeros(len(self)), np.zeros(len(self), np.int64)
+        shape = len(self), len(pairs)
+        weighted, weights = np.zeros(shape), np.zeros(shape, np.int64)
+        columns = {pair: (number, 1) for number, pair in enumerate(pairs)}
+        columns |= {(b, a): (number, -1) for (a, b), (number, _) in columns.items()}
         for place, sentence in enumerate(self.kept):
             for one in sentence.shared:
-                if {one.first, one.second} == {first, second}:
-                    weighted[place] = one.weighted if one.first == first else -one.weighted
-                    weights[place] = one.weight
+                number, sign = columns.get((one.first, one.second), (None, 1))
+                if number is not None:
+                    weighted[place, number] = sign * one.weighted
+                    weights[place, number] = one.weight
         return weighted, weights
 
     def buckets(self, kind: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -77,7 +78,7 @@ def test_lines_and_places() -> None:
 
 def test_scores_and_coverage() -> None:
     result = scored()
-    measure = result.column("fuzzy")
+    measure = [one["name"] for one in sentence_data(result)["measures"]].index("fuzzy")
     found = shown(result, f"[0, 2, 3].map((k) => [all.score(2, {measure}, k), all.coverage(1, k)])")
     segments, coverage = result.segment("fuzzy"), result.segment("coverage")
     for k, (score, share) in zip([0, 2], found[:2], strict=True):
@@ -91,3 +92,36 @@ def test_text_for_search_holds_everything_in_folded_case() -> None:
     text = shown(scored(), "all.text(1)", source)
     assert "strasse οδοσ" in text
     assert "the man and the dog" in text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_judged_words(kind: str) -> None:
+    result = KINDS[kind]()
+    systems = "all.systems.map((_, system) => all.judged(system, k))"
+    found = shown(result, f"given.lines.map((_, k) => {systems})")
+    assert found == [
+        [None if one.links is None else one.judged for one in sentence.translations]
+        for sentence in result.known_sentences()
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_differences_on_shared_words(kind: str) -> None:
+    result = KINDS[kind]()
+    pairs = list(permutations(range(len(result.systems)), 2))
+    difference = "all.sharedDifference(system, other, k)"
+    each = f"{[list(pair) for pair in pairs]}.map(([system, other]) => {difference})"
+    found = shown(result, f"given.lines.map((_, k) => {each})")
+    for sentence, differences in zip(result.known_sentences(), found, strict=True):
+        known = {(one.second, one.first): one for one in sentence.shared}
+        for (system, other), said in zip(pairs, differences, strict=True):
+            names = result.systems[system], result.systems[other]
+            one, sign = (known.get(names), 1) if system > other else (known.get(names[::-1]), -1)
+            if one is None:
+                assert said is None
+            else:
+                assert said["words"] == one.weight + 1
+                assert said["weighted"] == pytest.approx(sign * one.weighted, abs=1e-4)
+                assert said["difference"] == pytest.approx(
+                    sign * one.weighted / one.weight, abs=1e-4
+                )

@@ -20,12 +20,19 @@ separated by spaces, or a list of strings where a word is empty or has a space i
                  stages as indices into names; confidence in hundredths, −1 if unknown, null if
                  all are; weak: numbers of the links that do not count in the order, as
                  differences from the one before
+    leastWords   with fewer words, what is said of the order says little
+    shared       differences on the words that two systems share, by the leading metric, where
+                 there are any: numbers of a sentence and a pair of systems (all pairs of the
+                 first sentence, then the next one; pairs in the order of `combinations`), as
+                 differences from the one before; weighted: w·δ (second minus first), in units
+                 of 10^−decimals; words: how many are shared, w + 1
     moves        counts: how many moves mend each translation; then for each move start, stop and
                  to, as in `mending_moves`
 """
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +40,7 @@ import numpy as np
 from wordorder.alignment.matching import STAGES
 from wordorder.ordering import mending_moves_batch
 from wordorder.report.page.sentence_rows import SentenceRows
+from wordorder.scoring.cards import DECIMALS, LEAST_MATCHED
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.verdicts import is_judged, is_order
 from wordorder.scoring.wording import heading
@@ -77,6 +85,8 @@ def sentence_data(result: ScoreResult, source: Sequence[str] | None = None) -> d
         ],
         "buckets": _buckets(result),
         "links": _links(rows.links),
+        "leastWords": LEAST_MATCHED,
+        "shared": _shared(result),
         "moves": _moves(rows.links.permutations()),
     }
 
@@ -90,7 +100,7 @@ def _measure(name: str) -> dict[str, Any]:
         "better": best,
         "digits": 1 if errors else 3,
         "isOrder": is_order(name),
-        "decimals": 2 if errors else 4,
+        "decimals": 2 if errors else DECIMALS,
     }
 
 
@@ -128,6 +138,19 @@ def _differences(positions: Integers, counts: Integers) -> list[int]:
     first = np.cumsum(filled) - filled
     found[first] = positions[first]
     return list(found.tolist())
+
+
+def _shared(result: ScoreResult) -> dict[str, object]:
+    pairs = list(combinations(result.systems, 2))
+    weighted, weights = result.known_sentences().differences(pairs)
+    whole = np.rint(weighted * 10**DECIMALS).astype(np.int64).reshape(-1)
+    found = np.flatnonzero(whole)
+    return {
+        "decimals": DECIMALS,
+        "numbers": np.diff(found, prepend=0).tolist(),
+        "weighted": whole[found].tolist(),
+        "words": (weights.reshape(-1)[found] + 1).tolist(),
+    }
 
 
 def _moves(permutations: PermutationBatch) -> dict[str, list[int]]:

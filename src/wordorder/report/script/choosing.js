@@ -8,8 +8,8 @@ export function searchTerms(query) {
 
 /** The sentences with all terms that lie in the chosen buckets and have enough coverage, sorted.
  * `choice` = {query, measure, system, other, order, buckets, minCoverage}: sorted by line if
- * `measure` is null, by the difference from `other` if that is not null; `order` is "low", "high"
- * or "apart" (largest difference first). `buckets` has the number of the chosen one by kind. */
+ * `measure` is null, by the difference from `other` if that is not null (see `wordsCompared`); `order`
+ * is "low", "high" or "apart" (largest difference first). `buckets` has the number of the chosen one by kind. */
 export function chosenSentences(sentences, choice) {
   const terms = searchTerms(choice.query);
   const systems = comparedSystems(sentences, choice);
@@ -26,11 +26,32 @@ export function chosenSentences(sentences, choice) {
   return sortedSentences(sentences, choice, places);
 }
 
-/** The value by which a sentence is sorted; NaN if undefined. */
-export function sortValue(sentences, { measure, system, other }, k) {
-  if (measure === null) return sentences.line(k);
-  const score = sentences.score(system, measure, k);
-  return other === null ? score : score - sentences.score(other, measure, k);
+/** Which words a difference between two systems is about: "shared", "own", or null for a measure that
+ * is not about the order of words. */
+export function wordsCompared({ measures, leading }, measure) {
+  if (measure === null || !measures[measure].isOrder) return null;
+  return measures[measure].name === leading ? "shared" : "own";
+}
+
+/** What a sentence is sorted by: {value, words}, the score or difference to show (NaN if undefined) and the
+ * number of shared words it is about, or null; {key, hasFew, length}, what to go by, whether that says
+ * little as it is about few words, and by how many words equal ones are sorted, longer ones first. */
+export function sortEntry(sentences, { measure, system, other }, k) {
+  const compared = wordsCompared(sentences, measure);
+  if (compared === "shared" && other !== null) return sharedEntry(sentences, system, other, k);
+  const systems = other === null ? [system] : [system, other];
+  const [score, second] = systems.map((one) => sentences.score(one, measure, k));
+  const value = other === null ? score : score - second;
+  const length = compared === null ? 0 : Math.min(...systems.map((one) => sentences.judged(one, k)));
+  const hasFew = compared !== null && length < sentences.leastWords;
+  return { value, words: null, key: value, hasFew, length };
+}
+
+function sharedEntry(sentences, system, other, k) {
+  const found = sentences.sharedDifference(system, other, k);
+  if (found === null) return { value: NaN, words: null, key: NaN, hasFew: false, length: 0 };
+  const { weighted, difference, words } = found;
+  return { value: difference, words, key: weighted, hasFew: words < sentences.leastWords, length: 0 };
 }
 
 /** The systems whose coverage counts: those compared, or all if sentences are in line order. */
@@ -42,11 +63,14 @@ function comparedSystems(sentences, { measure, system, other, minCoverage }) {
 
 const SORT_KEYS = { low: (value) => value, high: (value) => -value, apart: (value) => -Math.abs(value) };
 
-/** Undefined values come last, equal ones in the order of lines. */
+/** Values about few words come after the others, undefined ones last, and equal ones in the order of lines. */
 function sortedSentences(sentences, choice, places) {
   if (choice.measure === null) return places;
-  const key = SORT_KEYS[choice.order];
-  const keys = new Map(places.map((k) => [k, key(sortValue(sentences, choice, k))]));
-  const last = (value) => (Number.isNaN(value) ? Infinity : value);
-  return places.sort((a, b) => last(keys.get(a)) - last(keys.get(b)) || a - b);
+  const ofKey = SORT_KEYS[choice.order];
+  const entries = places.map((k) => {
+    const { key, hasFew, length } = sortEntry(sentences, choice, k);
+    return { k, key: ofKey(key), group: Number.isNaN(key) ? 2 : Number(hasFew), length };
+  });
+  entries.sort((a, b) => a.group - b.group || a.key - b.key || b.length - a.length || a.k - b.k);
+  return entries.map(({ k }) => k);
 }

@@ -1,4 +1,8 @@
+import { wordsCompared } from "./choosing.js";
 import { make } from "./elements.js";
+
+const MINUS = "minus that of";
+const WORDS_COMPARED = { shared: ", on shared words", own: ", on own words" };
 
 /** A choice of all sentences, in line order. */
 export function everySentence() {
@@ -16,6 +20,7 @@ export function choiceForm(sentences, onchange) {
   const changed = () => {
     const choice = choiceIn(form, sentences);
     allowOnlyUseful(form, choice);
+    nameWordsCompared(form, wordsCompared(sentences, choice.measure));
     onchange(choice);
   };
   form.addEventListener("input", (event) => {
@@ -40,7 +45,7 @@ function sortFields({ measures, systems }) {
   return {
     measure: ["Sort by", selection("measure", [["", "line"], ...headings])],
     system: ["of", selection("system", names)],
-    other: ["minus that of", selection("other", [["", "no other system"], ...names])],
+    other: [MINUS, selection("other", [["", "no other system"], ...names])],
     order: ["Order", selection("order", orders)],
   };
 }
@@ -79,6 +84,11 @@ function choiceIn(form, { buckets }) {
     buckets: Object.fromEntries(chosen.filter(([, bucket]) => bucket !== null)),
     minCoverage: (number("minCoverage") ?? 0) / 100,
   };
+}
+
+/** Says which words a difference between two systems is about. */
+function nameWordsCompared(form, compared) {
+  form.elements.other.closest("label").firstChild.textContent = `${MINUS}${WORDS_COMPARED[compared] ?? ""}`;
 }
 
 /** Takes away what has no effect: comparing a system with itself, or sorting lines by a system. */

@@ -19,6 +19,12 @@ const RULES = [
   "Scores of word order go by the words that a translation shares with its reference. Where few words are " +
     "judged they say little, so you can ask for more: in all translations or, where sentences are sorted by " +
     "a score, in those it is about.",
+  "Sorted by a score of word order, sentences with fewer than four judged words come after the others, and " +
+    "of equal scores the longer sentence comes first.",
+  "Differences between two systems by LEADING, which decides between systems, are on shared words: both are " +
+    "judged on the words that both have, so that the choice of words plays no part. Sentences are sorted by " +
+    "what they add to the verdict, the difference times the number of shared words less one; a dash stands for " +
+    "no difference. Other scores of word order are on own words: each system's score is that of its own words.",
 ];
 const FOLDED_AT_ONCE = 200;
 
@@ -44,7 +50,7 @@ class Explorer {
     this.list = new SentenceList(sentences, (k) => this.open(k, "card"));
     this.card = make("div", { class: "opened" });
     const panes = make("div", { class: "panes" }, this.list.element, this.card);
-    this.parts = [this.form, make("div", { class: "above" }, this.count, explorerHelp()), panes];
+    this.parts = [this.form, make("div", { class: "above" }, this.count, explorerHelp(sentences)), panes];
   }
 
   choose(choice) {
@@ -121,8 +127,9 @@ class Explorer {
   }
 }
 
-function explorerHelp() {
-  const rules = RULES.map((rule) => make("p", {}, rule));
+function explorerHelp({ measures, leading }) {
+  const { heading } = measures.find(({ name }) => name === leading);
+  const rules = RULES.map((rule) => make("p", {}, rule.replace("LEADING", heading)));
   const entries = KEYS.map(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]);
   const keys = make("dl", {}, ...entries.flat());
   return make("details", { class: "help" }, make("summary", {}, "Help and keys"), ...rules, keys);

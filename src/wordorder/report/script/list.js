@@ -1,4 +1,4 @@
-import { sortValue } from "./choosing.js";
+import { sortEntry } from "./choosing.js";
 import { make } from "./elements.js";
 
 const ROWS_SHOWN = 50;
@@ -73,7 +73,7 @@ export class SentenceList {
   row(k) {
     const text = [...this.sentences.heading(k)].slice(0, LONGEST_TEXT).join("");
     const parts = [make("span", { class: "line" }, `${this.sentences.line(k)}`)];
-    if (this.choice.measure !== null) parts.push(make("span", { class: "value" }, this.valueOf(k)));
+    if (this.choice.measure !== null) parts.push(make("span", { class: "value" }, ...this.valueOf(k)));
     parts.push(make("span", { class: "excerpt", dir: "auto" }, text));
     const row = make("button", { type: "button", "data-place": k, onclick: () => this.onopen(k) }, ...parts);
     this.markRow(row);
@@ -86,9 +86,10 @@ export class SentenceList {
   }
 
   valueOf(k) {
-    const value = sortValue(this.sentences, this.choice, k);
+    const { value, words } = sortEntry(this.sentences, this.choice, k);
     const { digits } = this.sentences.measures[this.choice.measure];
-    return shownScore(value, digits, this.choice.other !== null);
+    const shown = shownScore(value, digits, this.choice.other !== null);
+    return words === null ? [shown] : [shown, make("small", {}, ` ${words} words`)];
   }
 }
 

@@ -20,9 +20,12 @@ export class Sentences {
     this.coverageColumn = columns.measures.findIndex(({ name }) => name === "coverage");
     this.places = new Map(columns.lines.map((line, place) => [line, place]));
     this.texts = [];
+    this.leastWords = columns.leastWords;
+    this.shared = sharedColumns(columns);
     this.linkStarts = startsOfRows(columns.links.counts);
     this.moveStarts = startsOfRows(columns.moves.counts);
     this.weak = new Set(runningSums(columns.links.weak));
+    this.judgedWords = columns.links.counts.map((_, row) => this.countJudged(row));
   }
 
   /** The line number of a sentence, counting from 1. */
@@ -43,6 +46,23 @@ export class Sentences {
   /** The share of words whose order is judged; NaN if undefined. */
   coverage(system, k) {
     return this.score(system, this.coverageColumn, k);
+  }
+
+  /** The number of words whose order is judged; NaN if orders are compared through the source. */
+  judged(system, k) {
+    return this.judgedWords[k * this.systems.length + system];
+  }
+
+  /** How much better a system is than another by the leading metric, on the words both have:
+   * {weighted, difference, words}, of which `weighted` is the part of the sentence in the verdict;
+   * null if there is no difference. */
+  sharedDifference(system, other, k) {
+    const [first, second] = [Math.min(system, other), Math.max(system, other)];
+    const place = numberOfPair(this.systems.length, k, first, second);
+    const words = this.shared.words[place];
+    if (words === 0) return null;
+    const weighted = this.shared.weighted[place] * (system === first ? -1 : 1);
+    return { weighted, difference: weighted / (words - 1), words };
   }
 
   /** All text of a sentence in folded case, for search. */
@@ -114,6 +134,19 @@ export class Sentences {
     });
   }
 
+  countJudged(row) {
+    const { counts, to } = this.columns.links;
+    if (counts[row] < 0) return NaN;
+    const targets = new Set();
+    const start = this.linkStarts[row];
+    let target = 0;
+    for (let place = start; place < start + counts[row]; place++) {
+      target += to[place];
+      if (!this.weak.has(place)) targets.add(target);
+    }
+    return targets.size;
+  }
+
   /** The places that each mending move of a translation names. */
   moves(row) {
     const { counts, start, stop, to } = this.columns.moves;
@@ -126,6 +159,27 @@ export class Sentences {
 
 function scoreColumn(values, { decimals }) {
   return Float64Array.from(values, (value) => (value === null ? NaN : value / 10 ** decimals));
+}
+
+/** w·δ and the number of shared words of every sentence and pair of systems; 0 words where they do not differ. */
+function sharedColumns({ lines, systems, shared }) {
+  const size = lines.length * pairCount(systems.length);
+  const [weighted, words] = [new Float64Array(size), new Int32Array(size)];
+  runningSums(shared.numbers).forEach((number, place) => {
+    weighted[number] = shared.weighted[place] / 10 ** shared.decimals;
+    words[number] = shared.words[place];
+  });
+  return { weighted, words };
+}
+
+function pairCount(systems) {
+  return (systems * (systems - 1)) / 2;
+}
+
+/** Where a pair of systems stands, of which `first` is the lower number, among those of all sentences. */
+function numberOfPair(systems, k, first, second) {
+  const later = pairCount(systems - first); // pairs of this system and of those after it
+  return k * pairCount(systems) + pairCount(systems) - later + (second - first - 1);
 }
 
 function runningSums(numbers) {
