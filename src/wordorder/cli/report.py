@@ -7,13 +7,9 @@ from typing import Any
 import click
 
 from wordorder.cli import report_arguments, shared
-from wordorder.cli.shared import options
-from wordorder.cli.shared.score_options import measures_of_help, score_options
-from wordorder.cli.shared.usage import Choice
+from wordorder.cli.shared import options, score_options
 from wordorder.output import Cache
 from wordorder.report import check_report, load_result, report, study_translations
-from wordorder.scoring import ALIGNERS
-from wordorder.text import tokenizer_names
 
 EPILOG = f"""
 \b
@@ -21,7 +17,7 @@ REF and HYP are texts as in `wordorder score`, RESULT.json results that any
 command wrote with --format json; with --with-sentences, their sentences can
 be explored. The page is one file, needs no network and no server.
 
-{measures_of_help()}
+{score_options.measures_of_help()}
 
 \b
 Examples:
@@ -37,9 +33,7 @@ Examples:
 
 @shared.command(epilog=EPILOG)
 @click.argument("files", metavar="REF HYP... | RESULT.json...", nargs=-1, required=True)
-@click.option(
-    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
-)
+@score_options.more_references
 @click.option(
     "-s", "--src", "source", metavar="FILE", help="Source text, shown with each sentence."
 )
@@ -57,18 +51,8 @@ Examples:
     help="Source-hypothesis links, once for each HYP, in their order: the reorderings that each "
     "system keeps.",
 )
-@click.option(
-    "--align",
-    "aligner",
-    type=Choice(ALIGNERS),
-    help="Align the source with all texts instead.",
-)
-@click.option(
-    "--src-tokenize",
-    "source_tokenize",
-    type=Choice(tokenizer_names()),
-    help="Tokeniser of the source [default: 13a with --align, none with given links].",
-)
+@score_options.aligner
+@score_options.source_tokenize
 @click.option(
     "--trees",
     "source_trees",
@@ -95,24 +79,12 @@ Examples:
     help="The reordering set, or any other label, of each sentence, one per line [default: by "
     "the amount of reordering, with links].",
 )
-@click.option(
-    "--tsv",
-    metavar="FILE",
-    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
-)
-@score_options
-@click.option(
-    "--chance",
-    is_flag=True,
-    help="Also score each HYP against unrelated references of similar length.",
-)
+@score_options.tsv
+@score_options.scoring
+@score_options.chance
 @click.option("--title", metavar="TEXT", help="Heading of the page.")
 @options.threads
-@click.option(
-    "--no-cache",
-    is_flag=True,
-    help="Do not cache tokenised and matched texts. Does not affect results.",
-)
+@score_options.no_cache
 @options.output
 @options.quiet
 def command(

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli import score_arguments, shared
-from wordorder.cli.shared import options, plot_options
-from wordorder.cli.shared.score_options import measures_of_help, score_options
-from wordorder.cli.shared.usage import Choice
+from wordorder.cli.shared import options, plot_options, score_options
 from wordorder.output import Cache
 from wordorder.scoring import (
-    ALIGNERS,
     LEAST_MATCHED,
     checked_folder,
     score,
     shared_task_files,
 )
-from wordorder.text import tokenizer_names
 
 if TYPE_CHECKING:
     from wordorder.output import Format
@@ -28,7 +24,7 @@ EPILOG = f"""
 REF and HYP have one sentence per line and may be compressed; `-` is standard
 input. Systems are named after their files.
 
-{measures_of_help()}
+{score_options.measures_of_help()}
 
 \b
 Examples:
@@ -47,9 +43,7 @@ Examples:
 @shared.command(epilog=EPILOG)
 @click.argument("reference", metavar="REF")
 @click.argument("systems", metavar="HYP...", nargs=-1, required=True)
-@click.option(
-    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
-)
+@score_options.more_references
 @click.option(
     "-s",
     "--src",
@@ -71,29 +65,15 @@ Examples:
     metavar="FILE",
     help="Source-hypothesis links; once for each HYP, in their order.",
 )
-@click.option(
-    "--align",
-    "aligner",
-    type=Choice(ALIGNERS),
-    help="Align the source with all texts instead.",
-)
+@score_options.aligner
 @click.option(
     "--surface",
     is_flag=True,
     help="HYP are reordered source sentences: frs without --hyp-align.",
 )
-@click.option(
-    "--src-tokenize",
-    "source_tokenize",
-    type=Choice(tokenizer_names()),
-    help="Tokeniser of the source [default: 13a with --align, none with given links].",
-)
-@click.option(
-    "--tsv",
-    metavar="FILE",
-    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
-)
-@score_options
+@score_options.source_tokenize
+@score_options.tsv
+@score_options.scoring
 @options.style
 @options.records("--segments", "sentence scores")
 @options.spreadsheet_safe
@@ -131,11 +111,7 @@ Examples:
     metavar="KIND",
     help="Report scores by length, by coverage, or by the labels in a file with one per line.",
 )
-@click.option(
-    "--chance",
-    is_flag=True,
-    help="Also score each HYP against unrelated references of similar length.",
-)
+@score_options.chance
 @options.with_sentences
 @click.option("--timing", is_flag=True, help="Show how long each step took.")
 @plot_options.plots(
@@ -151,11 +127,7 @@ Examples:
     plot_differences="Draw the differences between neighbours in the ranking.",
 )
 @options.threads
-@click.option(
-    "--no-cache",
-    is_flag=True,
-    help="Do not cache tokenised and matched texts. Does not affect results.",
-)
+@score_options.no_cache
 @options.output
 @options.quiet
 def command(

@@ -10,13 +10,44 @@ from wordorder.cli.shared import options
 from wordorder.cli.shared.match_options import match_options
 from wordorder.cli.shared.usage import Choice
 from wordorder.ordering import metric_names
-from wordorder.scoring import DEFAULT_METRICS, LEXICAL, TESTS
+from wordorder.scoring import ALIGNERS, DEFAULT_METRICS, LEXICAL, TESTS
 from wordorder.text import tokenizer_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Command = Callable[..., None]
+
+more_references = click.option(
+    "-r", "--ref", "more_references", multiple=True, metavar="FILE", help="Another reference text."
+)
+aligner = click.option(
+    "--align",
+    "aligner",
+    type=Choice(ALIGNERS),
+    help="Align the source with all texts instead.",
+)
+source_tokenize = click.option(
+    "--src-tokenize",
+    "source_tokenize",
+    type=Choice(tokenizer_names()),
+    help="Tokeniser of the source [default: 13a with --align, none with given links].",
+)
+tsv = click.option(
+    "--tsv",
+    metavar="FILE",
+    help="Read all texts from columns of this file; REF and HYP name columns in its first line.",
+)
+chance = click.option(
+    "--chance",
+    is_flag=True,
+    help="Also score each HYP against unrelated references of similar length.",
+)
+no_cache = click.option(
+    "--no-cache",
+    is_flag=True,
+    help="Do not cache tokenised and matched texts. Does not affect results.",
+)
 
 _OPTIONS = (
     options.names,
@@ -83,7 +114,7 @@ Presets (combined scores), with their ordering and lexical metric:
   fitted      ulam      chrf    (weights fitted to rankings of WMT13)"""
 
 
-def score_options(command: Command) -> Command:
+def scoring(command: Command) -> Command:
     """Add the options for names, matching, measures and tests."""
     first, *others = _OPTIONS
     return first(match_options(options.with_options(command, others)))
