@@ -86,8 +86,10 @@ def test_any_result_is_shown_with_its_tables() -> None:
 def test_any_result_is_shown_with_its_plots() -> None:
     links = [wo.Alignment.parse("0-1 1-0 2-2"), wo.Alignment.parse("0-0 1-1")]
     made = report(wo.analyze_reorderings(links))
-    assert titles(made) == ["Reordering analysis"]
-    assert {one.name for one in blocks_of(made, PlotBlock)} >= {"reordering-analysis-widths"}
+    assert titles(made) == ["Reorderings of the language pair"]
+    assert {one.name for one in blocks_of(made, PlotBlock)} >= {
+        "reorderings-of-the-language-pair-widths"
+    }
 
 
 def test_scores_have_their_own_sections(scores: wo.ScoreResult) -> None:

@@ -28,15 +28,34 @@ def sections_of_result(result: Result) -> Iterator[Section]:
 
 
 def title_of(result: Result) -> str:
-    """What to call a result, from the name of its class.
+    """What to call a result; by default the name of its class.
 
     Examples:
         >>> from wordorder import Alignment, analyze_reorderings
         >>> title_of(analyze_reorderings([Alignment.parse("0-1 1-0")]))
-        'Reordering analysis'
+        'Reorderings of the language pair'
     """
-    words = re.findall(r"[A-Z][a-z0-9]*", type(result).__name__.removesuffix("Result"))
-    return " ".join([words[0], *(word.lower() for word in words[1:])]) if words else "Result"
+    kind = type(result).__name__
+    words = re.findall(r"[A-Z][a-z0-9]*", kind.removesuffix("Result")) or ["Result"]
+    return _TITLES.get(kind, " ".join([words[0], *map(str.lower, words[1:])]))
+
+
+_TITLES = {
+    "MisplacedClasses": "Misplaced word classes",
+    "ReorderingAnalysis": "Reorderings of the language pair",
+    "RetentionResult": "Reorderings that systems keep",
+    "MetaEvaluation": "Agreement with people",
+    "TunedWeight": "The weight that agrees best with people",
+    "FittedWeights": "Weights fitted to what people prefer",
+    "AlignmentEvaluation": "Alignments against gold links",
+    "AgreementResult": "Agreement of judges about reorderings",
+    "PermutationScores": "Scores of permutations",
+    "PreorderingEvaluation": "Pre-ordering by rules",
+    "PreorderingErrors": "Errors of pre-ordering",
+    "RuleCheck": "What the rules do",
+    "LearnedRules": "Rules learned from links",
+    "ParseSelection": "Choice among parses",
+}
 
 
 def named(title: str) -> str:
