@@ -1,4 +1,4 @@
-"""Reports of real scores in the browser: hostile texts and names, and texts with nothing to show."""
+"""Reports of real scores in the browser: hostile texts and names, and little to show."""
 
 from __future__ import annotations
 
