@@ -34,6 +34,21 @@ LOWEST_ROW = 15  # height in pixels, so that names do not overlap
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left")
 _DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3))
 
+_PROPERTIES = {
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "__proto__",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+}
+
 
 class Series:
     """The series of a plot in order, with colours, shapes, dashes and legend.
@@ -53,7 +68,7 @@ class Series:
         inks: Sequence[Ink] = SERIES,
     ) -> None:
         names = dict.fromkeys(str(point["series"]) for point in points)
-        self.labels = list(different(shortened(name) for name in names))
+        self.labels = list(different(_safe(shortened(name)) for name in names))
         self._label_of = dict(zip(names, self.labels, strict=True))
         self._title, self._inks = title, inks
         # For the legend's columns: the width of the chart, or that of the page minus the vertical
@@ -105,6 +120,14 @@ class Series:
             "scale": alt.Scale(domain=self.labels, range=list(values)),
             "legend": legend,
         }
+
+
+def _safe(label: str) -> str:
+    """The label; if it is the name of a property that all objects of JavaScript have, with a space.
+
+    Vega looks series up in plain objects and would find the property: there would be no plot.
+    """
+    return f"{label}\N{NO-BREAK SPACE}" if label in _PROPERTIES else label
 
 
 def wrapped(text: str, room: int) -> str | list[str]:
