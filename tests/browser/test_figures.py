@@ -25,7 +25,6 @@ SCATTER = {
     "usermeta": {"systems": [0, 1]},
     "width": 400,
     "height": 300,
-    "usermeta": {"systems": [0, 1]},
     "datasets": {"points": [], "diagonal": []},
     "layer": [
         {
