@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path
 
+pytestmark = pytest.mark.slow  # draws plots
+
 REFERENCE = ["we have seen the old house", "she reads a good book", "they came home late"] * 12
 SYSTEMS = {
     "A": ["we have seen the old house", "she reads a good book", "they came home late"] * 12,

@@ -11,6 +11,8 @@ import wordorder as wo
 from wordorder.errors import InputError, UsageError
 from wordorder.report import report, study_translations
 
+pytestmark = pytest.mark.slow  # trains aligners, draws plots
+
 SOURCE = ["das haben wir gesehen", "er liest ein Buch"] * 16
 REFERENCE = ["we have seen this", "he reads a book"] * 16
 SYSTEMS = {

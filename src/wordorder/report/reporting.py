@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, expect
-from wordorder.output import Result, open_output
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.output import Result, counted, open_output
 from wordorder.report.blocks import PlotBlock, ScatterBlock, TableBlock, Terms
 from wordorder.report.plots.packages import require_plots
 from wordorder.report.sections.any_result import sections_of_result
 from wordorder.report.sections.scores import closing_sections, opening_sections
 from wordorder.scoring import ScoreResult
+from wordorder.scoring.texts import read_text
 
 if TYPE_CHECKING:
     import os
@@ -86,11 +87,23 @@ def report(*results: Result, title: str | None = None, source: Text | None = Non
     if title is not None:
         expect(title, str, "title")
     require_plots()
-    sections = list(_without_repetition(_sections(results, source)))
-    return Report(title or TITLE, tuple(sections))
+    lines = None if source is None else _source_lines(results, source)
+    return Report(title or TITLE, tuple(_without_repetition(_sections(results, lines))))
 
 
-def _sections(results: Sequence[Result], source: Text | None) -> Iterator[Section]:
+def _source_lines(results: Sequence[Result], source: Text) -> tuple[str, ...]:
+    """Read the source and check, before the work starts, that it fits the results."""
+    lines = read_text(source, argument("source"))
+    for result in results:
+        if isinstance(result, ScoreResult) and len(lines) != result.sentence_count:
+            raise InputError(
+                f"{argument('source')} has {counted(len(lines), 'line')} for "
+                f"{counted(result.sentence_count, 'sentence')}"
+            )
+    return lines
+
+
+def _sections(results: Sequence[Result], source: tuple[str, ...] | None) -> Iterator[Section]:
     """The scores come first; sentences and methods, which are long, at the end."""
     scored = [result for result in results if isinstance(result, ScoreResult)]
     for result in results:

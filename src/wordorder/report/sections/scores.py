@@ -5,21 +5,19 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, argument
 from wordorder.output import counted
 from wordorder.reorderings import OUTSIDE, SETS
 from wordorder.report.blocks import Explorer, Paragraphs, ScatterBlock, Section, Terms
 from wordorder.report.sections.any_result import MOST_ROWS, named, plot_block, table_blocks
 from wordorder.report.sections.terms import measure_terms
 from wordorder.scoring.tables import main_findings
-from wordorder.scoring.texts import read_text
 from wordorder.scoring.wording import comparison_note, doubt_notes, note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from wordorder.report.blocks import Block
-    from wordorder.scoring import ScoreResult, Text
+    from wordorder.scoring import ScoreResult
 
 
 def opening_sections(result: ScoreResult) -> Iterator[Section]:
@@ -43,17 +41,13 @@ def opening_sections(result: ScoreResult) -> Iterator[Section]:
 
 
 def closing_sections(
-    result: ScoreResult, source: Text | None, *, with_explorer: bool
+    result: ScoreResult, source: tuple[str, ...] | None, *, with_explorer: bool
 ) -> Iterator[Section]:
-    """Sentences, and how all this was computed.
-
-    Raises:
-        InputError: The source cannot be read, or has another number of lines.
-    """
+    """Sentences, and how all this was computed."""
     if with_explorer:
         if scatter := tuple(_scatter(result)):
             yield Section("system-against-system", "System against system", scatter)
-        explorer = Explorer(result, _source_lines(result, source))
+        explorer = Explorer(result, source)
         yield Section("sentences", "Sentences", (Paragraphs((_ABOUT_SENTENCES,)), explorer))
     yield Section("method", "Method", tuple(_method(result)))
 
@@ -126,18 +120,6 @@ def _kind_of_labels(result: ScoreResult) -> str:
     """What the labels say: `study_translations` labels the amount of reordering."""
     names = {bucket.name for bucket in result.buckets.get("label", ())}
     return "amount of reordering" if names and names <= {*SETS, OUTSIDE} else "label"
-
-
-def _source_lines(result: ScoreResult, source: Text | None) -> tuple[str, ...] | None:
-    if source is None:
-        return None
-    lines = read_text(source, argument("source"))
-    if len(lines) != result.sentence_count:
-        raise InputError(
-            f"{argument('source')} has {counted(len(lines), 'line')} for "
-            f"{counted(result.sentence_count, 'sentence')}"
-        )
-    return lines
 
 
 _ABOUT_ERRORS = (
