@@ -54,7 +54,7 @@ def test_saved_results_are_arranged(run) -> None:
     outcome = run("report", "scores.json", "links.json", "-o", "r.html")
     assert (outcome.code, outcome.err) == (0, "")
     page = Path("r.html").read_text(encoding="utf-8")
-    assert "Reordering analysis" in page
+    assert "Reordering between the languages" in page
     assert 'id="explorer"' not in page
     assert run("report", "sentences.json", "-s", "source.de", "-o", "r.html").code == 0
     assert 'id="explorer"' in Path("r.html").read_text(encoding="utf-8")
