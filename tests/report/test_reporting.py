@@ -267,3 +267,9 @@ def test_scores_of_permutations_are_shown(tmp_path: Path) -> None:
     made = report(*wo.score_permutations(tmp_path / "x.txt"))
     (table,) = blocks_of(made, TableBlock)
     assert table.table.title == "Scores of each permutation"
+
+
+def test_two_results_of_a_kind_have_different_headings(scores: wo.ScoreResult) -> None:
+    made = titles(report(scores, scores))
+    assert {"Verdicts", "Verdicts (2)", "Method (2)"} <= set(made)
+    assert len(made) == len(set(made))
