@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
 import wordorder as wo
 from browser.waiting import until
 
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 WORDS = (
     "<script>alert(1)</script>",
     "</script><img src=x onerror=alert(1)>",
@@ -72,3 +76,36 @@ def test_every_plot_and_sentence_appears_and_nothing_runs(opened, name: str, wid
         page.evaluate(f"location.hash = '#s{line}'")
         until(page, f"document.querySelector('.card h3')?.textContent.includes('Line {line}')")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), line
+
+
+@pytest.fixture(scope="module")
+def sample() -> str:
+    """The report of a few sentences, with a doubt."""
+    reference = [f"we have seen the old house number {number} today" for number in range(20)]
+    systems = {"A": reversed_words(reference), "B": reference[:10] + reversed_words(reference[10:])}
+    with pytest.warns(wo.WordorderWarning):
+        return wo.report(wo.score(reference, systems, lang="en")).to_html()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_texts_can_be_read(opened, sample: str, scheme: str) -> None:
+    page = opened(sample, scheme=scheme)
+    figures = page.locator("figure.plot")
+    for place in range(figures.count()):
+        figures.nth(place).scroll_into_view_if_needed()
+        figures.nth(place).locator(".canvas svg").first.wait_for()
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.locator(".explorer .tree svg").first.wait_for()
+    assert page.locator(".text.doubt").count() == 1
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_headings_are_in_order_and_names_are_unique(opened, sample: str) -> None:
+    page = opened(sample)
+    page.locator(".explorer .card h3").wait_for()
+    headings = "[...document.querySelectorAll('h1, h2, h3, h4')]"
+    levels = page.evaluate(f"{headings}.map(one => Number(one.tagName[1]))")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    names = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(names) == len(set(names))

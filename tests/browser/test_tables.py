@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from browser.waiting import until
 from report.page_examples import sections
+from wordorder.output import Column, Table
+from wordorder.report.blocks import Section, TableBlock
 
 
 def names(page) -> list[str]:
@@ -114,3 +117,26 @@ def test_a_heading_leads_to_its_term(page) -> None:
     page.get_by_role("link", name="About order", exact=True).click()
     assert page.evaluate("location.hash") == "#term-order"
     assert page.locator("#term-order").is_visible()
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_a_long_table_scrolls_in_its_own_box_below_its_headings(report, width: int) -> None:
+    columns = [Column("name", "left"), Column("n"), Column("m")]
+    rows = [[f"breaks_per_{number}", number, number] for number in range(200)]
+    long = TableBlock("long", Table(columns, rows, title="Many rows"))
+    short = TableBlock("short", Table(columns, rows[:30], title="A few rows"))
+    page = report([Section("part", "A part", (long, short))], width=width)
+    page.locator("#table-long .sort").first.wait_for()
+    box, heading = page.locator("#table-long .scroll"), page.locator("#table-long thead th").nth(1)
+    assert box.bounding_box()["height"] < 700
+    box.evaluate("box => box.scrollTo(0, 3000)")
+    assert abs(heading.bounding_box()["y"] - box.bounding_box()["y"]) < 2
+    menu = page.locator("#table-long .menu").bounding_box()
+    assert menu["y"] + menu["height"] <= box.bounding_box()["y"] + 1
+    until(page, "document.querySelector('#table-long .scroll').tabIndex === 0")
+    assert box.get_attribute("aria-label") == "Many rows"
+    name = page.locator("#table-short tbody th").first
+    assert name.bounding_box()["height"] < 40  # a name is not broken where there is room
+    assert page.locator("#table-short .scroll").get_attribute("tabindex") is None
+    page.emulate_media(media="print")
+    assert box.bounding_box()["height"] > 3000

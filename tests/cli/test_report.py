@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,7 +56,7 @@ def test_saved_results_are_arranged(run) -> None:
     outcome = run("report", "scores.json", "links.json", "-o", "r.html")
     assert (outcome.code, outcome.err) == (0, "")
     page = Path("r.html").read_text(encoding="utf-8")
-    assert "Reorderings of the language pair" in page
+    assert "Reordering between the languages" in page
     assert 'id="explorer"' not in page
     assert run("report", "sentences.json", "-s", "source.de", "-o", "r.html").code == 0
     assert 'id="explorer"' in Path("r.html").read_text(encoding="utf-8")
@@ -100,3 +102,18 @@ def test_an_input_is_not_overwritten(run) -> None:
     before = Path("monotone.en").read_bytes()
     assert run(*TEXTS, "-o", "monotone.en").code == 2
     assert Path("monotone.en").read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_page_is_not_printed_on_a_terminal() -> None:
+    import pty
+    import subprocess
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "wordorder", *TEXTS]
+    made = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(theirs)
+    os.close(ours)
+    assert made.returncode == 2
+    assert "-o report.html" in made.stderr
+    assert made.stderr.count("\n") == 1

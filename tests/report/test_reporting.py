@@ -12,7 +12,8 @@ from wordorder.errors import InputError, UsageError
 from wordorder.output import Column, Records, Result, Table, View
 from wordorder.report import Report, load_result, report
 from wordorder.report.blocks import Explorer, Paragraphs, PlotBlock, Section, TableBlock, Terms
-from wordorder.report.sections.any_result import named, title_of
+from wordorder.report.sections.any_result import named
+from wordorder.report.sections.captions import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -88,10 +89,8 @@ def test_any_result_is_shown_with_its_tables() -> None:
 def test_any_result_is_shown_with_its_plots() -> None:
     links = [wo.Alignment.parse("0-1 1-0 2-2"), wo.Alignment.parse("0-0 1-1")]
     made = report(wo.analyze_reorderings(links))
-    assert titles(made) == ["Reorderings of the language pair"]
-    assert {one.name for one in blocks_of(made, PlotBlock)} >= {
-        "reorderings-of-the-language-pair-widths"
-    }
+    assert titles(made) == ["Reordering between the languages"]
+    assert {one.name for one in blocks_of(made, PlotBlock)} >= {"reordering-analysis-widths"}
 
 
 def test_scores_have_their_own_sections(scores: wo.ScoreResult) -> None:
@@ -204,7 +203,10 @@ def test_saved_results_of_any_kind_are_loaded(scores: wo.ScoreResult, tmp_path: 
     [
         ("{", "not a JSON document"),
         ("[]", "not a result of this version"),
-        ('{"schema": "wordorder/score/1"}', "wordorder/score/1"),
+        (
+            '{"schema": "wordorder/score/1"}',
+            r"score/1', expected wordorder/score/\d; make it again",
+        ),
         ('{"schema": ["x"]}', "not a result of this version"),
     ],
 )
@@ -219,3 +221,57 @@ def test_titles_come_from_the_names_of_classes() -> None:
     assert title_of(Stub()) == "Stub"
     assert named("By label: “x”") == "by-label-x"
     assert named("…") == "part"
+
+
+def test_every_result_and_view_has_a_caption_in_plain_words() -> None:
+    from wordorder.report.loading import result_classes
+    from wordorder.report.sections.any_result import _is_shown
+    from wordorder.report.sections.captions import _CAPTIONS, _TITLES
+
+    titled = {  # their tables have titles of their own
+        "MetaEvaluation": {"metrics", "average"},
+        "PreorderingErrors": {"faults", "words", "tags", "labels", "rules", "confusions"},
+        "RuleCheck": {"rules", "entries", "warnings"},
+    }
+    for kind in result_classes():
+        name = kind.__name__
+        if name == "ScoreResult":
+            continue
+        assert name in _TITLES
+        shown = {view for view, how in kind.views().items() if _is_shown(how)}
+        assert shown - titled.get(name, set()) - {"differences"} == set(_CAPTIONS.get(name, {}))
+
+
+def test_every_table_says_what_it_shows() -> None:
+    made = report(scores_of_many(), wo.analyze_reorderings([wo.Alignment.parse("0-1 1-0")]))
+    tables = list(blocks_of(made, TableBlock))
+    assert len(tables) > 8
+    assert all(one.table.title for one in tables)
+
+
+def test_the_cluster_numbers_are_explained() -> None:
+    texts = " ".join(
+        text for block in blocks_of(report(scores_of_many()), Paragraphs) for text in block.texts
+    )
+    assert "#: clusters by fuzzy" in texts
+    assert "±" not in texts  # verdicts show the ends of intervals
+
+
+def scores_of_many() -> wo.ScoreResult:
+    reference = [f"we have seen the house number {number} again" for number in range(30)]
+    turned = [" ".join(reversed(line.split())) for line in reference]
+    half = reference[:15] + turned[15:]
+    return wo.score(reference, {"A": turned, "B": half, "C": reference}, lang="en")
+
+
+def test_scores_of_permutations_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("2 3 1\n")
+    made = report(*wo.score_permutations(tmp_path / "x.txt"))
+    (table,) = blocks_of(made, TableBlock)
+    assert table.table.title == "Scores of each permutation"
+
+
+def test_two_results_of_a_kind_have_different_headings(scores: wo.ScoreResult) -> None:
+    made = titles(report(scores, scores))
+    assert {"Verdicts", "Verdicts (2)", "Method (2)"} <= set(made)
+    assert len(made) == len(set(made))

@@ -96,6 +96,7 @@ def command(
     own.
     """
     check_report()
+    report_arguments.refuse_terminal()
     saved = report_arguments.saved_results(files, given["tsv"])
     inputs = report_arguments.files(files, saved=saved, source=source, **given)
     with shared.job(inputs) as run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +25,16 @@ _NO_SOURCE = {
     "surface": False,
     "source_tokenize": None,
 }
+
+
+def refuse_terminal() -> None:
+    """Refuse to print a page where nobody can read it.
+
+    Raises:
+        UsageError: Standard output is a terminal, and no file is given.
+    """
+    if click.get_current_context().meta["output"] is None and sys.stdout.isatty():
+        raise UsageError("a page is no text to read: give its file, such as -o report.html")
 
 
 def saved_results(files: Sequence[str], tsv: str | None) -> bool:

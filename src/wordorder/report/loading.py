@@ -10,6 +10,7 @@ from wordorder.output import read_result
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterable
 
     from wordorder.output import Result
 
@@ -55,12 +56,19 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     def kind_of(schema: object) -> type[Result]:
         if not isinstance(schema, str) or schema not in known:
             raise InputError(
-                f"not a result of this version of wordorder: its schema is {schema!r:.60}, "
-                f"expected one of {', '.join(sorted(known))}"
+                f"not a result of this version of wordorder: its schema is {schema!r:.60}"
+                f"{_expected(schema, known)}; make it again with --format json"
             )
         return known[schema]
 
     return read_result(path, kind_of)
+
+
+def _expected(schema: object, known: Iterable[str]) -> str:
+    """The version of the same kind of result that can be read, if there is one."""
+    kind = str(schema).rpartition("/")[0]
+    same = [one for one in known if one.rpartition("/")[0] == kind]
+    return f", expected {same[0]}" if same else ""
 
 
 def result_classes() -> list[type[Result]]:

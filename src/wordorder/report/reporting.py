@@ -140,4 +140,7 @@ def _without_repetition(sections: Iterator[Section]) -> Iterator[Section]:
 
     for section in sections:
         blocks = tuple(map(once, section.blocks))
-        yield replace(section, name=free(section.name), blocks=blocks)
+        name = free(section.name)
+        number = name.removeprefix(section.name).removeprefix("-")
+        title = f"{section.title} ({number})" if number else section.title
+        yield replace(section, name=name, title=title, blocks=blocks)

@@ -266,7 +266,7 @@ def cluster_note(result: ScoreResult) -> str:
     if apart:
         text += f" Too few shared words to rank: {listed(apart)}."
     doubted = _doubted(result, ranking.systems)
-    return text + (f" There are doubts about {listed(doubted)}, see below." if doubted else "")
+    return text + (f" There are doubts about {listed(doubted)}." if doubted else "")
 
 
 def shown_p(p: float, *, at_limit: bool = False, alpha: float = 0.05) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from wordorder.output import Cell, Records
 
 _DIGITS = 4
+_RANGE_DIGITS = 6  # ranges can be narrow
 _UNKNOWN = Estimate(nan, nan, nan)
 _BOTH = Operators._fields
 
@@ -121,9 +122,9 @@ VIEWS = {
     "ranges": row_view(
         [
             *fields(str, "kind"),
-            *fields(float, "low", "high"),
+            *fields(float, "low", "high", digits=_RANGE_DIGITS),
             *fields(bool, "has_low", "has_high"),
-            *fields(float, "width"),
+            *fields(float, "width", digits=_RANGE_DIGITS),
         ],
         _range_rows,
     ),

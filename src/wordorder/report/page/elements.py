@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from wordorder.output import Table
     from wordorder.report.blocks import Block, Term
 
+_MOST_OPEN_ROWS = 30  # of a table; a longer one scrolls in a box
+
 _NEEDS_SCRIPT = "<noscript><p>This part of the page needs JavaScript.</p></noscript>"
 
 
@@ -92,9 +94,10 @@ def _term(anchor: str, term: Term) -> str:
 def _table(block: TableBlock, terms: Mapping[str, Term]) -> str:
     explained = {term.name: _explanation(anchor, term) for anchor, term in terms.items()}
     table = table_element(block.table, explained)
+    kind = "scroll long" if len(block.table.rows) > _MOST_OPEN_ROWS else "scroll"
     return (
         f'<div class="table" id="table-{block.name}" data-table="{block.name}">\n'
-        f'<div class="sheet"><div class="scroll">{table}</div></div>\n'
+        f'<div class="sheet"><div class="{kind}">{table}</div></div>\n'
         f'<div class="notes">{_notes(block.table)}</div>\n</div>'
     )
 

@@ -77,11 +77,14 @@ function compareKeys(one, other) {
 
 /** Lets the keyboard scroll a box, but only while there is something to scroll to. */
 function keepReachable(box) {
+  const name = box.querySelector("caption")?.textContent ?? "Table";
   new ResizeObserver(() => {
-    if (box.scrollWidth > box.clientWidth) {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) {
       box.tabIndex = 0;
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", name);
     } else {
-      box.removeAttribute("tabindex");
+      ["tabindex", "role", "aria-label"].forEach((attribute) => box.removeAttribute(attribute));
     }
   }).observe(box);
 }

@@ -11,7 +11,7 @@ from wordorder.report.blocks import Explorer, Paragraphs, ScatterBlock, Section,
 from wordorder.report.sections.any_result import MOST_ROWS, named, plot_block, table_blocks
 from wordorder.report.sections.terms import measure_terms
 from wordorder.scoring.tables import main_findings
-from wordorder.scoring.wording import comparison_note, doubt_notes, note
+from wordorder.scoring.wording import cluster_note, comparison_note, doubt_notes, legend, note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def opening_sections(result: ScoreResult) -> Iterator[Section]:
     """Verdicts, systems, errors, groups and words, as far as the result has the data."""
-    by_label = f"By {_kind_of_labels(result)}"
+    labels = _kind_of_labels(result)
     parts: dict[str, Callable[[ScoreResult], Iterator[Block]]] = {
         "Verdicts": _verdicts,
         "Systems": _systems,
@@ -31,7 +31,7 @@ def opening_sections(result: ScoreResult) -> Iterator[Section]:
         "Distribution of sentence scores": _distribution,
         "By sentence length": lambda one: _by_group(one, "length", _BY_LENGTH),
         "By coverage": lambda one: _by_group(one, "coverage", _BY_COVERAGE),
-        by_label: lambda one: _by_group(one, "label", _BY_LABEL),
+        f"By {labels}": lambda one: _by_group(one, "label", _BY_LABEL, f"Word order by {labels}"),
         "By distance": lambda one: _by_group(one, "distance", _BY_DISTANCE),
         "Misplaced words": _misplaced,
     }
@@ -66,7 +66,9 @@ def _verdicts(result: ScoreResult) -> Iterator[Block]:
 def _systems(result: ScoreResult) -> Iterator[Block]:
     yield from plot_block(result, "scores", "Scores of the systems")
     yield from table_blocks(result, "intervals")
-    yield from plot_block(result, "differences", "Neighbours in the ranking, on shared words")
+    yield Paragraphs((legend(result), *([cluster_note(result)] if result.tests else [])))
+    title = "Neighbours in the ranking, on shared words"
+    yield from plot_block(result, "differences", title, rows=len(result.systems) - 1)
     if result.chance is not None:
         _scores, *chance = table_blocks(result, "scores")
         yield from chance
@@ -84,12 +86,14 @@ def _errors(result: ScoreResult) -> Iterator[Block]:
 
 
 def _distribution(result: ScoreResult) -> Iterator[Block]:
-    yield from plot_block(result, "distribution")
+    yield from plot_block(result, "distribution", rows=len(result.systems))
 
 
-def _by_group(result: ScoreResult, kind: str, about: str) -> Iterator[Block]:
+def _by_group(
+    result: ScoreResult, kind: str, about: str, title: str | None = None
+) -> Iterator[Block]:
     """Scores by kind of sentence, or of word pair."""
-    yield from _explained(about, plot_block(result, kind), table_blocks(result, kind))
+    yield from _explained(about, plot_block(result, kind, title), table_blocks(result, kind))
 
 
 def _misplaced(result: ScoreResult) -> Iterator[Block]:

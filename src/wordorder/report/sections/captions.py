@@ -1,0 +1,145 @@
+"""What sections and tables of results are called, in plain words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wordorder.output import Result, Table
+
+_TITLES = {
+    "AgreementResult": "Judgements of reorderings",
+    "AlignmentEvaluation": "Alignments against gold links",
+    "FittedWeights": "Weights fitted to judgements",
+    "LearnedRules": "Rules learned from parses",
+    "MetaEvaluation": "Agreement with people",
+    "MisplacedClasses": "Misplaced word classes",
+    "ParseSelection": "Choice of parses",
+    "PermutationScores": "Scores of permutations",
+    "PreorderingErrors": "Errors of preordering",
+    "PreorderingEvaluation": "Scores of preordering",
+    "ReorderingAnalysis": "Reordering between the languages",
+    "ReorderingTestSets": "Sentences by amount of reordering",
+    "RetentionResult": "Reorderings that systems keep",
+    "RuleCheck": "Check of rules",
+    "TunedWeight": "Weight tuned to judgements",
+}
+
+_CAPTIONS = {
+    "AgreementResult": {
+        "judgements": "Reorderings that people call correct",
+        "pairs": "Agreement of each two judges",
+        "items": "Judgements of each reordering",
+    },
+    "AlignmentEvaluation": {"measures": "Links compared with the gold links"},
+    "FittedWeights": {
+        "weights": "Weight of each feature",
+        "agreement": "Agreement with people on held-out judgements",
+    },
+    "LearnedRules": {
+        "rules": "The rules, and what they change",
+        "path": "Score by number of rules, cross-validated",
+    },
+    "MetaEvaluation": {
+        "pairs": "Differences between metrics in their agreement with people",
+        "significance": "Which metrics agree significantly better with people",
+        "systems": "Wins of the systems by people's judgements, and their scores",
+        "length": "Agreement by sentence length",
+        "label": "Agreement by label",
+        "ratings": "Agreement with ratings",
+        "judges": "Agreement of the judges with each other",
+    },
+    "MisplacedClasses": {"classes": "Share of misplaced words by class"},
+    "ParseSelection": {
+        "scores": "Scores of the parses",
+        "ranks": "How often each parse is the best",
+    },
+    "PermutationScores": {"scores": "Scores of each permutation"},
+    "PreorderingErrors": {"worst": "Sentences with the lowest scores"},
+    "PreorderingEvaluation": {
+        "scores": "Scores against the order of aligned translations",
+        "pairs": "Which differences are significant",
+        "alignments": "Scores by alignment",
+    },
+    "ReorderingAnalysis": {
+        "measures": "How much, how far and how the languages reorder",
+        "length": "Amount of reordering by length of the target sentence",
+        "width": "Reorderings by width in source words",
+        "label": "Phrases that move, by label",
+        "pattern": "Swapped phrases, with the phrase above them",
+        "operator": "Operators of permutation trees that no swaps explain",
+    },
+    "ReorderingTestSets": {
+        "sets": "Size and reordering of each set",
+        "scores": "Scores by set",
+    },
+    "RetentionResult": {
+        "measures": "Share of reorderings kept, and order bias",
+        "width": "Reorderings kept, by width in source words",
+        "label": "Reorderings kept, by label of the phrase that moves",
+        "fate": "What becomes of reorderings that are not kept",
+        "pairs": "Differences between systems",
+    },
+    "ScoreResult": {
+        "scores": "Scores",
+        "intervals": "Scores with intervals",
+        "errors": "Order errors with intervals",
+        "significance": "Significance of differences in {arguments}",
+        "length": "Scores by sentence length",
+        "coverage": "Scores by coverage",
+        "label": "Scores by label",
+        "distance": "Word pairs in the right order, by distance in words",
+        "misplaced": "Words that are misplaced most",
+    },
+    "TunedWeight": {
+        "weight": "The best weight, and its agreement with people",
+        "ranges": "Weights that are as good",
+        "curve": "Agreement by weight",
+        "folds": "Held-out parts of the judgements",
+        "grid": "Best weight by beta and gamma",
+        "pairs": "Best weight of each language pair",
+    },
+}
+
+
+def name_of(result: Result) -> str:
+    """The class of a result in words, for names of files and addresses.
+
+    Examples:
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> name_of(analyze_reorderings([Alignment.parse("0-1 1-0")]))
+        'Reordering analysis'
+    """
+    words = re.findall(r"[A-Z][a-z0-9]*", type(result).__name__.removesuffix("Result"))
+    return " ".join([words[0], *(word.lower() for word in words[1:])]) if words else "Result"
+
+
+def title_of(result: Result) -> str:
+    """What to call a result, in plain words; an unknown one by its class.
+
+    Examples:
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> title_of(analyze_reorderings([Alignment.parse("0-1 1-0")]))
+        'Reordering between the languages'
+    """
+    return _TITLES.get(type(result).__name__) or name_of(result)
+
+
+def captioned(tables: Sequence[Table], result: Result, view: str, *arguments: str) -> list[Table]:
+    """Tables of a view with titles that say what they show; of several, each by its first heading.
+
+    Examples:
+        >>> from wordorder import Alignment, analyze_reorderings
+        >>> result = analyze_reorderings([Alignment.parse("0-1 1-0")])
+        >>> captioned(result.tables("width"), result, "width")[0].title
+        'Reorderings by width in source words'
+    """
+    caption = _CAPTIONS.get(type(result).__name__, {}).get(view, view.capitalize())
+    caption = caption.format(arguments=", ".join(arguments))
+    if len(tables) == 1:
+        return [replace(tables[0], title=tables[0].title or caption)]
+    return [replace(one, title=one.title or f"{caption}: {one.columns[0].name}") for one in tables]
