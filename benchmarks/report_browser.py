@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 READY = """new Promise((resolve) => {
-  const look = () => (document.querySelector(".card h3") ? resolve(performance.now()) : setTimeout(look, 1));
+  const isThere = () => document.querySelector(".card h3") !== null;
+  const look = () => (isThere() ? resolve(performance.now()) : setTimeout(look, 1));
   look();
 })"""
 
@@ -47,13 +48,16 @@ function set(name, value) {
   form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));
 }
 const turns = (count) => Array.from({ length: count }, (_, turn) => turn);
-const press = (key) =>
-  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+function press(key) {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(event);
+}
 const ACTIONS = {
   "a letter in search": (count) => {
     const words = ["government", "the president", "economic", "zzzz"];
     const typed = words.flatMap((word) => [...word].map((_, end) => word.slice(0, end + 1)));
-    return each(turns(Math.max(count, typed.length)), (turn) => set("query", typed[turn % typed.length]));
+    const keys = turns(Math.max(count, typed.length));
+    return each(keys, (turn) => set("query", typed[turn % typed.length]));
   },
   "sort by a score": (count) => {
     const measures = form.elements.measure.options.length - 1;
@@ -101,7 +105,9 @@ def actions(path: Path, repeats: int) -> Table | str:
 
 
 def _timed(page: Any, repeats: int) -> dict[str, list[list[float]]]:
-    page.locator("#explorer").scroll_into_view_if_needed()
+    page.locator(".explorer .panes").evaluate(
+        "panes => panes.scrollIntoView({behavior: 'instant'})"
+    )
     page.wait_for_timeout(1000)  # until all text is ready for search
     names = page.evaluate(f"(() => {{ {MEASURES} return Object.keys(ACTIONS); }})()")
     found = {}

@@ -243,6 +243,19 @@ def test_names_of_systems_lead_to_their_parts(explorer) -> None:
     page = explorer()
     page.locator(".scores").get_by_role("button", name="mixed").click()
     assert page.evaluate("document.activeElement.textContent") == "mixed"
+    until(page, "document.activeElement.getBoundingClientRect().bottom < innerHeight")
+
+
+def test_menus_of_translations_are_not_cut_off(explorer) -> None:
+    page = explorer()
+    menu = page.locator(".translation").first.locator(".menu").first
+    menu.locator("summary").click()
+    last = menu.locator("button").last
+    last.scroll_into_view_if_needed()
+    assert last.evaluate(
+        "one => { const box = one.getBoundingClientRect();"
+        " return document.elementFromPoint(box.x + 5, box.y + 5) === one; }"
+    )
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "csv"])

@@ -1,3 +1,4 @@
+import { keepInSight } from "./address.js";
 import { copyText } from "./clipboard.js";
 import { crossingFigure, treeDetails } from "./diagrams.js";
 import { make } from "./elements.js";
@@ -50,8 +51,8 @@ function scoreTable(measures, translations, parts) {
   const best = measures.map((measure) => bestScore(measure, translations));
   const rows = translations.map(({ system, scores }, number) => {
     const lead = () => {
-      parts[number].scrollIntoView({ block: "start" });
-      parts[number].querySelector("h4").focus();
+      keepInSight(parts[number]);
+      parts[number].querySelector("h4").focus({ preventScroll: true });
     };
     const name = make("button", { type: "button", onclick: lead }, make("bdi", {}, system));
     const cells = measures.map((measure, m) => {
