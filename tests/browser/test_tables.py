@@ -140,3 +140,19 @@ def test_a_long_table_scrolls_in_its_own_box_below_its_headings(report, width: i
     assert page.locator("#table-short .scroll").get_attribute("tabindex") is None
     page.emulate_media(media="print")
     assert box.bounding_box()["height"] > 3000
+
+
+def test_a_long_caption_does_not_run_under_the_menu(report) -> None:
+    columns = [Column("name", "left"), *(Column(f"a measure {n}") for n in range(12))]
+    title = "A caption that is longer than a narrow screen is wide"
+    block = TableBlock("wide", Table(columns, [["A", *range(12)]], title=title))
+    page = report([Section("part", "A part", (block,))], width=360)
+    page.locator("#table-wide .menu").wait_for()
+    right = page.evaluate(
+        """(() => {
+          const text = document.createRange();
+          text.selectNodeContents(document.querySelector("#table-wide caption"));
+          return text.getBoundingClientRect().right;
+        })()"""
+    )
+    assert right <= page.locator("#table-wide .menu").bounding_box()["x"]

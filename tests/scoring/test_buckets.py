@@ -123,3 +123,11 @@ def test_all_intervals_in_one_table_best_first(result) -> None:
 def test_a_single_system_has_no_cluster() -> None:
     one = wo.score(["a b"], ["b a"], resampling=FEW)
     assert [column.name for column in one.tables("intervals")[0].columns][:2] == ["system", "fuzzy"]
+
+
+def test_the_note_says_if_no_group_has_an_interval() -> None:
+    reference = ["we have seen it", "she reads a good book today"] * 6
+    turned = [" ".join(reversed(line.split())) for line in reference]
+    labels = ["a", "b", "c"] * 4
+    table = wo.score(reference, {"A": turned}, lang="en", labels=labels).tables("label")[0]
+    assert table.note == "No intervals: all groups have fewer than 10 sentences"

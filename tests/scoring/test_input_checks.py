@@ -234,7 +234,7 @@ def test_doubts_stand_before_the_findings_and_in_the_document() -> None:
     assert findings["B", "C"].endswith("; but there are doubts about B and C")
     assert findings["A", "C"].endswith("; but there are doubts about C")
     assert findings["C", "D"] == "C and D score the same by every measure"
-    assert "There are doubts about C, D and B, see below." in result.tables()[0].note
+    assert "There are doubts about C, D and B." in result.tables()[0].note
     document = result.to_dict()
     assert document["doubts"][0] == {"text": first.text, "systems": ["B"]}
     loaded = wo.ScoreResult.from_dict(document)

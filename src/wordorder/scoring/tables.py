@@ -273,8 +273,12 @@ def bucket_tables(result: ScoreResult, *, kind: str, top: int | None = None) -> 
         for system, name in enumerate(result.systems)
     ]
     table = Table(columns, rows)
+    ends = [bucket.low[:, result.column(result.leading)] for bucket in _buckets(result, kind)]
+    few = f"fewer than {LEAST_SENTENCES} sentences"
+    if np.isnan(ends).all():
+        return [replace(table, note=f"No intervals: all groups have {few}")]
     note = interval_note(result.confidence, ends=table.has_lopsided_intervals())
-    return [replace(table, note=f"{note}; none with fewer than {LEAST_SENTENCES} sentences")]
+    return [replace(table, note=f"{note}; none with {few}")]
 
 
 def bucket_records(result: ScoreResult, *, kind: str, top: int | None = None) -> Records:

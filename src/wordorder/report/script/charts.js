@@ -32,9 +32,14 @@ export function expectedHeight(spec, width) {
   return rows * spec.concat[0].height + BELOW;
 }
 
-/** The data of a chart as records. */
+/** The data of a chart as records, without auxiliary lines and what only tells how to draw. */
 export function chartRecords(spec) {
-  return Object.values(spec.datasets ?? {}).flat();
+  const hasPoints = (records) => records.some((one) => Object.keys(one).length > 1);
+  return Object.values(spec.datasets ?? {}).filter(hasPoints).flat().map(withoutDrawing);
+}
+
+function withoutDrawing(record) {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== "open"));
 }
 
 /** The chart for a width in pixels, axes included, and the width of the stage by which it lays out legends. */

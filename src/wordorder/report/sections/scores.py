@@ -45,7 +45,7 @@ def closing_sections(
 ) -> Iterator[Section]:
     """Sentences, and how all this was computed."""
     if with_explorer:
-        if scatter := tuple(_scatter(result)):
+        if scatter := tuple(_explained(_ABOUT_SCATTER, _scatter(result))):
             yield Section("system-against-system", "System against system", scatter)
         explorer = Explorer(result, source)
         yield Section("sentences", "Sentences", (Paragraphs((_ABOUT_SENTENCES,)), explorer))
@@ -143,6 +143,11 @@ _BY_DISTANCE = (
 _ABOUT_MISPLACED = (
     "A word is misplaced if it would have to move: it lies outside the longest part of the "
     "sentence that is in the right order."
+)
+_ABOUT_SCATTER = (
+    "Each point is a sentence, or several with the same two scores; points above the line are "
+    "sentences in which the system of the vertical axis has the higher score. The sentences below "
+    "can be sorted by that difference, too."
 )
 _ABOUT_SENTENCES = (
     "Search, sort and filter; choose a sentence to see which words match, how they cross, and "
