@@ -77,7 +77,7 @@ def test_lines_and_places() -> None:
 
 def test_scores_and_coverage() -> None:
     result = scored()
-    measure = result.column("fuzzy")
+    measure = 'all.measures.findIndex((one) => one.name === "fuzzy")'
     found = shown(result, f"[0, 2, 3].map((k) => [all.score(2, {measure}, k), all.coverage(1, k)])")
     segments, coverage = result.segment("fuzzy"), result.segment("coverage")
     for k, (score, share) in zip([0, 2], found[:2], strict=True):
