@@ -168,6 +168,7 @@ def test_possible_links_cannot_be_written() -> None:
     assert write_alignments(batch.only_sure(), "talbot", base=1) == "0\n0,\n"
 
 
+@pytest.mark.slow
 @IN_ONE_FOLDER
 @given(st.lists(sure_alignments, max_size=4))
 def test_what_is_written_is_read_again(folder: Path, rows: list[Alignment]) -> None:

@@ -49,6 +49,7 @@ def rows(
 # --- Classes
 
 
+@pytest.mark.slow
 def test_english_words_have_wordnets_synsets() -> None:
     assert rows(WORDS, "en") == [list(synsets(word)) for word in WORDS]
     assert rows(WORDS, "en_GB") == rows(WORDS, "en")

@@ -434,6 +434,7 @@ def test_the_hash_seed_changes_nothing(folder) -> None:
     assert outcomes.pop().code == 0
 
 
+@pytest.mark.slow
 def test_a_pipe_of_two_programs(folder) -> None:
     first = start([*COMMAND, "align", "permutations", "links", "-s", "src"])
     assert first.code == 0

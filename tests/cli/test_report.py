@@ -104,6 +104,7 @@ def test_an_input_is_not_overwritten(run) -> None:
     assert Path("monotone.en").read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_page_is_not_printed_on_a_terminal() -> None:
     import pty

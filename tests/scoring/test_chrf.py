@@ -102,6 +102,7 @@ def check(corpus: Corpus) -> None:
     check_f1(corpus)
 
 
+@pytest.mark.slow
 def test_edges() -> None:
     for corpus in EDGES:
         check(corpus)

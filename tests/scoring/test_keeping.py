@@ -28,6 +28,7 @@ def scored(cache: Cache | None, **options: object) -> str:
     )
 
 
+@pytest.mark.slow
 def test_the_scores_are_the_same_cold_warm_and_without(tmp_path) -> None:
     cache = Cache(tmp_path)
     assert scored(None) == scored(cache) == scored(cache)

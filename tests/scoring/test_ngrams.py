@@ -153,6 +153,7 @@ def test_long_rows(one: Sentence, other: Sentence, matches: list[int]) -> None:
     assert found == [*matches, *ngrams, len(one), len(other)]
 
 
+@pytest.mark.slow
 def test_threads_do_not_disturb_each_other() -> None:
     rng = random.Random(1)
     batches: list[list[Row]] = [

@@ -199,6 +199,7 @@ def test_the_less_similar_word_is_taken_if_it_keeps_the_order() -> None:
     assert found.tolist() == [0] * (len(METRICS) + 2) + [1]
 
 
+@pytest.mark.slow
 def test_sums_over_sentences_and_both_values() -> None:
     systems, reference = sample_texts()
     a, b = (systems[name][:20] for name in SYSTEMS[:2])

@@ -281,6 +281,7 @@ WORDS = st.permutations("abcdef").map(" ".join) | st.lists(
 TEXT = st.lists(WORDS, min_size=4, max_size=4).map(lambda lines: lines * 8)
 
 
+@pytest.mark.slow
 @given(st.lists(TEXT, min_size=3, max_size=3), st.permutations("ABC"), st.booleans())
 def test_who_is_better_does_not_depend_on_the_order_of_systems(texts, order, holm) -> None:
     systems = dict(zip("ABC", texts, strict=True))

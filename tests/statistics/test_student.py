@@ -53,6 +53,7 @@ def test_samples_without_spread() -> None:
         assert 0 < t_test(equal, other, paired=paired) < 1e-300
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [2, 3, 10, 40])
 @pytest.mark.parametrize("probability", [0.9, 0.95, 0.99])
 def test_the_range_of_normal_numbers_is_that_of_scipy(numbers: int, probability: float) -> None:

@@ -76,9 +76,8 @@ def report(*results: Result, title: str | None = None, source: Text | None = Non
     Examples:
         >>> import wordorder as wo
         >>> scores = wo.score(["we have seen it"], {"A": ["seen we have it"]}, lang="en")
-        >>> made = wo.report(scores, title="A against the reference")
-        >>> made.to_html()[:15]
-        '<!DOCTYPE html>'
+        >>> wo.report(scores, title="A against the reference").sections[0].title
+        'Verdicts'
     """
     if not results:
         raise UsageError("give at least one result to report")

@@ -129,6 +129,7 @@ def test_what_em_raises_is_reported_and_never_falls(texts) -> None:
             assert values == sorted(values)
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_changes_no_byte(texts, tmp_path) -> None:
     files = texts(*made_up())
     written, aligned = set(), set()

@@ -113,6 +113,7 @@ def test_it_must_be_clear_which_column_is_the_score() -> None:
         read("system\tline\tscore\nA\t1\t\n")
 
 
+@pytest.mark.slow
 @needs_data
 def test_esa_of_wmt24() -> None:
     means = read_judgements(DATA / "wmt24-esa/en-ja.esa.seg.tsv")["en-ja"]

@@ -121,6 +121,7 @@ def test_failures_are_told_in_a_line(complaint, script: str, said: str) -> None:
     assert said in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_program_that_never_stops_writing_is_ended(complaint, monkeypatch, stream) -> None:
     monkeypatch.setattr("wordorder.syntax.parsing.external.MOST_BYTES", 100_000)
