@@ -60,7 +60,7 @@ def test_what_has_no_scores_is_refused_or_dropped_and_counted(
         with pytest.raises(InputError, match=r"without scores|beyond the \d scored"):
             join(compared(rows), table)
     if not kept:
-        with pytest.raises(InputError, match="no system was both judged and scored"):
+        with pytest.raises(InputError, match="no two systems were both judged and scored"):
             join(compared(rows), table, unknown="drop")
         return
     dataset = join(compared(rows), table, unknown="drop")

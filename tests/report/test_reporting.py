@@ -45,6 +45,9 @@ class Stub(Result):
         def tables(_self: Result, *, top: int | None = None) -> list[Table]:
             return [Table([Column("n")], [[n] for n in range(100)][:top])]
 
+        def again(_self: Result, *, top: int | None = None) -> list[Table]:
+            return [Table([Column("n")], [[n] for n in range(100)], note="the same")]
+
         def of_system(_self: Result, system: str, *, top: int | None = None) -> list[Table]:
             raise AssertionError("needs an argument, so it is not shown")
 
@@ -54,6 +57,7 @@ class Stub(Result):
         return {
             "main": View(tables, records),
             "more": View(tables, records),
+            "again": View(again, records),
             "system": View(of_system, records),
         }
 

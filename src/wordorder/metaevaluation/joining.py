@@ -131,7 +131,7 @@ def join(
     kept_judgements = judgements.where(kept)
     systems = kept_judgements.systems
     if len(systems) < 2:
-        only = f"only '{quoted(systems[0])}' was" if systems else "no system was"
+        only = f"only '{quoted(systems[0])}' was" if systems else "no two systems were"
         raise InputError(
             f"{judgements.name}: {only} both judged and scored; there is nothing to compare"
         )

@@ -93,10 +93,21 @@ def _with_limit(table: Table, top: int | None) -> Table:
 def _blocks(result: Result) -> Iterator[Block]:
     for kind in plot_kinds(result):
         yield from plot_block(result, kind)
-    for number, (name, view) in enumerate(result.views().items()):
-        if _is_shown(view):
-            yield from table_blocks(result, name, top=MOST_ROWS if number else MOST_MAIN_ROWS)
+    yield from _tables(result)
     yield Paragraphs((result.signature,), "note")
+
+
+def _tables(result: Result) -> Iterator[TableBlock]:
+    """The tables of all views; what the main view has already is not shown again."""
+    shown = []
+    for number, (name, view) in enumerate(result.views().items()):
+        if not _is_shown(view):
+            continue
+        for block in table_blocks(result, name, top=MOST_ROWS if number else MOST_MAIN_ROWS):
+            content = block.table.columns, block.table.rows
+            if content not in shown:
+                shown.append(content)
+                yield block
 
 
 def _is_shown(view: View) -> bool:
