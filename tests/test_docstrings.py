@@ -22,7 +22,17 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+SLOW = (
+    "wordorder.metaevaluation.tuning.fitting",
+    "wordorder.permutation.complexity",
+    "wordorder.report.plots.files",
+    "wordorder.report.reporting",
+)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in MODULES]
+)
 def test_examples_show_what_happens(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed == 0
 

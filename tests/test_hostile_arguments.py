@@ -323,7 +323,16 @@ def is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
 
-SLOW = ("fit_preset", "meta_evaluate", "study_translations", "tune_preset")
+SLOW = (
+    "analyze_preordering",
+    "fit_preset",
+    "learn_rules",
+    "meta_evaluate",
+    "read_datasets",
+    "score_systems",
+    "study_translations",
+    "tune_preset",
+)
 
 
 @pytest.mark.parametrize(
