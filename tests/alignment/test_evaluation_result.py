@@ -56,6 +56,7 @@ def shown(result: AlignmentEvaluation, view: str) -> str:
     return "".join(render(table, "latex") for table in result.tables(view))
 
 
+@pytest.mark.slow
 @given(evaluations())
 def test_all_comes_back_from_the_document(result: AlignmentEvaluation) -> None:
     again = there_and_back(result, sentences=True)

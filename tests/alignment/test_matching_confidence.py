@@ -212,6 +212,7 @@ HYPOTHESES = [
 ]
 
 
+@pytest.mark.slow
 def test_the_values_of_a_matcher_are_those_of_the_fitted_table(tmp_path: Path) -> None:
     table = tmp_path / "table"
     table.write_text("0.5\nnow\nat this moment\n")

@@ -60,6 +60,7 @@ def test_without_wordnet_the_rows_are_empty(language: str | None) -> None:
     assert rows(WORDS, language) == [[]] * len(WORDS)
 
 
+@pytest.mark.slow
 def test_own_groups_stand_behind_wordnets(own: Path) -> None:
     first = synset_count()
     expected = [list(synsets(word)) for word in WORDS]

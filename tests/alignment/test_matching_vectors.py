@@ -493,6 +493,7 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
     assert "wordllama" not in sys.modules
 
 
+@pytest.mark.slow
 def test_nonsense_is_doubtful_though_it_has_subwords() -> None:
     pytest.importorskip("wordllama")
     pytest.importorskip("tokenizers")

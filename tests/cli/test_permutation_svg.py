@@ -28,6 +28,7 @@ def test_svg_goes_with_every_format(score, target) -> None:
     assert len(pictures) == 1
 
 
+@pytest.mark.slow
 def test_a_hundred_trees_are_drawn_and_empty_lines_do_not_count(score, target) -> None:
     score("2 1\n\n" * 100, "--svg", target)
     assert len(list(ElementTree.parse(target).iter(TEXT))) == 400

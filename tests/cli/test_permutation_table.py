@@ -270,6 +270,7 @@ def test_formats_for_programs_are_the_same_on_a_terminal(score, style) -> None:
     assert on_terminal(PAPER, *options, columns=40).out == score(PAPER, *options)
 
 
+@pytest.mark.slow
 def test_a_file_is_not_coloured_when_run_from_a_terminal(tmp_path, score) -> None:
     target = tmp_path / "card.txt"
     assert on_terminal(PAPER, "--tree", "-o", str(target)) == (0, "", "")

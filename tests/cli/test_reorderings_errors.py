@@ -197,6 +197,7 @@ BAD = {f"trees.conllu {name}": case for name, case in CONLLU.items()} | {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["analyze", "testset", "retained", "sheet"])
 @pytest.mark.parametrize("case", BAD)
 def test_bad_trees(run, refused, folder, command, case) -> None:

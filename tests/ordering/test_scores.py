@@ -307,6 +307,7 @@ def test_the_first_bad_row_is_named_whatever_the_threads_do(threads: int, first:
 LONG_ROW = [1, 0, *range(2, 150_000)]  # one swap among many words keeps `pef` busy
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(

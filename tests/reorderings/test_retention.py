@@ -333,6 +333,7 @@ def test_measures_are_the_oracles(result: RetentionResult) -> None:
         np.testing.assert_allclose(result.high[number], drawn.high)
 
 
+@pytest.mark.slow
 def test_fates_add_up(result: RetentionResult) -> None:
     for number, counts in enumerate(result.fates):
         expected = Counter(fate for row in judged_rows(number) for _, fate in row)

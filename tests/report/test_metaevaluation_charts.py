@@ -37,6 +37,7 @@ def test_names_of_many_metrics_do_not_overlap(many: MetaEvaluation, kind: str) -
     assert drawn(few, kind)["height"] == 360
 
 
+@pytest.mark.slow
 def test_every_metric_has_a_dot_for_each_set() -> None:
     found = meta_evaluate([compared("a-b"), compared("c-d")], "tau_wmt14", resampling=FEW)
     points = {(one["series"], one["x"]) for one in values(drawn(found, "agreement"))}

@@ -104,6 +104,7 @@ SYSTEMS = {
 WANTED = [lines * 20 for lines in REFERENCES[:1]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", ["kendall", "pefscore", "lrscore", "ribes"])
 @pytest.mark.parametrize("test", ["bs", "ar"])
 def test_it_works_in_sacrebleus_paired_test(measure, test) -> None:

@@ -94,6 +94,7 @@ def numbered(lines) -> Ragged:
     return Ragged(*ragged(lines))
 
 
+@pytest.mark.slow
 def test_shifted_lines_are_named() -> None:
     for first, count in product((1, 77, 190), (1, 2)):
         lines, some = ("one line", "a line") if count == 1 else ("two lines", "two lines")

@@ -93,6 +93,7 @@ def check_english(english: wo.Matcher, hypotheses, references, *, filled: bool) 
     check(hypotheses, references, english, oracle.ENGLISH, oracle.ENGLISH_WEIGHTS)
 
 
+@pytest.mark.slow
 def test_english(english) -> None:
     for hypotheses, references in (
         ([["the", "house"]], [[["the", "house"]]]),

@@ -140,6 +140,7 @@ def test_every_pair_of_short_translations() -> None:
         np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.slow
 @given(a=SENTENCES, b=SENTENCES, references=st.lists(SENTENCES, min_size=1, max_size=3))
 @example(a="big large", b="large big", references=["houses house the"])
 def test_the_definition(cases, a, b, references) -> None:

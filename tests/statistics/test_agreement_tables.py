@@ -63,6 +63,7 @@ def test_every_pair(data: st.DataObject, items: list[tuple[object, ...]]) -> Non
     assert bits(table.result()) == bits(pairwise_cohen_kappa(by_rater(items)))
 
 
+@pytest.mark.slow
 @given(st.data(), st.sampled_from(["nominal", "ordinal", "interval"]), numbered)
 def test_alpha(data: st.DataObject, level: str, items: list[tuple[object, ...]]) -> None:
     def add(table: AlphaTable, start: int, stop: int) -> None:

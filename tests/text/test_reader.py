@@ -319,6 +319,7 @@ def test_memory_stays_bounded_however_well_it_is_compressed(
     assert peak < 12 << 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", COMPRESSED)
 @pytest.mark.parametrize("block_size", [1, 7, 1 << 20])
 def test_truncated_anywhere(write: Callable[[bytes], Path], kind: str, block_size: int) -> None:

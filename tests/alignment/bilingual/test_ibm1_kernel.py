@@ -125,6 +125,7 @@ def test_the_rows_of_a_table_sum_to_one(prior: float) -> None:
         assert (sums[sizes > 0] > 0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prior", PRIORS)
 @pytest.mark.parametrize("threads", [2, 3, 16, 1000])
 def test_the_number_of_threads_changes_no_bit(prior: float, threads: int) -> None:

@@ -39,6 +39,7 @@ def test_tables_from_anywhere(make: Any) -> None:
     assert spoken(judged) == EXPECTED
 
 
+@pytest.mark.slow
 def test_parquet_and_data_frames(tmp_path: Path) -> None:
     assert spoken(read_judgements(parquet(tmp_path))["de-en"]) == EXPECTED
     for package in ("pandas", "polars"):

@@ -27,6 +27,7 @@ def wanted_places(references, row, linked, linked_only) -> list[list[int]]:
     return [place for place in places if place]
 
 
+@pytest.mark.slow
 @given(corpus=corpora, linked_only=st.booleans())
 def test_words_tags_and_labels(corpus, linked_only) -> None:
     trees, references = trees_of([one.parse for one in corpus]), references_of(corpus)
