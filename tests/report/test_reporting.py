@@ -137,6 +137,15 @@ def test_one_system_gets_no_verdict(scores: wo.ScoreResult) -> None:
     assert made.to_html()
 
 
+def test_the_method_is_that_of_the_result(scores: wo.ScoreResult) -> None:
+    links = wo.SourceLinks(REFERENCE, aligner="ibm1")
+    through = wo.score(REFERENCE, SYSTEMS, order_from=links)
+    direct, linked = (report(one).sections[-1].blocks[0].texts[0] for one in (scores, through))  # type: ignore[union-attr]
+    assert "matched with those of the reference" in direct
+    assert "matched" not in linked
+    assert "Links lead from the source" in linked
+
+
 def test_only_the_first_result_with_sentences_is_explored(scores: wo.ScoreResult) -> None:
     made = report(wo.ScoreResult.from_dict(scores.to_dict()), scores, scores)
     assert [block.result for block in blocks_of(made, Explorer)] == [scores]

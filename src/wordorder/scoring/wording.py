@@ -234,14 +234,18 @@ def legend(result: ScoreResult) -> str:
     return text
 
 
+def is_through_source(result: ScoreResult) -> bool:
+    """Whether orders are compared through the source, not by a direct match."""
+    return "|compared:shared-source-words|" in result.signature
+
+
 def comparison_note(result: ScoreResult) -> list[str]:
     """Say which words the verdicts on word order go by."""
     if result.shared is None:
         return []
     least, most = (f"{end(np.nan_to_num(result.shared.share)):.0%}" for end in (np.min, np.max))
     span = least if least == most else f"{least} to {most}"
-    through_source = "|compared:shared-source-words|" in result.signature
-    compared = f"{span} of the {'source' if through_source else 'reference'}'s words"
+    compared = f"{span} of the {'source' if is_through_source(result) else 'reference'}'s words"
     weak = ", weak matches included" * _has_weak_matches(result)
     return [f"Verdicts on word order compare the words that both systems have{weak}: {compared}."]
 

@@ -11,7 +11,14 @@ from wordorder.report.blocks import Explorer, Paragraphs, ScatterBlock, Section,
 from wordorder.report.sections.any_result import MOST_ROWS, named, plot_block, table_blocks
 from wordorder.report.sections.terms import measure_terms
 from wordorder.scoring.tables import main_findings
-from wordorder.scoring.wording import cluster_note, comparison_note, doubt_notes, legend, note
+from wordorder.scoring.wording import (
+    cluster_note,
+    comparison_note,
+    doubt_notes,
+    is_through_source,
+    legend,
+    note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -115,7 +122,9 @@ def _scatter(result: ScoreResult) -> Iterator[Block]:
 
 
 def _method(result: ScoreResult) -> Iterator[Block]:
-    yield Paragraphs((_ABOUT_METHOD.format(sentences=counted(result.sentence_count, "sentence")),))
+    about = _THROUGH_SOURCE if is_through_source(result) else _BY_MATCH
+    sentences = counted(result.sentence_count, "sentence")
+    yield Paragraphs((f"{about.format(sentences=sentences)} {_ABOUT_METHOD}",))
     yield Terms(tuple(measure_terms(result)))
     yield Paragraphs((result.signature,), "note")
 
@@ -128,14 +137,14 @@ def _kind_of_labels(result: ScoreResult) -> str:
 
 _ABOUT_ERRORS = (
     "Breaks are jumps in the order; misplaced words would have to move. A system with fewer "
-    "matched words has fewer of both, so coverage stands beside them."
+    "judged words has fewer of both, so coverage stands beside them."
 )
-_BY_LENGTH = "By the number of words in the reference; every system's own matched words."
+_BY_LENGTH = "By the number of words in the reference; every system's own judged words."
 _BY_COVERAGE = (
-    "By the share of words whose order is judged, over all systems. Where few words match, the "
-    "rest of the order is unknown."
+    "By the share of words whose order is judged, over all systems. Where these are few, "
+    "the rest of the order is unknown."
 )
-_BY_LABEL = "Each group has its own sentences; every system's own matched words."
+_BY_LABEL = "Each group has its own sentences; every system's own judged words."
 _BY_DISTANCE = (
     "Pairs of matched words, by how far apart they stand in the reference, and the share of them "
     "that a system puts in the right order."
@@ -150,11 +159,18 @@ _ABOUT_SCATTER = (
     "can be sorted by that difference, too."
 )
 _ABOUT_SENTENCES = (
-    "Search, sort and filter; choose a sentence to see which words match, how they cross, and "
-    "which moves would mend their order."
+    "Search, sort and filter; choose a sentence to see its words, its scores and, where words are "
+    "matched with the reference, how they cross and which moves would mend their order."
+)
+_BY_MATCH = (
+    "The words of each translation are matched with those of the reference, and the measures of "
+    "word order score the order of the matched words in {sentences}."
+)
+_THROUGH_SOURCE = (
+    "Links lead from the source to each translation and to the reference, and the measures of "
+    "word order compare the order that both give to the source's words in {sentences}."
 )
 _ABOUT_METHOD = (
-    "The words of each translation are matched with those of the reference, and the measures of "
-    "word order score the order of the matched words in {sentences}. Intervals and tests come from "
-    "resampled sentences. Formulas and examples are on the page “Metrics” of the documentation."
+    "Intervals and tests come from resampled sentences. Formulas and examples are on the page "
+    "“Metrics” of the documentation."
 )

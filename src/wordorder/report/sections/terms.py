@@ -28,11 +28,12 @@ _PAPERS = {
 _ADDRESSES = {name: f"{_ANTHOLOGY}/{paper}" for paper, names in _PAPERS.items() for name in names}
 
 _MEANINGS = {
-    "breaks_per_100": "Jumps in the order per 100 words of the reference; lower is better. Fewer "
-    "matched words mean fewer jumps, so read it beside coverage.",
-    "misplaced_per_100": "Words per 100 of the reference that would have to move; lower is better. "
-    "Fewer matched words mean fewer of them, so read it beside coverage.",
-    "coverage": "Share of the reference's words whose order is judged.",
+    "breaks_per_100": "Jumps in the order per 100 words; lower is better. Fewer "
+    "judged words mean fewer jumps, so read it beside coverage.",
+    "misplaced_per_100": "Words per 100 that would have to move; lower is better. "
+    "Fewer judged words mean fewer of them, so read it beside coverage.",
+    "coverage": "Share of words whose order is judged: of the reference, or of the source if "
+    "orders are compared through it.",
     "coverage_hyp": "Share of the translation's words whose order is judged.",
     "matched": "Share of the reference's words that match, weak matches included.",
     "f1": "Words in common with the reference, whatever their order: harmonic mean of precision "
