@@ -221,7 +221,7 @@ def test_a_card_has_everything(explorer) -> None:
     page = explorer()
     part = page.locator(".translation").nth(1)
     assert part.locator("h4").text_content() == "shifted"
-    part.scroll_into_view_if_needed()
+    part.evaluate("part => part.scrollIntoView()")
     part.locator("svg.wordorder-crossing").wait_for()
     sentence = scored().known_sentences()[0]
     one = sentence.translations[1]
@@ -251,7 +251,7 @@ def test_menus_of_translations_are_not_cut_off(explorer) -> None:
     menu = page.locator(".translation").first.locator(".menu").first
     menu.locator("summary").click()
     last = menu.locator("button").last
-    last.scroll_into_view_if_needed()
+    last.evaluate("part => part.scrollIntoView()")
     assert last.evaluate(
         "one => { const box = one.getBoundingClientRect();"
         " return document.elementFromPoint(box.x + 5, box.y + 5) === one; }"
@@ -293,7 +293,7 @@ def test_hostile_words_are_words(explorer, width: int, line: int) -> None:
     result = with_words(loaded(scored()), HOSTILE)
     page = explorer(result, width=width, anchor=f"#s{line}")
     for part in page.locator(".translation").all():
-        part.scroll_into_view_if_needed()
+        part.evaluate("part => part.scrollIntoView()")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     sentence = result.known_sentences()[line - 1]
     said = page.locator(".translation .words").first.evaluate("one => one.textContent")

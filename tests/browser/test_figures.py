@@ -78,7 +78,7 @@ def test_plots_are_drawn_when_they_come_near(report) -> None:
     page = report(plot_sections())
     page.locator("svg.marks").first.wait_for()
     assert page.locator("svg.marks").count() < len(plot_sections())
-    page.locator(".canvas").last.scroll_into_view_if_needed()
+    page.locator(".canvas").last.evaluate("part => part.scrollIntoView()")
     page.locator(".canvas").last.locator("svg.marks").wait_for()
 
 

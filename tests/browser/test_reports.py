@@ -69,9 +69,9 @@ def test_every_plot_and_sentence_appears_and_nothing_runs(opened, name: str, wid
     page = opened(made.to_html(), width=width)
     figures = page.locator("figure.plot")
     for place in range(figures.count()):
-        figures.nth(place).scroll_into_view_if_needed()
+        figures.nth(place).evaluate("part => part.scrollIntoView()")
         figures.nth(place).locator(".canvas svg").first.wait_for()
-    page.locator("#sentences").scroll_into_view_if_needed()
+    page.locator("#sentences").evaluate("part => part.scrollIntoView()")
     for line in range(1, min(len(reference), len(WORDS)) + 1):
         page.evaluate(f"location.hash = '#s{line}'")
         until(page, f"document.querySelector('.card h3')?.textContent.includes('Line {line}')")
@@ -92,7 +92,7 @@ def test_all_texts_can_be_read(opened, sample: str, scheme: str) -> None:
     page = opened(sample, scheme=scheme)
     figures = page.locator("figure.plot")
     for place in range(figures.count()):
-        figures.nth(place).scroll_into_view_if_needed()
+        figures.nth(place).evaluate("part => part.scrollIntoView()")
         figures.nth(place).locator(".canvas svg").first.wait_for()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.locator(".explorer .tree svg").first.wait_for()
