@@ -1,0 +1,50 @@
+"""A part of the input: what one task evaluates, and one output file holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+
+_SAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST_STEM = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Consecutive rows of one input.
+
+    Attributes:
+        input: The input as given: a path, a URL, or `NAME=FILE,NAME=FILE` for parallel lines.
+        number: The number of the fragment in its input, from 0.
+        first_row: The number of its first row in the input, from 1.
+        rows: The number of its rows; None if only reading tells, as in text.
+        groups: Its row groups, or record batches, as the first and the one after the last; None for
+            a format that has none.
+        identity: What tells whether the input has changed since: sizes, times or etags, and
+            footer; or the hash of the content.
+
+    Examples:
+        >>> Fragment("data/train.parquet", 3, 1, 100, None, "").stem
+        'train.parquet-67f65784-00003'
+    """
+
+    input: str
+    number: int
+    first_row: int
+    rows: int | None
+    groups: tuple[int, int] | None
+    identity: str
+
+    @property
+    def stem(self) -> str:
+        """The name of its output file, without extension: the same for every run."""
+        readable = _SAFE.sub("-", re.split(r"[/\\]", self.input.rstrip("/\\"))[-1])
+        digest = sha256(self.input.encode(errors="surrogateescape")).hexdigest()[:8]
+        return f"{readable[-_LONGEST_STEM:]}-{digest}-{self.number:05d}"
+
+    @property
+    def file(self) -> int:
+        """A number for its input, the same on all machines, to tell rows of inputs apart."""
+        digest = sha256(self.input.encode(errors="surrogateescape")).digest()
+        return int.from_bytes(digest[:8], "big") >> 1
