@@ -7,7 +7,7 @@ import stat
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from wordorder.errors import InputError, MissingExtraError, WordorderError
 from wordorder.output import visible
@@ -15,7 +15,9 @@ from wordorder.text.arrow import pyarrow
 from wordorder.text.source import open_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from wordorder.text import Input
 
 # What tells versions of a file apart, by the names that file systems of fsspec give to it.
 _VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
@@ -44,13 +46,13 @@ def reading(name: str) -> Iterator[None]:
     except WordorderError:
         raise
     except FileNotFoundError as error:
-        raise InputError(f"{visible(name)}: no such file; check the path") from error
+        raise InputError(f"{name}: no such file; check the path") from error
     except PermissionError as error:
-        raise InputError(f"{visible(name)}: no permission to read it") from error
+        raise InputError(f"{name}: no permission to read it") from error
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(
-            f"{visible(name)}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
+            f"{name}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
             "file, or make it again"
         ) from error
 
@@ -90,6 +92,13 @@ def opened_for_arrow(name: str) -> Iterator[Any]:
             native = arrow.OSFile(os.fsencode(name))
         with native:
             yield native
+
+
+@contextmanager
+def text_input(name: str) -> Iterator[Input]:
+    """Open a file for the readers of text; errors show its name as given."""
+    with opened(name) as file:
+        yield _NamedStream(name, file.read) if is_url(name) else name  # type: ignore[misc]
 
 
 def state_of(name: str) -> str:
@@ -134,6 +143,13 @@ def place_of(name: str) -> str:
     return str(system.unstrip_protocol(path))
 
 
+class _NamedStream(NamedTuple):
+    """What the readers of text need of a stream."""
+
+    name: str
+    read: Callable[[int], bytes]
+
+
 def _check_plain(name: str) -> None:
     try:
         mode = Path(name).stat().st_mode
@@ -141,7 +157,7 @@ def _check_plain(name: str) -> None:
         return  # opening it says why
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise InputError(
-            f"{visible(name)}: not a plain file; inputs are read more than once, so save it first"
+            f"{name}: not a plain file; inputs are read more than once, so save it first"
         )
 
 
@@ -167,7 +183,7 @@ def _system(name: str) -> tuple[Any, str]:
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
         reason = visible(str(error))[:_LONGEST_REASON]
-        raise InputError(f"{visible(name)}: not an address that fsspec knows ({reason})") from error
+        raise InputError(f"{name}: not an address that fsspec knows ({reason})") from error
     return system, path
 
 
