@@ -19,6 +19,7 @@ from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_
 from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
 from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
+from wordorder.statistics.states import state_counts, state_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import Resampling
+    from wordorder.statistics.states import State
 
     Words = Callable[[int], Sequence[str]]
 
@@ -225,6 +227,43 @@ class ReorderingAnalyzer(Accumulator):
             lengths_inferred="target" not in self._known_lengths,
             sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
         )
+
+    def state(self) -> State:
+        """Return what was counted; see `statistics.states`.
+
+        Raises:
+            InputError: A sentence pair was added twice; only found up to the limit of bundles.
+        """
+        return {
+            "bundles": self._bundles.state(),
+            "in_bin": self._in_bin.copy(),
+            "widths": self._widths.copy(),
+            "operators": dict(sorted(self._operators.items())),
+            "patterns": self._patterns.state(),
+            "sets": {name: one.state() for name, one in self._sets.items()},
+        }
+
+    def restore(self, state: State) -> None:
+        """Add what was handed out as a state by an analyzer with the same options.
+
+        Raises:
+            InputError: It is not the state of such an analyzer.
+        """
+        operators = state_part(state, "operators")
+        if not all(type(count) is int and count > 0 for count in operators.values()):
+            raise InputError("the operators are damaged")
+        in_bin = state_counts(state, "in_bin", self._in_bin.shape)
+        widths = state_counts(state, "widths", self._widths.shape)
+        before = len(self)
+        self._bundles.restore(state_part(state, "bundles"))
+        if in_bin.sum() > len(self) - before:
+            raise InputError("there are more lengths than sentence pairs")
+        self._in_bin += in_bin
+        self._widths += widths
+        self._operators.update(operators)
+        self._patterns.restore(state_part(state, "patterns"))
+        for name, one in self._sets.items():
+            one.restore(state_part(state_part(state, "sets"), name))
 
     def __len__(self) -> int:
         return len(self._bundles)
