@@ -12,7 +12,7 @@ from wordorder.errors import InputError, UsageError, argument
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
 from wordorder.statistics import Accumulator, Bundles, Rows
-from wordorder.statistics.states import state_part
+from wordorder.statistics.states import is_count, state_part
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -160,9 +160,7 @@ class Summary(Accumulator):
             InputError: It is not the state of such a summary.
         """
         counts = state_part(state, "counts")
-        if list(counts) != list(RowCounts._fields) or not all(
-            type(count) is int and count >= 0 for count in counts.values()
-        ):
+        if list(counts) != list(RowCounts._fields) or not all(map(is_count, counts.values())):
             raise InputError("the numbers of rows are damaged")
         self.counts = RowCounts(*map(sum, zip(self.counts, counts.values(), strict=True)))
         histograms = state_part(state, "histograms")

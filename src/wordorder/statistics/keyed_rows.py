@@ -8,7 +8,7 @@ import numpy as np
 
 from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.statistics.accumulators import Accumulator
-from wordorder.statistics.states import state_array, state_counts
+from wordorder.statistics.states import state_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,9 +136,10 @@ class KeyedRows(Accumulator):
         Raises:
             InputError: It is not the state of such rows.
         """
-        files = state_counts(state, "files", (None,))
+        files = state_array(state, "files", np.int64, (None,))
         lines = state_array(state, "lines", np.int64, (len(files),))
-        self.add(Rows(files, lines, state_array(state, "numbers", self._dtype, (len(files), *self._shape))))
+        numbers = state_array(state, "numbers", self._dtype, (len(files), *self._shape))
+        self.add(Rows(files, lines, numbers))
 
     def _nothing(self) -> Rows:
         none = np.zeros(0, np.int64)

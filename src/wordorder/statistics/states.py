@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+_LARGEST_COUNT = 1 << 48  # so that sums of many stay below 2⁶³
+
 State: TypeAlias = "dict[str, Any]"
 
 
@@ -55,12 +57,17 @@ def state_counts(
     """Return a copy of an array of counts.
 
     Raises:
-        InputError: There is no such array, or a count is negative.
+        InputError: There is no such array, or a number is too small or too large for a count.
     """
     counts = state_array(state, name, np.int64, shape)
-    if counts.min(initial=0) < 0:
-        raise InputError(f"{name!r} has a negative count")
+    if counts.min(initial=0) < 0 or counts.max(initial=0) > _LARGEST_COUNT:
+        raise InputError(f"{name!r} has a number that is no count")
     return counts
+
+
+def is_count(value: object) -> bool:
+    """Whether a plain value can be a count."""
+    return type(value) is int and 0 <= value <= _LARGEST_COUNT
 
 
 def state_part(state: Mapping[str, Any], name: str) -> State:
