@@ -18,7 +18,12 @@ from accumulator_checks import check_divisions
 from reordering_batches import alignment_batch, constituency_batch
 from reordering_strategies import constituent
 from wordorder.errors import InputError, UsageError
-from wordorder.reorderings import ReorderingAnalyzer, RetentionAnalyzer, extract_reorderings
+from wordorder.reorderings import (
+    ReorderingAnalyzer,
+    RetentionAnalyzer,
+    count_reorderings,
+    extract_reorderings,
+)
 from wordorder.reorderings.left_out import LeftOut
 from wordorder.reorderings.patterns import PatternCounter
 from wordorder.statistics import Bundles, Resampling
@@ -89,8 +94,8 @@ def masks(start: int, stop: int) -> dict[str, Any]:
     return {name: places == number for number, name in enumerate(SETS)}
 
 
-def analyzer_of_sets() -> ReorderingAnalyzer:
-    return ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS)
+def analyzer_of_sets(most: int = 100) -> ReorderingAnalyzer:
+    return ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS, most=most)
 
 
 def add_sentences(analyzer: ReorderingAnalyzer, start: int, stop: int) -> None:
@@ -116,10 +121,61 @@ limits = st.sampled_from([5, 12, 24, 100])
 @pytest.mark.slow
 @given(st.data(), limits)
 def test_an_analysis_is_the_same_for_all_divisions(data: st.DataObject, most: int) -> None:
-    with patch("wordorder.reorderings.corpus_counting.Bundles", partial(few_bundles, most=most)):
-        check_divisions(
-            data, analyzer_of_sets, add_sentences, COUNT, lambda one: one.result(FEW, left_out=1)
+    check_divisions(
+        data,
+        partial(analyzer_of_sets, most),
+        add_sentences,
+        COUNT,
+        lambda one: one.result(FEW, left_out=1),
+    )
+
+
+@pytest.mark.parametrize("most", [5, 100])
+def test_chosen_rows_are_as_if_they_came_alone(most: int) -> None:
+    chosen = np.array([number % 5 not in {1, 2} for number in range(FILES[1])])
+    rows, found = sentences().found(0, 0, 0, FILES[1])
+    together, alone = analyzer_of_sets(most), analyzer_of_sets(most)
+    together.add_counts(
+        count_reorderings(rows, found, [1, 2]),
+        rows=chosen,
+        lines=np.arange(1, FILES[1] + 1) * 10,
+        file=3,
+        words=partial(words_from, 0),
+        sets=masks(0, FILES[1]),
+    )
+    for number in np.flatnonzero(chosen).tolist():
+        rows, found = sentences().found(0, 0, number, number + 1)
+        alone.add_counts(
+            count_reorderings(rows, found, [1, 2]),
+            lines=np.array([number * 10 + 10]),
+            file=3,
+            words=partial(words_from, number),
+            sets=masks(number, number + 1),
         )
+    assert len(together) == chosen.sum()
+    assert together.result(FEW) == alone.result(FEW)
+
+
+def test_counts_that_do_not_fit_change_nothing() -> None:
+    counted = count_reorderings(*sentences().found(0, 0, 0, 3), [1, 2])
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"counted": 3}, "counted= must be of type ReorderingCounts"),
+        ({"rows": np.ones(2, bool)}, "rows= must be an array of bool, one for each of 3 sentence"),
+        ({"rows": [True] * 3}, "rows= must be an array of bool"),
+        ({"lines": np.arange(2)}, "lines= must be an array of int64, one for each of 3 sentence"),
+        ({"lines": np.ones(3)}, "lines= must be an array of int64"),
+        ({"file": -1}, "file= must be from 0 to"),
+        (
+            {"counted": count_reorderings(*sentences().found(0, 0, 0, 3), [1, 3])},
+            r"counted= has no 'anticipated@2'; count it for \(1, 2\)",
+        ),
+    ]
+    analyzer = analyzer_of_sets()
+    for change, what in wrong:
+        given_: dict[str, Any] = {"counted": counted, "sets": masks(0, 3), **change}
+        with pytest.raises(UsageError, match=what):
+            analyzer.add_counts(given_.pop("counted"), **given_)
+        assert len(analyzer) == 0
 
 
 @pytest.mark.slow
@@ -185,12 +241,9 @@ def test_what_is_left_out_is_the_same_for_all_divisions(
 def test_bundled_or_not_the_values_are_the_same() -> None:
     results = []
     for most in (5, 100):
-        with patch(
-            "wordorder.reorderings.corpus_counting.Bundles", partial(few_bundles, most=most)
-        ):
-            analyzer = analyzer_of_sets()
-            add_sentences(analyzer, 0, COUNT)
-            results.append(analyzer.result(FEW))
+        analyzer = analyzer_of_sets(most)
+        add_sentences(analyzer, 0, COUNT)
+        results.append(analyzer.result(FEW))
     bundled, single = results
     assert (bundled.bundle, single.bundle) == (5, 1)
     assert (bundled.sets["high"].bundle, single.sets["high"].bundle) == (2, 1)
@@ -204,6 +257,7 @@ def test_only_the_same_questions_can_be_merged() -> None:
         (ReorderingAnalyzer([1, 3], with_trees=True, sets=SETS), r"values of k .*: \(1, 2\) and"),
         (ReorderingAnalyzer([1, 2], sets=SETS), "trees .*: True and False"),
         (ReorderingAnalyzer([1, 2], with_trees=True), "sets .*'high'"),
+        (analyzer_of_sets(most=7), "limits .*: 100 and 7"),
         (
             ReorderingAnalyzer([1, 2], with_trees=True, sets=SETS, known_lengths=["source"]),
             "known lengths",

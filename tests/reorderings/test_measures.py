@@ -44,8 +44,8 @@ from wordorder.reorderings import (
     simple_operators,
     width_classes,
 )
-from wordorder.reorderings.counts import sentence_counts
-from wordorder.statistics import Bundles, Resampling, bootstrap
+from wordorder.reorderings.counts import count_reorderings
+from wordorder.statistics import Resampling, bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,9 +90,11 @@ def oracle_counts(drawn: Drawn) -> dict[str, Any]:
 @given(many, st.integers(1, 9))
 def test_every_count_is_the_oracles(drawn: list[Drawn], line: int) -> None:
     batch = alignment_batch(drawn, first_line=line)
-    _, simple_nodes = simple_operators(batch)
-    counts = sentence_counts(batch, extract_reorderings(batch), simple_nodes, KS)
-    lines = counts.pop("line").tolist()
+    found = extract_reorderings(batch)
+    counted = count_reorderings(batch, found, KS)
+    counts = dict(counted.columns)
+    assert len(counted) == len(drawn)
+    lines = ReorderingAnalyzer(KS).add(batch, found)["line"].tolist()
     assert lines == list(range(line, line + len(drawn)))
     expected = list(map(oracle_counts, drawn))
     assert set(counts) == set(expected[0])
@@ -206,9 +208,9 @@ def corpus(count: int, seed: int = 3, longest: int = 14) -> list[Drawn]:
 
 
 def analyzed(
-    batches: Sequence[tuple[AlignmentBatch, ReorderingBatch]], with_trees: bool = False
+    batches: Sequence[tuple[AlignmentBatch, ReorderingBatch]], **options: Any
 ) -> CorpusReorderings:
-    analyzer = ReorderingAnalyzer(KS, with_trees=with_trees)
+    analyzer = ReorderingAnalyzer(KS, **options)
     for batch, found in batches:
         analyzer.add(batch, found)
     return analyzer.result(Resampling(100, 4))
@@ -374,14 +376,9 @@ def test_options_reach_extraction_and_bootstrap() -> None:
 # Bundles
 
 
-def test_a_bundled_corpus_has_the_same_figures(
-    monkeypatch: pytest.MonkeyPatch, rows: list[Drawn], whole: CorpusReorderings
-) -> None:
-    monkeypatch.setattr(
-        "wordorder.reorderings.corpus_counting.Bundles", lambda columns: Bundles(columns, most=30)
-    )
+def test_a_bundled_corpus_has_the_same_figures(rows: list[Drawn], whole: CorpusReorderings) -> None:
     batch = alignment_batch(rows)
-    bundled = analyzed([(batch, extract_reorderings(batch))])
+    bundled = analyzed([(batch, extract_reorderings(batch))], most=30)
     assert bundled.bundle == 3
     for name, estimate in whole.measures.items():
         assert bundled.measures[name].value == pytest.approx(estimate.value)

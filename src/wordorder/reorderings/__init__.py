@@ -15,7 +15,13 @@ from wordorder.reorderings.batch import (
 )
 from wordorder.reorderings.corpus import AlignedCorpus, CorpusBatch
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
-from wordorder.reorderings.counts import RatioMeasure, measures_of, simple_operators
+from wordorder.reorderings.counts import (
+    RatioMeasure,
+    ReorderingCounts,
+    count_reorderings,
+    measures_of,
+    simple_operators,
+)
 from wordorder.reorderings.extraction import (
     BRANCHINGS,
     Branching,
@@ -65,6 +71,7 @@ __all__ = [
     "ReorderingAnalysis",
     "ReorderingAnalyzer",
     "ReorderingBatch",
+    "ReorderingCounts",
     "ReorderingSet",
     "ReorderingSets",
     "ReorderingTestSets",
@@ -80,6 +87,7 @@ __all__ = [
     "analyze_reorderings",
     "analyze_retention",
     "build_testsets",
+    "count_reorderings",
     "draw_items",
     "draw_sheet",
     "extract_reorderings",

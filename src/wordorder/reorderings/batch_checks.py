@@ -73,10 +73,32 @@ def check_sets(
             f"{argument('sets')} must have a mask for each of {tuple(names)}, not {tuple(given)}"
         )
     for name, mask in given.items():
-        is_mask = isinstance(mask, np.ndarray) and mask.dtype == np.bool_
-        if not is_mask or mask.shape != (rows,):
+        if not _is_column(mask, np.bool_, rows):
             raise UsageError(
                 f"the mask of {name!r} in {argument('sets')} must be an array of bools, one for "
                 f"each of {counted(rows, 'sentence pair')}"
             )
     return given
+
+
+def check_rows(values: NDArray[np.generic], dtype: type[np.generic], rows: int, name: str) -> None:
+    """Reject what is not an array with a value for each sentence pair.
+
+    Args:
+        values: The values.
+        dtype: Their type.
+        rows: Number of sentence pairs.
+        name: The name of the argument.
+
+    Raises:
+        UsageError: It is of another type or length.
+    """
+    if not _is_column(values, dtype, rows):
+        raise UsageError(
+            f"{argument(name)} must be an array of {np.dtype(dtype)}, one for each of "
+            f"{counted(rows, 'sentence pair')}"
+        )
+
+
+def _is_column(values: object, dtype: type[np.generic], rows: int) -> bool:
+    return isinstance(values, np.ndarray) and values.dtype == dtype and values.shape == (rows,)

@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from functools import lru_cache, partial
-from itertools import compress
 from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import InputError, UsageError, argument, expect
 from wordorder.output import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
 from wordorder.reorderings.batch import SIDES
-from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_names
-from wordorder.reorderings.counts import measures_of, sentence_counts, simple_operators
+from wordorder.reorderings.batch_checks import check_rows, check_sets, checked_names
+from wordorder.reorderings.counts import ReorderingCounts, count_reorderings, measures_of
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
 from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
+from wordorder.statistics.bundles import MOST_BUNDLES
+from wordorder.statistics.states import is_count, state_counts, state_part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
-    from wordorder.arrays import Floats
+    from wordorder.arrays import Floats, IntArray
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import Resampling
+    from wordorder.statistics.states import State
 
     Words = Callable[[int], Sequence[str]]
 
@@ -51,6 +53,7 @@ class ReorderingAnalyzer(Accumulator):
         with_trees: Whether there are trees, which show if reorderings are syntactic.
         known_lengths: The sides whose lengths are known, not inferred from the links.
         sets: Names of sets of sentence pairs to count as well.
+        most: Maximum number of items to resample; more sentence pairs are bundled.
 
     Examples:
         >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
@@ -72,19 +75,23 @@ class ReorderingAnalyzer(Accumulator):
         with_trees: bool = False,
         known_lengths: Collection[Side] = SIDES,
         sets: Collection[str] = (),
+        most: int = MOST_BUNDLES,
     ) -> None:
         self.ks = _checked_ks(ks)
         self._with_trees = with_trees
-        self._known_lengths = _checked_sides(known_lengths)
+        self.known_lengths = _checked_sides(known_lengths)
+        self._most = most
         self.measures: tuple[RatioMeasure, ...] = measures_of(self.ks, with_trees=with_trees)
         bins = len(_LENGTH_STARTS)
-        self._bundles = Bundles(len(self._columns) + 2 * bins)
+        self._bundles = Bundles(len(self._columns) + 2 * bins, most)
         self._in_bin = np.zeros(bins, np.int64)
         self._widths = np.zeros(WIDEST + 2, np.int64)
         self._operators: Counter[str] = Counter()
         self._patterns = PatternCounter()
         self._sets = {
-            name: ReorderingAnalyzer(self.ks, with_trees=with_trees, known_lengths=known_lengths)
+            name: ReorderingAnalyzer(
+                self.ks, with_trees=with_trees, known_lengths=known_lengths, most=most
+            )
             for name in checked_names(sets, "sets")
         }
 
@@ -94,8 +101,9 @@ class ReorderingAnalyzer(Accumulator):
         return {
             "values of k": self.ks,
             "trees": self._with_trees,
-            "known lengths": self._known_lengths,
+            "known lengths": self.known_lengths,
             "sets": tuple(self._sets),
+            "limits": self._most,
         }
 
     @property
@@ -127,41 +135,80 @@ class ReorderingAnalyzer(Accumulator):
                 target has no words.
             UsageError: An argument is of another kind.
         """
-        check_batch(alignments, found, names=("alignments", "found"))
+        counted = count_reorderings(alignments, found, self.ks)
+        self.add_counts(counted, file=file, words=words, sets=sets)
+        return {"line": _lines(found), **counted.columns}
+
+    def add_counts(
+        self,
+        counted: ReorderingCounts,
+        *,
+        rows: NDArray[np.bool_] | None = None,
+        lines: NDArray[np.int64] | None = None,
+        file: int = 0,
+        words: Words | None = None,
+        sets: Mapping[str, NDArray[np.bool_]] | None = None,
+    ) -> None:
+        """Add sentence pairs that were counted before, all or some.
+
+        Args:
+            counted: Their counts, for the same values of k.
+            rows: Mask of those to add; all if None.
+            lines: The line of each, also of those not to add, in ascending order; if None, they
+                count from `counted.found.first_line`.
+            file: The number of their file, if there are several.
+            words: Returns the words of a row, on the side of the trees, for examples.
+            sets: Masks of the sentence pairs in each set.
+
+        Raises:
+            UsageError: An argument is of another kind, or was counted for other values of k.
+        """
+        self._check_counts(counted)
         check_file(file)
-        masks = check_sets(self._sets, sets, len(alignments))
-        operators, simple_nodes = simple_operators(alignments)
-        counts = sentence_counts(alignments, found, simple_nodes, self.ks)
-        self._take(file, counts, found, operators, words)
-        for name, chosen in masks.items():
-            rows = np.flatnonzero(chosen)
-            self._sets[name]._take(
-                file,
-                {column: values[rows] for column, values in counts.items()},
-                found.of_sentences(chosen),
-                compress(operators, np.repeat(chosen, simple_nodes).tolist()),
-                None if words is None else partial(_words_of, words, rows),
-            )
-        return counts
+        masks = check_sets(self._sets, sets, len(counted))
+        numbers = _lines(counted.found) if lines is None else lines
+        check_rows(numbers, np.int64, len(counted), "lines")
+        if rows is not None:
+            check_rows(rows, np.bool_, len(counted), "rows")
+        self._take(counted, rows, numbers, file, words)
+        for name, mask in masks.items():
+            chosen = mask if rows is None else mask & rows
+            self._sets[name]._take(counted, chosen, numbers, file, words)
+
+    def _check_counts(self, counted: ReorderingCounts) -> None:
+        expect(counted, ReorderingCounts, "counted")
+        missing = [name for name in self._columns if name not in counted.columns]
+        if missing:
+            raise UsageError(f"{argument('counted')} has no {missing[0]!r}; count it for {self.ks}")
 
     def _take(
         self,
+        counted: ReorderingCounts,
+        rows: NDArray[np.bool_] | None,
+        lines: NDArray[np.int64],
         file: int,
-        counts: Columns,
-        found: ReorderingBatch,
-        operators: Iterable[tuple[int, ...]],
         words: Words | None,
     ) -> None:
-        lines = counts["line"].astype(np.int64)
-        in_bin = _length_bins(counts)
-        self._bundles.add(Rows.of_file(file, lines, self._statistics(counts, in_bin)))
+        chosen = slice(None) if rows is None else np.flatnonzero(rows)
+        found = counted.found if rows is None else counted.found.of_sentences(rows)
+        nodes = slice(None) if rows is None else np.repeat(rows, counted.simple_nodes)
+        counts = {name: counted.columns[name][chosen] for name in self._columns}
+        in_bin = _length_bins(counted.columns["target_length"][chosen])
+        statistics = self._statistics(counts, in_bin)
+        self._bundles.add(Rows.of_file(file, lines[chosen], statistics))
         self._in_bin += in_bin.sum(axis=0)
         widths = np.minimum(found.source_widths(), WIDEST + 1)
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        # Few are distinct, and names take time.
-        for ranks, count in Counter(operators).items():
-            self._operators[_operator_name(ranks)] += count
-        self._patterns.add(found, lines, words, file)
+        self._count_operators(counted.operators, counted.of_nodes[nodes])
+        if words is not None and not isinstance(chosen, slice):
+            words = partial(_words_of, words, chosen)
+        self._patterns.add(found, lines[chosen], words, file)
+
+    def _count_operators(self, operators: Sequence[tuple[int, ...]], of_nodes: IntArray) -> None:
+        counts = np.bincount(of_nodes, minlength=len(operators))
+        seen = np.flatnonzero(counts)
+        for number, count in zip(seen.tolist(), counts[seen].tolist(), strict=True):
+            self._operators[_operator_name(operators[number])] += count
 
     def _statistics(self, counts: Columns, in_bin: NDArray[np.bool_]) -> Floats:
         quantity = counts["rquantity"][:, np.newaxis] * in_bin
@@ -174,7 +221,7 @@ class ReorderingAnalyzer(Accumulator):
             sums, [len(self._columns), len(self._columns) + len(_LENGTH_STARTS)], axis=-1
         )
         of_name = {name: counts[..., place] for place, name in enumerate(self._columns)}
-        to_scale = len(self._known_lengths) == len(SIDES)
+        to_scale = len(self.known_lengths) == len(SIDES)
         numerators = [of_name[measure.numerator] for measure in self.measures]
         denominators = [
             of_name[measure.denominator] * (to_scale or not measure.needs_lengths)
@@ -222,9 +269,46 @@ class ReorderingAnalyzer(Accumulator):
             label_widths=swapped.label_widths,
             bundle=self._bundles.size,
             confidence=resampling.confidence,
-            lengths_inferred="target" not in self._known_lengths,
+            lengths_inferred="target" not in self.known_lengths,
             sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
         )
+
+    def state(self) -> State:
+        """Return what was counted; see `statistics.states`.
+
+        Raises:
+            InputError: A sentence pair was added twice; only found up to the limit of bundles.
+        """
+        return {
+            "bundles": self._bundles.state(),
+            "in_bin": self._in_bin.copy(),
+            "widths": self._widths.copy(),
+            "operators": dict(sorted(self._operators.items())),
+            "patterns": self._patterns.state(),
+            "sets": {name: one.state() for name, one in self._sets.items()},
+        }
+
+    def restore(self, state: State) -> None:
+        """Add what was handed out as a state by an analyzer with the same options.
+
+        Raises:
+            InputError: It is not the state of such an analyzer.
+        """
+        operators = state_part(state, "operators")
+        if not all(map(is_count, operators.values())):
+            raise InputError("the operators are damaged")
+        in_bin = state_counts(state, "in_bin", self._in_bin.shape)
+        widths = state_counts(state, "widths", self._widths.shape)
+        before = len(self)
+        self._bundles.restore(state_part(state, "bundles"))
+        if in_bin.sum() > len(self) - before:
+            raise InputError("there are more lengths than sentence pairs")
+        self._in_bin += in_bin
+        self._widths += widths
+        self._operators.update(operators)
+        self._patterns.restore(state_part(state, "patterns"))
+        for name, one in self._sets.items():
+            one.restore(state_part(state_part(state, "sets"), name))
 
     def __len__(self) -> int:
         return len(self._bundles)
@@ -265,7 +349,12 @@ def _operator_name(ranks: tuple[int, ...]) -> str:
     return " ".join(map(str, ranks))
 
 
-def _length_bins(counts: Columns) -> NDArray[np.bool_]:
+def _lines(found: ReorderingBatch) -> NDArray[np.int64]:
+    count = len(found.target_lengths)
+    return np.arange(found.first_line, found.first_line + count, dtype=np.int64)
+
+
+def _length_bins(lengths: NDArray[np.generic]) -> NDArray[np.bool_]:
     """Whether each sentence pair falls into each bin of target lengths."""
-    length = np.searchsorted(_LENGTH_STARTS, counts["target_length"], side="right") - 1
+    length = np.searchsorted(_LENGTH_STARTS, lengths, side="right") - 1
     return np.asarray(length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS)))

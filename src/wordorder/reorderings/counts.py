@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
+from wordorder.reorderings.batch_checks import check_batch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.alignment import AlignmentBatch
+    from wordorder.arrays import IntArray
     from wordorder.reorderings.batch import ReorderingBatch
 
     Columns = dict[str, NDArray[np.generic]]
@@ -73,27 +76,60 @@ def measures_of(ks: Sequence[int], *, with_trees: bool) -> tuple[RatioMeasure, .
     return (*_ALWAYS, *((_SYNTACTIC,) if with_trees else ()), *anticipation)
 
 
-def sentence_counts(
+@dataclass(frozen=True, slots=True, eq=False)
+class ReorderingCounts:
+    """All that is counted in each of some sentence pairs.
+
+    Attributes:
+        columns: The counts by name, one for each sentence pair; see `measures_of`.
+        found: The reorderings.
+        operators: The different simple permutations in the permutation trees, from 1.
+        of_nodes: The index in `operators` of each simple node, sentence pair after sentence pair.
+        simple_nodes: Number of simple nodes of each sentence pair.
+    """
+
+    columns: Columns
+    found: ReorderingBatch
+    operators: Sequence[tuple[int, ...]]
+    of_nodes: IntArray
+    simple_nodes: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.simple_nodes)
+
+
+def count_reorderings(
+    alignments: AlignmentBatch, found: ReorderingBatch, ks: Sequence[int]
+) -> ReorderingCounts:
+    """Count everything in each sentence pair, for `ReorderingAnalyzer.add_counts`.
+
+    Args:
+        alignments: The links.
+        found: The reorderings.
+        ks: Values of k for anticipation.
+
+    Raises:
+        InputError: A target has no words, or the reorderings are of other sentence pairs.
+
+    Examples:
+        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
+        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0")])
+        >>> counts = count_reorderings(batch, extract_reorderings(batch), ks=[1]).columns
+        >>> [counts[name].tolist() for name in ("reorderings", "widths", "anticipated@1")]
+        [[2], [5], [1]]
+    """
+    check_batch(alignments, found, names=("alignments", "found"))
+    nodes = _kernels.simple_operators(alignments.link_rows)
+    columns = _columns(alignments, found, nodes.counts, ks)
+    return ReorderingCounts(columns, found, _tuples(nodes), nodes.of_nodes, nodes.counts)
+
+
+def _columns(
     alignments: AlignmentBatch,
     found: ReorderingBatch,
     simple_nodes: NDArray[np.int64],
     ks: Sequence[int],
 ) -> Columns:
-    """Count everything in each sentence pair.
-
-    Args:
-        alignments: The links.
-        found: The reorderings.
-        simple_nodes: Number of simple nodes of each, from `simple_operators`.
-        ks: Values of k for anticipation.
-
-    Examples:
-        >>> from wordorder import Alignment, AlignmentBatch, extract_reorderings
-        >>> batch = AlignmentBatch.from_alignments([Alignment.parse("0-2 1-1 2-0")])
-        >>> counts = sentence_counts(batch, extract_reorderings(batch), np.array([0]), ks=[1])
-        >>> [counts[name].tolist() for name in ("reorderings", "widths", "anticipated@1")]
-        [[2], [5], [1]]
-    """
     widths = found.source_widths()
     classes = width_classes(widths)
     crossing, pairs = alignments.crossings()
@@ -101,7 +137,6 @@ def sentence_counts(
     anticipated, linked_target = alignments.anticipation(ks)
     scaled, _ = alignments.anticipation(ks, scaled=True)
     return {
-        "line": np.arange(found.first_line, found.first_line + len(alignments)),
         "source_length": alignments.source_lengths,
         "target_length": alignments.target_lengths,
         "sentences": np.ones(len(alignments), np.int64),
@@ -137,8 +172,13 @@ def simple_operators(
         >>> operators, counts.tolist()
         ([(2, 4, 1, 3)], [1])
     """
-    found = _kernels.simple_operators(alignments.link_rows)
-    places = (found.operators.values + 1).tolist()
-    bounds = found.operators.offsets.tolist()
-    operators = [tuple(places[begin:end]) for begin, end in pairwise(bounds)]
-    return [operators[number] for number in found.of_nodes.tolist()], found.counts
+    nodes = _kernels.simple_operators(alignments.link_rows)
+    operators = _tuples(nodes)
+    return [operators[number] for number in nodes.of_nodes.tolist()], nodes.counts
+
+
+def _tuples(nodes: _kernels.SimpleNodes) -> list[tuple[int, ...]]:
+    """The different operators, from 1."""
+    places = (nodes.operators.values + 1).tolist()
+    bounds = nodes.operators.offsets.tolist()
+    return [tuple(places[begin:end]) for begin, end in pairwise(bounds)]
