@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.corpus.storage import is_url, storage
+from wordorder.corpus.stores import is_url, store_at
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import dumps, visible
 from wordorder.output.temporary import IS_TEMPORARY
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from wordorder.corpus.fragment import Fragment
-    from wordorder.corpus.storage import Storage
+    from wordorder.corpus.stores import Store
 
 SETTINGS = "_batch.json"
 SUMMARIES = "_summaries"
@@ -94,7 +94,7 @@ def prepared(
             one with other settings or inputs, and `overwrite` is not given.
         UsageError: An input is in the folder.
     """
-    store = storage(out)
+    store = store_at(out)
     _refuse_inputs_within(out, fragments)
     with store.told():
         _refuse_files(out)
@@ -110,7 +110,7 @@ def prepared(
                 store.remove_leftovers()
 
 
-def check_settings(store: Storage, settings: str) -> None:
+def check_settings(store: Store, settings: str) -> None:
     """Refuse to write into a folder that has meanwhile become that of another run.
 
     Raises:
@@ -121,7 +121,7 @@ def check_settings(store: Storage, settings: str) -> None:
 
 
 def _make_ready(
-    store: Storage, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
+    store: Store, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
 ) -> None:
     present = [name for name in store.names() if not IS_TEMPORARY.fullmatch(name)]
     if SETTINGS not in present and any(name not in (SUMMARIES, REJECTS) for name in present):
@@ -143,14 +143,14 @@ def _make_ready(
         store.make_folder(folder)
 
 
-def _settings_of(store: Storage) -> object:
+def _settings_of(store: Store) -> object:
     try:
         return json.loads(store.read(SETTINGS))
     except (FileNotFoundError, ValueError, RecursionError):
         return None
 
 
-def _own_files(store: Storage) -> Iterator[tuple[str, re.Match[str]]]:
+def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:
     """The files of fragments, summaries first: without one, a fragment is not complete."""
     for folder in (SUMMARIES, REJECTS, ""):
         for name in store.names(folder):
@@ -158,12 +158,12 @@ def _own_files(store: Storage) -> Iterator[tuple[str, re.Match[str]]]:
                 yield f"{folder}/{name}" if folder else name, found
 
 
-def _remove_output(store: Storage) -> None:
+def _remove_output(store: Store) -> None:
     for name, _ in _own_files(store):
         store.remove(name)
 
 
-def _remove_outdated(store: Storage, fragments: Sequence[Fragment]) -> None:
+def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
     """Remove fragments that inputs no longer have; refuse those of other inputs."""
     stems = {fragment.stem for fragment in fragments}
     inputs = {_input_part(stem) for stem in stems}

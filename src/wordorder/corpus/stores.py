@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
-def storage(place: str) -> Storage:
-    """The storage of a folder, given as a path or a URL.
+def store_at(place: str) -> Store:
+    """The store of a folder, given as a path or a URL.
 
     Raises:
         InputError: The URL is of an unknown kind.
         MissingExtraError: URLs need a package that is not installed.
     """
-    return RemoteStorage(place) if is_url(place) else LocalStorage(place)
+    return RemoteStore(place) if is_url(place) else LocalStore(place)
 
 
 def is_url(place: str) -> bool:
@@ -48,7 +48,29 @@ def is_url(place: str) -> bool:
     return _URL.match(place) is not None
 
 
-class Storage(ABC):
+class NewFile(ABC):
+    """A file with a temporary name, until it is complete.
+
+    Attributes:
+        stream: Where to write its content.
+    """
+
+    stream: IO[bytes]
+
+    @abstractmethod
+    def complete(self) -> int:
+        """Bring all of it to where it is kept, and return its size."""
+
+    @abstractmethod
+    def appear(self, name: str) -> None:
+        """Give it its own name, replacing any other file; it must be complete."""
+
+    @abstractmethod
+    def remove(self) -> None:
+        """Remove it."""
+
+
+class Store(ABC):
     """A folder of files, which are named by their path in it.
 
     A file is written under a temporary name, and appears under its own when it is complete.
@@ -83,16 +105,8 @@ class Storage(ABC):
         """
 
     @abstractmethod
-    def create(self) -> tuple[str, IO[bytes]]:
-        """Open a new file with a temporary name."""
-
-    @abstractmethod
-    def complete(self, file: IO[bytes]) -> int:
-        """Close a new file once all of it is on disk, and return its size."""
-
-    @abstractmethod
-    def rename(self, temporary: str, name: str) -> None:
-        """Give a file its own name, replacing any other."""
+    def create(self) -> NewFile:
+        """Open a new file."""
 
     @abstractmethod
     def remove(self, name: str) -> None:
@@ -112,15 +126,13 @@ class Storage(ABC):
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file, which appears when it is complete."""
-        temporary, file = self.create()
+        file = self.create()
         try:
-            file.write(data)
-            self.complete(file)
-            self.rename(temporary, name)
+            file.stream.write(data)
+            file.complete()
+            file.appear(name)
         except BaseException:
-            with suppress(Exception):
-                file.close()
-            self.remove(temporary)
+            file.remove()
             raise
 
     @contextmanager
@@ -149,7 +161,7 @@ def _reason(error: Exception) -> str:
     return what
 
 
-class LocalStorage(Storage):
+class LocalStore(Store):
     """A folder on disk."""
 
     def __init__(self, place: str) -> None:
@@ -178,25 +190,9 @@ class LocalStorage(Storage):
         """The content of a file."""
         return (self._folder / name).read_bytes()
 
-    def create(self) -> tuple[str, IO[bytes]]:
-        """Open a new file with a temporary name, locked for as long as it is open."""
-        while True:
-            name = temporary_name()
-            file = (self._folder / name).open("xb")
-            if claim(file.fileno(), self._folder / name):
-                return name, file
-            file.close()  # another run has taken it for a leftover
-
-    def complete(self, file: IO[bytes]) -> int:
-        """Close a new file once all of it is on disk, and return its size."""
-        with file:
-            file.flush()
-            os.fsync(file.fileno())  # some systems report a full disk only now
-            return file.tell()
-
-    def rename(self, temporary: str, name: str) -> None:
-        """Give a file its own name, replacing any other."""
-        (self._folder / temporary).replace(self._folder / name)
+    def create(self) -> NewFile:
+        """Open a new file."""
+        return _NewLocalFile(self._folder)
 
     def remove(self, name: str) -> None:
         """Remove a file if it exists."""
@@ -222,7 +218,38 @@ class LocalStorage(Storage):
             os.close(descriptor)
 
 
-class RemoteStorage(Storage):
+class _NewLocalFile(NewFile):
+    """A file that is locked until it has its own name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        while True:
+            self._path = folder / temporary_name()
+            self.stream = self._path.open("xb")
+            if claim(self.stream.fileno(), self._path):
+                return
+            self.stream.close()  # another run has taken it for a leftover
+
+    def complete(self) -> int:
+        self.stream.flush()
+        os.fsync(self.stream.fileno())  # some systems report a full disk only now
+        size = self.stream.tell()
+        if os.name == "nt":  # where an open file cannot be renamed
+            self.stream.close()
+        return size
+
+    def appear(self, name: str) -> None:
+        self._path.replace(self._folder / name)
+        self.stream.close()
+
+    def remove(self) -> None:
+        with suppress(OSError):  # what is left on a full disk was reported before
+            self.stream.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+
+class RemoteStore(Store):
     """A folder below a URL, through fsspec."""
 
     _failures = Exception  # each package has its own
@@ -270,22 +297,9 @@ class RemoteStorage(Storage):
         """The content of a file."""
         return bytes(self._files.cat_file(self._path(name)))
 
-    def create(self) -> tuple[str, IO[bytes]]:
-        """Open a new file with a temporary name."""
-        name = temporary_name()
-        file: IO[bytes] = self._files.open(self._path(name), "wb")
-        return name, file
-
-    def complete(self, file: IO[bytes]) -> int:
-        """Close a new file, which uploads the rest of it, and return its size."""
-        size = file.tell()
-        file.close()
-        return size
-
-    def rename(self, temporary: str, name: str) -> None:
-        """Give a file its own name, replacing any other."""
-        self._files.mv(self._path(temporary), self._path(name))
-        self._files.invalidate_cache()
+    def create(self) -> NewFile:
+        """Open a new file."""
+        return _NewRemoteFile(self._files, self._root)
 
     def remove(self, name: str) -> None:
         """Remove a file if it exists."""
@@ -305,3 +319,25 @@ class RemoteStorage(Storage):
     def locked(self) -> Iterator[None]:
         """Nothing: such stores have no locks. Two runs of one plan write the same files."""
         yield
+
+
+class _NewRemoteFile(NewFile):
+    def __init__(self, files: Any, root: str) -> None:
+        self._files = files
+        self._root = root
+        self._path = f"{root}/{temporary_name()}"
+        self.stream = files.open(self._path, "wb")
+
+    def complete(self) -> int:
+        size = self.stream.tell()
+        self.stream.close()  # uploads the rest
+        return size
+
+    def appear(self, name: str) -> None:
+        self._files.mv(self._path, f"{self._root}/{name}")
+
+    def remove(self) -> None:
+        with suppress(Exception):
+            self.stream.close()
+        with suppress(Exception):
+            self._files.rm_file(self._path)
