@@ -23,6 +23,7 @@ from wordorder.corpus.summary import RowCounts, Summary
 from wordorder.corpus.writing import FragmentFiles, Layout, ParquetRows, Rejects, TextRows
 from wordorder.errors import InputError, argument
 from wordorder.output import dumps, visible
+from wordorder.reorderings.batch import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -83,8 +84,9 @@ class FragmentTask:
     @property
     def fingerprint(self) -> str:
         """What tells whether output is of this task: a hash of the settings and the input."""
-        given = dumps([self.settings, asdict(self.fragment)])
-        return sha256(given.encode()).hexdigest()
+        part = self.fragment
+        read = [part.input, part.identity, part.first_row, part.rows, part.groups]
+        return sha256(dumps([self.settings, read]).encode()).hexdigest()
 
 
 def batch_settings(
@@ -100,6 +102,16 @@ def batch_settings(
         "where": None if where is None else where.text,
         "format": written_as,
     }
+
+
+def new_summary(plan: CorpusPlan) -> Summary:
+    """A summary of no rows yet."""
+    return Summary(
+        plan.described,
+        with_links=plan.order == "links",
+        known_lengths=[side for side in SIDES if plan.knows_length(side)],
+        ks=plan.ks,
+    )
 
 
 class FragmentReport(NamedTuple):
@@ -246,7 +258,7 @@ class _Evaluation:
         try:
             summary = self._summaries.get_nowait()
         except Empty:
-            summary = task.plan.new_summary()
+            summary = new_summary(task.plan)
         summary.add(evaluated, chosen, file=task.fragment.file, rows=rows)
         self._summaries.put(summary)
         written = self._layout.rows(batch, evaluated, chosen, first)
@@ -266,7 +278,7 @@ class _Evaluation:
 
     def summary(self) -> Summary:
         """The summary of all batches."""
-        total = self._task.plan.new_summary()
+        total = new_summary(self._task.plan)
         while not self._summaries.empty():
             total.merge(self._summaries.get())
         return total
@@ -280,7 +292,7 @@ def _process(
     with FragmentFiles(store, task.fragment.stem) as files:
         with store.told():
             writer, rejects = _rows_writer(files, task), Rejects(files, name)
-        with closing(workers.in_order(evaluation, batches)) as done:
+        with closing(writer), closing(workers.in_order(evaluation, batches)) as done:
             for batch in done:
                 if task.strict and batch.problems:
                     raise _bad_row(name, batch)
@@ -289,9 +301,10 @@ def _process(
                     writer.add(batch.rows)
                 if on_rows is not None:
                     on_rows(batch.count)
+            with store.told():
+                writer.finish()
         summary = evaluation.summary()
         with store.told():
-            writer.finish()
             files.appear(
                 dumps(task.settings),
                 lambda sizes: summary_files.write(summary, task.fingerprint, sizes),

@@ -220,6 +220,9 @@ class RowsWriter(Protocol):
     def finish(self) -> None:
         """Write what is left."""
 
+    def close(self) -> None:
+        """Write nothing more, finished or not."""
+
 
 class ParquetRows:
     """Writes rows to Parquet, in row groups of `GROUP_ROWS`.
@@ -258,6 +261,11 @@ class ParquetRows:
             self._write_group()
         self._writer.close()
 
+    def close(self) -> None:
+        """Write nothing more, finished or not."""
+        # Or pyarrow would write the footer when it is garbage, and complain of a closed file.
+        self._writer.is_open = False
+
     def _write_group(self) -> None:
         arrow = self._arrow
         same = arrow.array(np.zeros(self._rows, np.int32))
@@ -290,6 +298,9 @@ class TextRows:
 
     def finish(self) -> None:
         """Do nothing: all is written."""
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 class Rejects:
