@@ -21,8 +21,10 @@ class Fragment:
         rows: The number of its rows; None if only reading tells, as in text.
         groups: Its row groups, or record batches, as the first and the one after the last; None for
             a format that has none.
-        identity: What tells whether the input has changed since: sizes, times or etags, and
-            footer; or the hash of the content.
+        identity: What tells whether the input has changed since an earlier run: as `state`, or the
+            hash of the content.
+        state: What tells cheaply whether it has changed since the fragments were listed:
+            sizes, times or etags, and footer.
 
     Examples:
         >>> Fragment("data/train.parquet", 3, 1, 100, None, "").stem
@@ -35,6 +37,7 @@ class Fragment:
     rows: int | None
     groups: tuple[int, int] | None
     identity: str
+    state: str = ""
 
     @property
     def stem(self) -> str:

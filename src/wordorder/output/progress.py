@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    from rich.progress import Progress
+    from rich.progress import Progress, Task
 
-Unit = Literal["items", "bytes"]
+Unit = Literal["items", "bytes", "rows"]
 
 _SECONDS_WITHOUT_BAR = 0.5
 
@@ -140,16 +140,37 @@ def _bar(unit: Unit) -> Progress:
         DownloadColumn,
         MofNCompleteColumn,
         Progress,
+        ProgressColumn,
         TextColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
 
+    class Rows(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(_rows_done(int(task.completed), task.total, task.speed))
+
+    amounts = {"bytes": DownloadColumn, "items": MofNCompleteColumn, "rows": Rows}
     return Progress(
         TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        DownloadColumn() if unit == "bytes" else MofNCompleteColumn(),
+        BarColumn(bar_width=20 if unit == "rows" else 40),
+        amounts[unit](),
         TimeRemainingColumn(),
         console=Console(stderr=True, no_color=not use_color(sys.stderr)),
         transient=True,
         redirect_stdout=False,  # rich would redirect prints to standard error
     )
+
+
+def _rows_done(done: int, total: float | None, speed: float | None) -> str:
+    """Say how many rows are done, and how fast.
+
+    Examples:
+        >>> _rows_done(1_200_000, 5_000_000, 250_321.5)
+        '1,200,000/5,000,000 rows, 250,322/s'
+        >>> _rows_done(1000, None, None)
+        '1,000 rows'
+    """
+    of = "" if total is None else f"/{int(total):,}"
+    rate = "" if speed is None else f", {speed:,.0f}/s"
+    return f"{done:,}{of} rows{rate}"

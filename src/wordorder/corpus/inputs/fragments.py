@@ -1,0 +1,134 @@
+"""Inputs in parts that can be read, and evaluated, each on its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from wordorder.corpus.fragment import Fragment
+from wordorder.corpus.inputs.formats import format_of
+from wordorder.corpus.inputs.identity import content_hash, state_and_footer
+from wordorder.corpus.inputs.names import files_of
+from wordorder.errors import InputError
+from wordorder.output import counted, visible
+from wordorder.text import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+FRAGMENT_ROWS = 1 << 20
+"""A fragment ends with the row group, or the record batch, in which it reaches so many rows."""
+
+
+def schema_of(name: str) -> Any:
+    """The columns of an input, or of the first file in a folder, as a pyarrow Schema.
+
+    Raises:
+        InputError: It is missing or damaged, or has two columns of the same name.
+        MissingExtraError: A package is missing.
+    """
+    return _schema(files_of([name])[0])
+
+
+def list_fragments(
+    inputs: Sequence[str], columns_of: Callable[[Any, str], None], *, verify: bool = False
+) -> list[Fragment]:
+    """Divide inputs into fragments, after a look at all of them.
+
+    Args:
+        inputs: Files, URLs and folders.
+        columns_of: Called with the schema and the name of every file before any is divided; raises
+            an error if the columns will not do.
+        verify: Identify files by their content, which is then read as a whole, instead of by
+            size, time or version, and footer.
+
+    Returns:
+        The fragments in the order of the inputs, at least one for every file.
+
+    Raises:
+        InputError: An input is missing, damaged, of no known format, or given twice.
+        MissingExtraError: A package is missing.
+    """
+    files = files_of(inputs)
+    for file in files:
+        columns_of(_schema(file), file)
+    return [fragment for file in files for fragment in _fragments(file, verify=verify)]
+
+
+def read_fragment(
+    fragment: Fragment, columns: Sequence[str], *, rows: int = 1 << 14
+) -> Iterator[tuple[int, Any]]:
+    """Stream some columns of a fragment, in bounded memory.
+
+    Args:
+        fragment: One of `list_fragments`.
+        columns: Their names, all different.
+        rows: The most rows of a batch.
+
+    Yields:
+        The number of the first row of the batch in the input, from 1, and the batch, a pyarrow
+        RecordBatch with the columns in the order given.
+
+    Raises:
+        InputError: The file has changed, or is damaged, or has no such column.
+    """
+    _check_unchanged(fragment)
+    _check_columns(fragment.input, columns)
+    row = fragment.first_row
+    for batch in format_of(fragment.input).batches(fragment.input, fragment.groups, columns, rows):
+        if len(batch):
+            yield row, batch.select(list(columns))
+            row += len(batch)
+    _check_unchanged(fragment)
+    found = row - fragment.first_row
+    if fragment.rows not in (None, found):
+        raise InputError(
+            f"{visible(fragment.input)}: damaged: {counted(found, 'row')} from row "
+            f"{fragment.first_row:,} on, where its footer says {fragment.rows:,}"
+        )
+
+
+def _schema(file: str) -> Any:
+    schema = format_of(file).schema(file)
+    name, count = Counter(schema.names).most_common(1)[0] if len(schema) else ("", 0)
+    if count > 1:
+        raise InputError(
+            f"{visible(file)}: {count} columns are named '{quoted(name)}'; rename them"
+        )
+    return schema
+
+
+def _fragments(file: str, *, verify: bool) -> Iterator[Fragment]:
+    state = state_and_footer(file)
+    identity = content_hash(file) if verify else state
+    sizes = format_of(file).group_rows(file)
+    if sizes is None:
+        yield Fragment(file, 0, 1, None, None, identity, state)
+        return
+    if min(sizes, default=0) < 0:
+        raise InputError(f"{visible(file)}: damaged: a row group of {min(sizes)} rows")
+    starts = list(accumulate(sizes, initial=1))
+    first = number = 0
+    for after in range(1, len(sizes) + 1):
+        held = starts[after] - starts[first]
+        if held >= FRAGMENT_ROWS or after == len(sizes):
+            yield Fragment(file, number, starts[first], held, (first, after), identity, state)
+            first, number = after, number + 1
+    if not sizes:
+        yield Fragment(file, 0, 1, 0, (0, 0), identity, state)
+
+
+def _check_unchanged(fragment: Fragment) -> None:
+    if state_and_footer(fragment.input) != fragment.state:
+        raise InputError(
+            f"{visible(fragment.input)}: changed while it was read; start again when it is complete"
+        )
+
+
+def _check_columns(file: str, columns: Sequence[str]) -> None:
+    names = _schema(file).names
+    for column in columns:
+        if column not in names:
+            shown = ", ".join(map(quoted, names))
+            raise InputError(f"{visible(file)}: no column '{quoted(column)}'; it has {shown}")

@@ -1,0 +1,56 @@
+"""Parquet files, read a few pages at a time."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from wordorder.corpus.inputs.storage import is_url, opened_for_arrow, reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_BUFFER = 1 << 18
+_REMOTE_BUFFER = 1 << 22  # a request for each, so fewer and larger ones
+
+
+def schema(name: str) -> Any:
+    """The columns and their types."""
+    with opened_for_arrow(name) as file, reading(name):
+        return _opened(file, name).schema_arrow
+
+
+def group_rows(name: str) -> list[int]:
+    """The number of rows in each row group."""
+    with opened_for_arrow(name) as file, reading(name):
+        metadata = _opened(file, name).metadata
+        return [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
+
+
+def batches(
+    name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
+) -> Iterator[Any]:
+    """Some columns of some row groups, at most so many rows at a time."""
+    chosen = range(*groups) if groups else []
+    with opened_for_arrow(name) as file:
+        with reading(name):
+            found = _opened(file, name).iter_batches(
+                rows, row_groups=list(chosen), columns=list(columns), use_threads=False
+            )
+        while True:
+            with reading(name):
+                batch = next(found, None)
+            if batch is None:
+                return
+            yield batch
+
+
+def _opened(file: Any, name: str) -> Any:
+    """Open it so that a row group of any size takes little memory.
+
+    With `pre_buffer`, the default, the columns of a whole row group are in memory at once; without
+    a buffer, so is each column.
+    """
+    return import_module("pyarrow.parquet").ParquetFile(
+        file, pre_buffer=False, buffer_size=_REMOTE_BUFFER if is_url(name) else _BUFFER
+    )

@@ -1,0 +1,180 @@
+"""Files in folders of this machine, or behind URLs such as `s3://bucket/train.parquet`."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+from wordorder.errors import InputError, MissingExtraError, WordorderError
+from wordorder.output import visible
+from wordorder.text.arrow import pyarrow
+from wordorder.text.source import open_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What tells versions of a file apart, by the names that file systems of fsspec give to it.
+_VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
+_LONGEST_REASON = 200
+
+
+def is_url(name: str) -> bool:
+    """Whether this is the address of a file elsewhere.
+
+    Examples:
+        >>> is_url("s3://bucket/train.parquet"), is_url("data/train.parquet")
+        (True, False)
+    """
+    return "://" in name
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Turn whatever goes wrong with a file into an error of one line that names it.
+
+    pyarrow raises more than its own errors (OSError, UnicodeDecodeError, MemoryError), and a
+    package behind fsspec may raise anything.
+    """
+    try:
+        yield
+    except WordorderError:
+        raise
+    except FileNotFoundError as error:
+        raise InputError(f"{visible(name)}: no such file; check the path") from error
+    except PermissionError as error:
+        raise InputError(f"{visible(name)}: no permission to read it") from error
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(
+            f"{visible(name)}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
+            "file, or make it again"
+        ) from error
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """Open a file for reading, from any position.
+
+    Raises:
+        InputError: It is missing, not a plain file, or not readable.
+        MissingExtraError: A package for such URLs is missing.
+    """
+    if not is_url(name):
+        _check_plain(name)
+        with open_bytes(name) as file:
+            yield file
+        return
+    system, path = _system(name)
+    with reading(name):
+        # Without fsspec's own cache: columns are read in turn, from places far apart.
+        file = system.open(path, "rb", cache_type="none")
+    try:
+        yield cast("BinaryIO", file)
+    finally:
+        file.close()
+
+
+@contextmanager
+def opened_for_arrow(name: str) -> Iterator[Any]:
+    """Open a file for pyarrow, which reads local files without holding up other threads."""
+    arrow = pyarrow("reading Parquet and Arrow files")
+    with opened(name) as file:  # says in our own words why a file cannot be opened
+        if is_url(name):
+            yield file
+            return
+        with reading(name):
+            native = arrow.OSFile(os.fsencode(name))
+        with native:
+            yield native
+
+
+def state_of(name: str) -> str:
+    """What a change of the file changes, without reading it: its size, and its time or version.
+
+    Raises:
+        InputError: It cannot be reached.
+    """
+    if not is_url(name):
+        with reading(name):
+            found = Path(name).stat()
+        return f"size:{found.st_size},time:{found.st_mtime_ns}"
+    system, path = _system(name)
+    with reading(name):
+        info = system.info(path)
+        versions = [f"{key}:{info[key]}" for key in _VERSIONS if info.get(key) is not None]
+        if not versions:
+            versions = _modified(system, path)
+    return ",".join([f"size:{info.get('size')}", *versions])
+
+
+def files_in(name: str) -> list[str] | None:
+    """The files in a folder, sorted, as full names; None if it is not a folder."""
+    if not is_url(name):
+        if not os.path.isdir(name):  # unlike Path's, for any name  # noqa: PTH112
+            return None
+        with reading(name):
+            return sorted(str(Path(name, one.name)) for one in os.scandir(name) if one.is_file())
+    system, path = _system(name)
+    with reading(name):
+        if not system.isdir(path):
+            return None
+        found = [one["name"] for one in system.ls(path, detail=True) if one["type"] == "file"]
+        return sorted(system.unstrip_protocol(one) for one in found)
+
+
+def place_of(name: str) -> str:
+    """The same text for all names of one file."""
+    if not is_url(name):
+        return os.path.realpath(name)
+    system, path = _system(name)
+    return str(system.unstrip_protocol(path))
+
+
+def _check_plain(name: str) -> None:
+    try:
+        mode = Path(name).stat().st_mode
+    except (OSError, ValueError):
+        return  # opening it says why
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise InputError(
+            f"{visible(name)}: not a plain file; inputs are read more than once, so save it first"
+        )
+
+
+def _modified(system: Any, path: str) -> list[str]:
+    try:
+        return [f"time:{system.modified(path)}"]
+    except Exception:  # not every file system knows
+        return []
+
+
+def _system(name: str) -> tuple[Any, str]:
+    """The file system of a URL, and the path in it."""
+    scheme = name.partition("://")[0]
+    try:
+        fsspec = import_module("fsspec")
+    except ImportError as error:
+        raise MissingExtraError("fsspec", f"reading {scheme}://", "parquet") from error
+    try:
+        system, path = fsspec.core.url_to_fs(name)
+    except ImportError as error:
+        package = _package_for(scheme, error)
+        purpose = f"reading {scheme}://"
+        raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
+    except Exception as error:
+        reason = visible(str(error))[:_LONGEST_REASON]
+        raise InputError(f"{visible(name)}: not an address that fsspec knows ({reason})") from error
+    return system, path
+
+
+def _package_for(scheme: str, error: ImportError) -> str:
+    known = import_module("fsspec.registry").known_implementations.get(scheme, {})
+    package = str(known.get("class", "")).partition(".")[0]
+    if package not in ("", "fsspec"):
+        return package
+    missing = error if error.name else error.__cause__
+    return getattr(missing, "name", None) or package or scheme

@@ -1,0 +1,265 @@
+"""Which rows to write: conditions such as `kendall > 0.9 and coverage > 0.8`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import reduce
+from importlib import import_module
+from operator import and_, eq, ge, gt, invert, le, lt, ne, or_
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+
+import numpy as np
+
+from wordorder.errors import UsageError, argument, expect
+from wordorder.text.arrow import pyarrow
+from wordorder.text.places import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+DEEPEST = 50
+"""The most parentheses and `not`s inside one another."""
+LONGEST = 10_000
+"""The most characters: pyarrow goes down one level for every `and`, without a check."""
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.@:]))"
+    r"|(?P<name>[A-Za-z_][\w@:]*)"
+    r"|`(?P<quoted>[^`]+)`"
+    r"|(?P<sign><=|>=|==|!=|[<>=()]))"
+)
+_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+    "==": eq,
+    "=": eq,
+    "!=": ne,
+}
+_WORDS = ("and", "or", "not")
+
+
+class Comparison(NamedTuple):
+    """Two operands, each the name of a column or a number, and the sign between them."""
+
+    left: str | float
+    sign: str
+    right: str | float
+
+
+class Combined(NamedTuple):
+    """Conditions joined by `and` or `or`, or one after `not`."""
+
+    word: str
+    parts: tuple[Condition, ...]
+
+
+Condition: TypeAlias = Comparison | Combined
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on the figures of a row.
+
+    A condition compares columns with numbers, or with each other (`<`, `<=`, `>`, `>=`, `==`, `!=`,
+    also `0.2 < kendall < 0.8`), and joins such comparisons by `and`, `or`, `not` and parentheses.
+    Backquotes hold names with blanks in them. A comparison with an undefined value is undefined,
+    and a row whose condition is undefined is dropped.
+
+    Attributes:
+        text: The condition as written.
+
+    Raises:
+        UsageError: It is not such a condition.
+
+    Examples:
+        >>> chosen = Filter("kendall > 0.9 and not (rquantity == 0 or coverage < .5)")
+        >>> chosen.names
+        ('kendall', 'rquantity', 'coverage')
+        >>> columns = {"kendall": [1, 0.95, 0.95], "rquantity": [0, 1, 1], "coverage": [1, 1, None]}
+        >>> chosen.mask(columns).tolist()
+        [False, True, False]
+    """
+
+    text: str
+
+    def __post_init__(self) -> None:
+        expect(self.text, str, "where")
+        _ = self.condition
+
+    @property
+    def condition(self) -> Condition:
+        """The parts of the condition."""
+        return _Parser(self.text).whole()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns it needs, each once."""
+        return tuple(dict.fromkeys(_names(self.condition)))
+
+    def expression(self) -> Any:
+        """The condition as an expression of pyarrow."""
+        return _expression(self.condition, import_module("pyarrow.compute"))
+
+    def mask(self, columns: Mapping[str, Any]) -> NDArray[np.bool_]:
+        """Whether each row fulfils the condition.
+
+        Args:
+            columns: The values of each column that is needed: Arrow data, or numbers with NaN for
+                an undefined one.
+        """
+        arrow = pyarrow()
+        values = {name: _without_nan(arrow, columns[name]) for name in self.names}
+        count = len(next(iter(values.values())))
+        table = arrow.table({**values, "": np.arange(count)})
+        mask = np.zeros(count, np.bool_)
+        mask[table.filter(self.expression())[""].to_numpy()] = True
+        return mask
+
+
+def _without_nan(arrow: Any, column: Any) -> Any:
+    """A column with nulls in place of NaN, which Arrow would compare as a number."""
+    if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
+        if not arrow.types.is_floating(column.type):
+            return column
+        column = column.to_numpy(zero_copy_only=False)
+    return arrow.array(column, from_pandas=True)
+
+
+def _names(condition: Condition) -> Iterator[str]:
+    if isinstance(condition, Comparison):
+        yield from (one for one in (condition.left, condition.right) if isinstance(one, str))
+    else:
+        for part in condition.parts:
+            yield from _names(part)
+
+
+def _expression(condition: Condition, compute: Any) -> Any:
+    if isinstance(condition, Comparison):
+        left, right = (
+            compute.field(one) if isinstance(one, str) else compute.scalar(one)
+            for one in (condition.left, condition.right)
+        )
+        return _COMPARISONS[condition.sign](left, right)
+    parts = [_expression(part, compute) for part in condition.parts]
+    return (
+        invert(parts[0])
+        if condition.word == "not"
+        else reduce(and_ if condition.word == "and" else or_, parts)
+    )
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+
+
+class _Parser:
+    """Reads a condition from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        if len(text) > LONGEST:
+            raise self._error(f"a condition of more than {LONGEST:,} characters")
+        self._tokens = [*self._split(), _Token("end", "", len(text.rstrip()))]
+        self._place = 0
+
+    def _split(self) -> Iterator[_Token]:
+        end, text = 0, self._text.rstrip()
+        while end < len(text):
+            found = _TOKEN.match(text, end)
+            if found is None:
+                self._fail("a name, a number or a comparison", end)
+            kind = str(found.lastgroup)
+            yield _Token(kind, found[kind], found.start(kind))
+            end = found.end()
+
+    def whole(self) -> Condition:
+        condition = self._any_of(0)
+        if self._next.kind != "end":
+            self._fail("and, or, or the end")
+        return condition
+
+    @property
+    def _next(self) -> _Token:
+        return self._tokens[self._place]
+
+    def _word(self) -> str | None:
+        token = self._next
+        is_word = token.kind == "name" and token.text.lower() in _WORDS
+        return token.text.lower() if is_word else None
+
+    def _any_of(self, depth: int) -> Condition:
+        return self._joined("or", lambda: self._joined("and", lambda: self._single(depth)))
+
+    def _joined(self, word: str, part: Callable[[], Condition]) -> Condition:
+        parts = [part()]
+        while self._word() == word:
+            self._place += 1
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else Combined(word, tuple(parts))
+
+    def _single(self, depth: int) -> Condition:
+        if depth > DEEPEST:
+            raise self._error(f"more than {DEEPEST} parentheses inside one another")
+        if self._word() == "not":
+            self._place += 1
+            return Combined("not", (self._single(depth + 1),))
+        if self._next.text == "(" and self._next.kind == "sign":
+            self._place += 1
+            condition = self._any_of(depth + 1)
+            if self._next.text != ")":
+                self._fail("a closing parenthesis")
+            self._place += 1
+            return condition
+        return self._comparison()
+
+    def _comparison(self) -> Condition:
+        operands, signs = [self._operand()], []
+        while self._next.kind == "sign" and self._next.text in _COMPARISONS:
+            signs.append(self._next.text)
+            self._place += 1
+            operands.append(self._operand())
+        if not signs:
+            self._fail("a comparison such as > 0.9")
+        parts = [Comparison(*one) for one in zip(operands, signs, operands[1:], strict=False)]
+        for part in parts:
+            if not any(isinstance(one, str) for one in (part.left, part.right)):
+                raise self._error(f"{part.left:g} {part.sign} {part.right:g} compares no column")
+        return parts[0] if len(parts) == 1 else Combined("and", tuple(parts))
+
+    def _operand(self) -> str | float:
+        token = self._next
+        if token.kind not in ("number", "name", "quoted") or self._word():
+            self._fail("a name or a number")
+        self._place += 1
+        return float(token.text) if token.kind == "number" else token.text
+
+    def _fail(self, expected: str, start: int | None = None) -> NoReturn:
+        rest = self._text[self._next.start if start is None else start :].strip()
+        found = f"'{quoted(rest)}'" if rest else "the end"
+        raise self._error(f"expected {expected}, found {found}")
+
+    def _error(self, what: str) -> UsageError:
+        return UsageError(f"{argument('where')}: {what}; write for instance kendall > 0.9")
+
+
+def filter_of(where: str | Filter | None, known: Iterable[str]) -> Filter | None:
+    """Return the condition, once it is known that every column in it exists.
+
+    Raises:
+        UsageError: It is not a condition, or names an unknown column.
+    """
+    if where is None:
+        return None
+    chosen = where if isinstance(where, Filter) else Filter(where)
+    columns = list(known)
+    for name in chosen.names:
+        if name not in columns:
+            raise UsageError.unknown(f"column in {argument('where')}:", name, columns)
+    return chosen

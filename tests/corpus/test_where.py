@@ -1,0 +1,137 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracles.conditions import holds
+from wordorder.corpus.where import DEEPEST, LONGEST, Filter, filter_of
+from wordorder.errors import UsageError
+
+pytest.importorskip("pyarrow")
+
+_VALUES = (None, -1.0, 0.0, 0.5, 1.0)
+_NAMES = ("kendall", "anticipation@3", "pefscore:kendall", "my column")
+_operands = st.sampled_from([*_NAMES, -1.0, 0.0, 0.5])
+_comparisons = st.tuples(
+    st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), st.sampled_from(_NAMES), _operands
+)
+_conditions = st.recursive(
+    _comparisons,
+    lambda inner: st.one_of(
+        st.tuples(st.just("not"), inner),
+        st.tuples(st.sampled_from(["and", "or"]), inner, inner),
+    ),
+    max_leaves=6,
+)
+
+
+def _written(condition):
+    sign, *parts = condition
+    if sign == "not":
+        return f"not ({_written(parts[0])})"
+    if sign in ("and", "or"):
+        return f"({_written(parts[0])}) {sign} ({_written(parts[1])})"
+    shown = [f"`{part}`" if isinstance(part, str) and " " in part else str(part) for part in parts]
+    return f"{shown[0]} {sign} {shown[1]}"
+
+
+@given(_conditions, st.lists(st.tuples(*[st.sampled_from(_VALUES)] * 4), min_size=1, max_size=8))
+def test_rows_that_fulfil_the_condition_are_chosen(condition, rows):
+    columns = {name: np.array([row[k] for row in rows], float) for k, name in enumerate(_NAMES)}
+    expected = [holds(condition, dict(zip(_NAMES, row, strict=True))) is True for row in rows]
+    assert Filter(_written(condition)).mask(columns).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a < 1 or b < 1 and a > 5", [True, False, False]),  # `and` binds more tightly
+        ("NOT a > 1 AND b>=0", [True, False, False]),
+        ("0 < a < 2", [True, False, False]),
+        ("a = 7", [False, True, False]),
+        ("-1e1 < b", [True, True, False]),
+        ("a > b", [False, True, False]),
+        ("not (a > 1)", [True, False, False]),
+    ],
+)
+def test_the_language(text, expected):
+    columns = {"a": [0.5, 7, None], "b": [1, 2, None]}
+    assert Filter(text).mask(columns).tolist() == expected
+
+
+def test_columns_of_arrow():
+    import pyarrow as pa
+
+    columns = {"a": pa.array([1, 2, None]), "b": pa.chunked_array([[0.5], [float("nan"), 0.5]])}
+    assert Filter("a >= 1 and b < 1").mask(columns).tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "kendall",
+        "kendall >",
+        "> 0.9",
+        "kendall >> 0.9",
+        "kendall > 0.9 and",
+        "and",
+        "not",
+        "(kendall > 0.9",
+        "kendall > 0.9)",
+        "()",
+        "kendall > 0.9 coverage > 1",
+        "kendall > 0.9.1",
+        "kendall > 'high'",
+        "1 < 2",
+        "__import__('os').system('true') == 0",
+        "kendall.__class__ == 1",
+        "kendall > 0.9; drop",
+        "lambda: 1",
+        "kendall > 1 > nothing(",
+        "`",
+        "``> 1",
+        "kendall > nan()",
+        "é > 1",
+        "kendall > \x1b[31m",
+        "(" * 100_000,
+        "not " * 100_000 + "a > 1",
+        "not " * 1000 + "a > 1",
+        "(" * 1000 + "a > 1",
+    ],
+)
+def test_anything_else_is_refused_in_one_line(text):
+    with pytest.raises(UsageError) as raised:
+        Filter(text)
+    assert str(raised.value).startswith("where=")
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_nesting_up_to_the_limit():
+    text = "(" * DEEPEST + "a > 1" + ")" * DEEPEST
+    assert Filter(text).mask({"a": [2.0]}).tolist() == [True]
+
+
+def test_a_long_condition():
+    text = "and ".join(["a>1 "] * (LONGEST // 8))
+    assert Filter(text).mask({"a": [2.0, 0.0]}).tolist() == [True, False]
+
+
+def test_unknown_columns_are_named():
+    with pytest.raises(UsageError, match="did you mean 'kendall'"):
+        filter_of("kendal > 1", ["kendall", "pef"])
+    assert filter_of(None, []) is None
+
+
+def test_filters_pickle():
+    chosen = Filter("kendall > 0.9")
+    assert pickle.loads(pickle.dumps(chosen)) == chosen
+
+
+def test_what_is_no_text_is_refused():
+    with pytest.raises(UsageError, match="where= must be of type str"):
+        Filter(3)
