@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import stat
+import time
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DISK_IS_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+SECONDS_UNTIL_DEAD = 3600
+"""How long a temporary file that cannot be locked is left alone after it was last written to."""
+
+IS_TEMPORARY = re.compile(r"\.?wordorder-[0-9a-f]{8}-\d+-[0-9a-z_]+(\.tmp)?")
+"""The names of temporary files and folders, of all machines."""
 
 
 def temporary_name() -> str:
@@ -51,16 +58,26 @@ def claim(descriptor: int, path: Path) -> bool:
         return False
 
 
-def remove_leftovers(folder: Path) -> None:
-    """Remove from a folder what killed runs on this machine have left."""
+def remove_leftovers(folder: Path, *, of_other_machines: bool = False) -> None:
+    """Remove from a folder what killed runs have left.
+
+    Args:
+        folder: Where to look.
+        of_other_machines: Whether to remove also files of other machines that nobody has written to
+            for an hour; by default only what this machine has left.
+    """
     if fcntl is None:
         return
-    ours = re.compile(rf"\.?{_prefix(any_process=True)}[0-9a-z_]+(\.tmp)?")
+    here = _prefix(any_process=True)
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if ours.fullmatch(entry.name):
-                with suppress(OSError):
+            if not IS_TEMPORARY.fullmatch(entry.name):
+                continue
+            with suppress(OSError):
+                if re.match(rf"\.?{here}", entry.name):
                     _remove_if_left_over(Path(entry.path))
+                elif of_other_machines and _is_old_file(entry):
+                    Path(entry.path).unlink()
 
 
 @contextmanager
@@ -122,6 +139,15 @@ def _prefix(*, any_process: bool = False) -> str:
     machine = os.uname().nodename if hasattr(os, "uname") else ""
     process = r"\d+" if any_process else os.getpid()
     return f"wordorder-{sha256(machine.encode()).hexdigest()[:8]}-{process}-"
+
+
+def _is_old_file(entry: os.DirEntry[str]) -> bool:
+    status = entry.stat(follow_symlinks=False)
+    return (
+        stat.S_ISREG(status.st_mode)
+        and status.st_uid == os.geteuid()
+        and time.time() - status.st_mtime > SECONDS_UNTIL_DEAD
+    )
 
 
 def _remove_if_left_over(path: Path) -> None:

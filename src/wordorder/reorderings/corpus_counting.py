@@ -19,6 +19,7 @@ from wordorder.reorderings.counts import ReorderingCounts, count_reorderings, me
 from wordorder.reorderings.patterns import WIDEST, PatternCounter
 from wordorder.statistics import Accumulator, Bundles, Rows, bootstrap, check_file, ratio
 from wordorder.statistics.bundles import MOST_BUNDLES
+from wordorder.statistics.states import is_count, state_counts, state_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
     from wordorder.statistics import Resampling
+    from wordorder.statistics.states import State
 
     Words = Callable[[int], Sequence[str]]
 
@@ -77,7 +79,7 @@ class ReorderingAnalyzer(Accumulator):
     ) -> None:
         self.ks = _checked_ks(ks)
         self._with_trees = with_trees
-        self._known_lengths = _checked_sides(known_lengths)
+        self.known_lengths = _checked_sides(known_lengths)
         self._most = most
         self.measures: tuple[RatioMeasure, ...] = measures_of(self.ks, with_trees=with_trees)
         bins = len(_LENGTH_STARTS)
@@ -99,7 +101,7 @@ class ReorderingAnalyzer(Accumulator):
         return {
             "values of k": self.ks,
             "trees": self._with_trees,
-            "known lengths": self._known_lengths,
+            "known lengths": self.known_lengths,
             "sets": tuple(self._sets),
             "limits": self._most,
         }
@@ -225,7 +227,7 @@ class ReorderingAnalyzer(Accumulator):
             sums, [len(self._columns), len(self._columns) + len(_LENGTH_STARTS)], axis=-1
         )
         of_name = {name: counts[..., place] for place, name in enumerate(self._columns)}
-        to_scale = len(self._known_lengths) == len(SIDES)
+        to_scale = len(self.known_lengths) == len(SIDES)
         numerators = [of_name[measure.numerator] for measure in self.measures]
         denominators = [
             of_name[measure.denominator] * (to_scale or not measure.needs_lengths)
@@ -273,9 +275,46 @@ class ReorderingAnalyzer(Accumulator):
             label_widths=swapped.label_widths,
             bundle=self._bundles.size,
             confidence=resampling.confidence,
-            lengths_inferred="target" not in self._known_lengths,
+            lengths_inferred="target" not in self.known_lengths,
             sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
         )
+
+    def state(self) -> State:
+        """Return what was counted; see `statistics.states`.
+
+        Raises:
+            InputError: A sentence pair was added twice; only found up to the limit of bundles.
+        """
+        return {
+            "bundles": self._bundles.state(),
+            "in_bin": self._in_bin.copy(),
+            "widths": self._widths.copy(),
+            "operators": dict(sorted(self._operators.items())),
+            "patterns": self._patterns.state(),
+            "sets": {name: one.state() for name, one in self._sets.items()},
+        }
+
+    def restore(self, state: State) -> None:
+        """Add what was handed out as a state by an analyzer with the same options.
+
+        Raises:
+            InputError: It is not the state of such an analyzer.
+        """
+        operators = state_part(state, "operators")
+        if not all(map(is_count, operators.values())):
+            raise InputError("the operators are damaged")
+        in_bin = state_counts(state, "in_bin", self._in_bin.shape)
+        widths = state_counts(state, "widths", self._widths.shape)
+        before = len(self)
+        self._bundles.restore(state_part(state, "bundles"))
+        if in_bin.sum() > len(self) - before:
+            raise InputError("there are more lengths than sentence pairs")
+        self._in_bin += in_bin
+        self._widths += widths
+        self._operators.update(operators)
+        self._patterns.restore(state_part(state, "patterns"))
+        for name, one in self._sets.items():
+            one.restore(state_part(state_part(state, "sets"), name))
 
     def __len__(self) -> int:
         return len(self._bundles)

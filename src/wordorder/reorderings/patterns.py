@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from wordorder.errors import InputError
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.text_lines import block_text
 from wordorder.statistics import Accumulator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.reorderings.batch import Reordering, ReorderingBatch, Side
+    from wordorder.statistics.states import State
 
     _Key = tuple[str, str, str]
     _Name = TypeVar("_Name", bound=Hashable)
@@ -163,6 +165,30 @@ class PatternCounter(Accumulator):
             },
         )
 
+    def state(self) -> State:
+        """Return what was counted; see `statistics.states`."""
+        examples = sorted(self._examples.items())
+        return {
+            "patterns": [[*key, *counts.tolist()] for key, counts in sorted(self._counts.items())],
+            "labels": [[label, *counts.tolist()] for label, counts in sorted(self._widths.items())],
+            "examples": [[*key, file, *example] for key, (file, example) in examples],
+        }
+
+    def restore(self, state: State) -> None:
+        """Add what was handed out as a state.
+
+        Raises:
+            InputError: It is not the state of such a counter.
+        """
+        other = PatternCounter()
+        for parent, a, b, *counts in _state_rows(state, "patterns", 3, 1 + len(WIDTH_CLASSES)):
+            other._counts[parent, a, b] = np.array(counts, np.int64)
+        for label, *counts in _state_rows(state, "labels", 1, WIDEST + 2):
+            other._widths[label] = np.array(counts, np.int64)
+        for parent, a, b, file, line, *texts in _state_rows(state, "examples", 3, 2, 2):
+            other._examples[parent, a, b] = file, Example(line, *texts)
+        self.merge(other)
+
     def _patterns(self) -> Iterator[Pattern]:
         for key, (widths, *classes) in self._counts.items():
             count = int(sum(classes))
@@ -176,6 +202,22 @@ def _add(counts: dict[_Name, NDArray[np.int64]], name: _Name, more: NDArray[np.i
         counts[name] += more
     else:
         counts[name] = more.copy()
+
+
+def _state_rows(state: State, name: str, texts: int, counts: int, more: int = 0) -> list[list[Any]]:
+    """Rows of some texts, some counts, and more texts.
+
+    Raises:
+        InputError: There is another row.
+    """
+    found = state.get(name)
+    rows: list[Any] = found if isinstance(found, list) else [None]
+    kinds = [*[str] * texts, *[int] * counts, *[str] * more]
+    for row in rows:
+        fits = isinstance(row, list) and [type(cell) for cell in row] == kinds
+        if not fits or not all(0 <= count < 2**63 for count in row[texts : texts + counts]):
+            raise InputError(f"the {name} are damaged")
+    return rows
 
 
 def _block_texts(one: Reordering, over: Side, sentence: Sequence[str]) -> tuple[str, str]:

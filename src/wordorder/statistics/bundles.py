@@ -10,6 +10,7 @@ from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.exact_sums import ExactSums, refuse_not_summable
 from wordorder.statistics.keyed_rows import KeyedRows, Rows
+from wordorder.statistics.states import state_counts, state_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
+    from wordorder.statistics.states import State
 
 MOST_BUNDLES = 1 << 15
 
@@ -112,6 +114,37 @@ class Bundles(Accumulator):
         if self._sums is None:
             return 1
         return -(-len(self) // int((self._counts > 0).sum()))
+
+    def state(self) -> State:
+        """Return the statistics; see `statistics.states`.
+
+        Raises:
+            InputError: A sentence was added twice; only found up to the limit.
+        """
+        if self._sums is None:
+            return {"single": self._single.state()}
+        return {"sums": self._sums.state(), "counts": self._counts.copy()}
+
+    def restore(self, state: State) -> None:
+        """Add statistics that were handed out as a state.
+
+        Raises:
+            InputError: It is not the state of such bundles.
+        """
+        other = Bundles(self._columns, self._most)
+        if "single" in state:
+            other._single.restore(state_part(state, "single"))
+            refuse_not_summable(other._single.result().numbers)
+            if len(other) > self._most:
+                raise InputError(f"there are more than {self._most} single rows")
+        else:
+            other._bundle()
+            assert other._sums is not None
+            other._sums.restore(state_part(state, "sums"))
+            other._counts = state_counts(state, "counts", (self._most,))
+            if not len(other) > self._most:
+                raise InputError("there are bundles of few rows")
+        self.merge(other)
 
 
 def bundle_numbers(files: Integers, lines: Integers, count: int) -> Integers:

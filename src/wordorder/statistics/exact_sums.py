@@ -9,6 +9,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
+from wordorder.statistics.states import state_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
+    from wordorder.statistics.states import State
 
 _TOO_LARGE = 2.0**53  # beyond, whole numbers are no longer exact
 _HALF = np.uint64(1 << 63)
@@ -77,6 +79,37 @@ class ExactSums(Accumulator):
         # From the nearest whole number, so that a small negative sum keeps its digits.
         rest = np.ldexp(fractions.view(np.int64).astype(np.float64), -64)
         return np.ascontiguousarray((whole + (fractions >= _HALF) + rest).T)
+
+    def state(self) -> State:
+        """Return the sums; see `statistics.states`."""
+        self._carry()
+        columns = sorted(column for column, limbs in self._limbs.items() if limbs.any())
+        limbs = [self._limbs[column] for column in columns]
+        return {
+            "whole": self._whole.copy(),
+            "fractional": np.array(columns, np.int64),
+            "limbs": np.array(limbs).reshape(len(limbs), 2, self._whole.shape[1]),
+        }
+
+    def restore(self, state: State) -> None:
+        """Add sums that were handed out as a state.
+
+        Raises:
+            InputError: It is not the state of such sums.
+        """
+        columns, groups = self._whole.shape
+        other = ExactSums(groups, columns)
+        other._whole = state_array(state, "whole", np.float64, (columns, groups))
+        fractional = state_array(state, "fractional", np.int64, (None,))
+        limbs = state_array(state, "limbs", np.float64, (len(fractional), 2, groups))
+        refuse_not_summable(other._whole)
+        inside = ((limbs >= 0) & (limbs < 2.0**_BITS)).all()
+        rising = (np.diff(fractional, prepend=-1, append=columns) > 0).all()
+        if not inside or not rising or (other._whole % 1).any() or (limbs % 1).any():
+            raise InputError("the sums are damaged")
+        other._limbs = dict(zip(fractional.tolist(), limbs, strict=True))
+        other._rows = 1
+        self.merge(other)
 
 
 def refuse_not_summable(numbers: NDArray[np.number]) -> None:

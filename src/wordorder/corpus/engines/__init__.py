@@ -1,0 +1,1 @@
+"""Engines: where fragments are processed."""

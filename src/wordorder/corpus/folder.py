@@ -1,0 +1,215 @@
+"""The folder of a batch run: what is in it, what is complete, and what may be replaced.
+
+::
+
+    OUT/_batch.json            the settings of the run; written first
+    OUT/STEM.parquet           the rows of a fragment, or
+    OUT/STEM.COLUMN.txt        a column of them, as lines of text
+    OUT/_rejects/STEM.jsonl    its bad rows, if there are any
+    OUT/_summaries/STEM.npz    the summary of the fragment; written last
+
+A fragment is complete if its summary is there, was made with the same settings from the same input,
+and the other files have the sizes that it states.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordorder.corpus.stores import is_url, store_at
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import dumps, visible
+from wordorder.output.temporary import IS_TEMPORARY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from wordorder.corpus.fragment import Fragment
+    from wordorder.corpus.stores import Store
+
+SETTINGS = "_batch.json"
+SUMMARIES = "_summaries"
+REJECTS = "_rejects"
+
+_STEM = r"(?P<input>.+-[0-9a-f]{8})-\d{5,}"
+_OURS = {
+    "": re.compile(rf"(?P<stem>{_STEM})(\.parquet|\.[^/]+\.txt)"),
+    REJECTS: re.compile(rf"(?P<stem>{_STEM})\.jsonl"),
+    SUMMARIES: re.compile(rf"(?P<stem>{_STEM})\.npz"),
+}
+_UNSAFE = re.compile(r"[^\w.@:-]+")
+
+
+def data_name(stem: str) -> str:
+    """The file of the rows of a fragment."""
+    return f"{stem}.parquet"
+
+
+def text_name(stem: str, column: str) -> str:
+    """The file of one column of a fragment, as lines.
+
+    Examples:
+        >>> text_name("train.parquet-67f65784-00003", "source text")
+        'train.parquet-67f65784-00003.source-text.txt'
+    """
+    return f"{stem}.{_UNSAFE.sub('-', column)}.txt"
+
+
+def rejects_name(stem: str) -> str:
+    """The file of the bad rows of a fragment."""
+    return f"{REJECTS}/{stem}.jsonl"
+
+
+def summary_name(stem: str) -> str:
+    """The file of the summary of a fragment."""
+    return f"{SUMMARIES}/{stem}.npz"
+
+
+@contextmanager
+def prepared(
+    out: str,
+    settings: Mapping[str, object],
+    fragments: Sequence[Fragment],
+    *,
+    overwrite: bool = False,
+) -> Iterator[None]:
+    """Make the folder ready, and keep other runs out of it meanwhile.
+
+    What earlier runs with the same settings have finished stays; temporary files of dead runs, and
+    fragments that an input no longer has, are removed.
+
+    Args:
+        out: A path or a URL.
+        settings: Everything that determines the output besides the inputs.
+        fragments: All parts of all inputs.
+        overwrite: Whether to remove the output of earlier runs.
+
+    Raises:
+        InputError: It cannot be written; it is not empty, and not the output of such a run, or of
+            one with other settings or inputs, and `overwrite` is not given.
+        UsageError: An input is in the folder.
+    """
+    store = store_at(out)
+    _refuse_inputs_within(out, fragments)
+    with store.told():
+        _refuse_files(out)
+        store.make_folder()
+    with store.locked():
+        with store.told():
+            store.remove_leftovers()
+            _make_ready(store, dumps(settings), fragments, overwrite=overwrite)
+        try:
+            yield
+        finally:  # a worker that was stopped leaves its temporary files
+            with suppress(Exception):
+                store.remove_leftovers()
+
+
+def check_settings(store: Store, settings: str) -> None:
+    """Refuse to write into a folder that has meanwhile become that of another run.
+
+    Raises:
+        InputError: It has.
+    """
+    if _settings_of(store) != json.loads(settings):
+        raise store.refusal("another run has replaced the output meanwhile")
+
+
+def _make_ready(
+    store: Store, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
+) -> None:
+    present = [name for name in store.names() if not IS_TEMPORARY.fullmatch(name)]
+    if SETTINGS not in present and any(name not in (SUMMARIES, REJECTS) for name in present):
+        raise store.refusal(
+            "it is not empty, and has no output of wordorder batch; name a new folder"
+        )
+    if overwrite:
+        _remove_output(store)
+    elif SETTINGS in present and _settings_of(store) != json.loads(settings):
+        raise store.refusal(
+            f"it has the output of a run with other settings; name a new folder, or give "
+            f"{argument('overwrite', 'True')} to replace it"
+        )
+    else:
+        _remove_outdated(store, fragments)
+    # Written again even if it is there: this shows whether the folder can be written.
+    store.write(SETTINGS, f"{settings}\n".encode())
+    for folder in (SUMMARIES, REJECTS):
+        store.make_folder(folder)
+
+
+def _settings_of(store: Store) -> object:
+    try:
+        return json.loads(store.read(SETTINGS))
+    except (FileNotFoundError, ValueError, RecursionError):
+        return None
+
+
+def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:
+    """The files of fragments, summaries first: without one, a fragment is not complete."""
+    for folder in (SUMMARIES, REJECTS, ""):
+        for name in store.names(folder):
+            if found := _OURS[folder].fullmatch(name):
+                yield f"{folder}/{name}" if folder else name, found
+
+
+def _remove_output(store: Store) -> None:
+    for name, _ in _own_files(store):
+        store.remove(name)
+
+
+def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
+    """Remove fragments that inputs no longer have; refuse those of other inputs."""
+    stems = {fragment.stem for fragment in fragments}
+    inputs = {_input_part(stem) for stem in stems}
+    outdated = []
+    for name, found in _own_files(store):
+        if found["input"] not in inputs:
+            raise store.refusal(
+                f"it has '{name}', which is not of these inputs; name all inputs, or a new folder, "
+                f"or give {argument('overwrite', 'True')} to start again"
+            )
+        if found["stem"] not in stems:
+            outdated.append(name)
+    for name in outdated:
+        store.remove(name)
+
+
+def _input_part(stem: str) -> str:
+    return stem.rpartition("-")[0]
+
+
+def _refuse_files(out: str) -> None:
+    if not is_url(out) and Path(out).exists() and not Path(out).is_dir():
+        raise InputError(f"cannot write to '{visible(out)}': it is a file, expected a folder")
+    if not is_url(out) and not Path(out).absolute().parent.is_dir():
+        folder = visible(str(Path(out).absolute().parent))
+        raise InputError(f"cannot write to '{visible(out)}': there is no folder '{folder}'")
+
+
+def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:
+    """Refuse inputs that would be taken for output, and be replaced or removed."""
+    for given in {fragment.input for fragment in fragments}:
+        for part in _paths_of(given):
+            if _is_within(part, out):
+                raise UsageError(
+                    f"{argument('output')} '{visible(out)}' holds the input '{visible(part)}'; "
+                    "name another folder"
+                )
+
+
+def _paths_of(given: str) -> Collection[str]:
+    """The path of an input; all paths of `NAME=FILE,NAME=FILE`."""
+    return {given, *(part.partition("=")[2] for part in given.split(","))} - {""}
+
+
+def _is_within(path: str, folder: str) -> bool:
+    if is_url(path) or is_url(folder):
+        return path.startswith(folder.rstrip("/") + "/")
+    inside, outside = os.path.realpath(path), os.path.realpath(folder)
+    return inside == outside or inside.startswith(os.path.join(outside, ""))  # noqa: PTH118

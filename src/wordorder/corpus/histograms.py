@@ -1,0 +1,155 @@
+"""Counts of values in narrow bins, from which quantiles come."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, nan
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from wordorder.errors import InputError
+from wordorder.statistics.accumulators import Accumulator
+from wordorder.statistics.states import state_array, state_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Self
+
+    from wordorder.arrays import Floats, Integers
+    from wordorder.statistics.states import State
+
+    Scale = Literal["unit", "log"]
+
+_STEPS = 1 << 14
+_BINS = _STEPS + 1
+_IN_A_DOUBLING = 1 << 8
+_DROPPED_BITS = 52 - 8  # of the fraction of a float: the bins of a doubling remain
+_SMALLEST = 2.0**-20  # smaller values share the first bin
+_FIRST = int(np.float64(_SMALLEST).view(np.int64) >> _DROPPED_BITS) - 1
+
+
+class Histogram(Accumulator):
+    """Counts of the values of one output, with the smallest and the largest.
+
+    On the scale `unit`, bins are 2⁻¹⁴ wide and centred on the multiples of 2⁻¹⁴ in [0, 1]. On the
+    scale `log`, each doubling from 2⁻²⁰ to 2⁴⁴ has 256 bins of equal width, at most 1/256 of the
+    value: whole numbers up to 512 have bins of their own. Values beyond an end count in the last
+    bin on that side. NaN is left out.
+
+    Args:
+        scale: `unit` for values in [0, 1], `log` for values of at least 0.
+        whole: Whether values are whole numbers.
+
+    Examples:
+        >>> lengths = Histogram("log", whole=True)
+        >>> lengths.add(np.array([7.0, 3.0, np.nan, 12.0]))
+        >>> lengths.quantile(0.5), lengths.smallest, lengths.largest, lengths.count
+        (7.0, 3.0, 12.0, 3)
+    """
+
+    def __init__(self, scale: Scale, *, whole: bool = False) -> None:
+        self.scale, self.whole = scale, whole
+        self._counts: Integers = np.zeros(_BINS, np.int64)
+        self.smallest, self.largest = nan, nan
+
+    @property
+    def configuration(self) -> Mapping[str, object]:
+        """The scale, and whether values are whole numbers."""
+        return {"scale": self.scale, "whole numbers": self.whole}
+
+    @property
+    def count(self) -> int:
+        """Number of values."""
+        return int(self._counts.sum())
+
+    def add(self, values: Floats) -> None:
+        """Add values; NaN is left out."""
+        defined = values[~np.isnan(values)]
+        if len(defined):
+            self._widen(defined.min(), defined.max())
+            self._counts += np.bincount(_bins(defined, self.scale), minlength=_BINS)
+
+    def _widen(self, smallest: float, largest: float) -> None:
+        # 0 is added because there are two zeros, which the order of adding must not choose from.
+        self.smallest = float(np.fmin(self.smallest, smallest)) + 0.0
+        self.largest = float(np.fmax(self.largest, largest)) + 0.0
+
+    def _merge(self, other: Self) -> None:
+        self._counts += other._counts
+        self._widen(other.smallest, other.largest)
+
+    def quantile(self, share: float) -> float:
+        """The smallest value that at least this share of the values do not exceed.
+
+        x_(⌈share·n⌉) of n values in ascending order, off by at most the width of a bin; NaN if
+        there are no values.
+
+        Args:
+            share: From 0 to 1; 0 is the smallest value.
+        """
+        if not self.count:
+            return nan
+        rank = max(1, ceil(Fraction(str(float(share))) * self.count))
+        if rank in (1, self.count):
+            return self.smallest if rank == 1 else self.largest
+        place = int(np.searchsorted(np.cumsum(self._counts), rank))
+        return float(np.clip(self._value(place), self.smallest, self.largest))
+
+    def _value(self, place: int) -> float:
+        """A value for a bin: its middle, or a whole number in it."""
+        low, high = bin_ends(self.scale)[place : place + 2]
+        return float(np.ceil(low)) if self.whole else float(low + high) / 2
+
+    def result(self) -> Integers:
+        """Return the counts of all bins; their ends are `bin_ends`."""
+        return self._counts.copy()
+
+    def state(self) -> State:
+        """Return what was counted; see `statistics.states`."""
+        bins = np.flatnonzero(self._counts).astype(np.int64)
+        ends = np.array([self.smallest, self.largest])
+        return {"bins": bins, "counts": self._counts[bins], "ends": ends}
+
+    def restore(self, state: State) -> None:
+        """Add what was counted elsewhere.
+
+        Raises:
+            InputError: It is not the state of such a histogram.
+        """
+        bins = state_array(state, "bins", np.int64, (None,))
+        counts = state_counts(state, "counts", (len(bins),))
+        ends = state_array(state, "ends", np.float64, (2,))
+        rising = (np.diff(bins, prepend=-1, append=_BINS) > 0).all()
+        if not rising or not counts.all():
+            raise InputError("the bins are damaged")
+        if (ends[0] <= ends[1]) != bool(len(bins)):
+            raise InputError("the smallest and the largest value contradict the counts")
+        self._counts[bins] += counts
+        self._widen(*ends)
+
+
+def _bins(values: Floats, scale: Scale) -> Integers:
+    if scale == "unit":
+        places = np.rint(values * _STEPS)
+        return np.clip(places, 0, _STEPS).astype(np.int64)
+    # The bits of a float are those of its exponent and then its fraction, so that they rise as it
+    # does, evenly between two powers of 2.
+    bits: Integers = np.maximum(values, 0.0).view(np.int64) >> _DROPPED_BITS
+    return np.clip(bits - _FIRST, 0, _STEPS)
+
+
+def bin_ends(scale: Scale) -> Floats:
+    """The ends of all bins, one more than there are bins.
+
+    Examples:
+        >>> bin_ends("unit")[:3].tolist()
+        [0.0, 3.0517578125e-05, 9.1552734375e-05]
+        >>> ends = bin_ends("log")
+        >>> ends[ends >= 100][:3].tolist()
+        [100.0, 100.25, 100.5]
+    """
+    if scale == "unit":
+        return np.clip((np.arange(_BINS + 1) - 0.5) / _STEPS, 0.0, 1.0)
+    bits = (np.arange(_BINS + 1, dtype=np.int64) + _FIRST) << _DROPPED_BITS
+    return np.concatenate([[0.0], bits.view(np.float64)[1:]])

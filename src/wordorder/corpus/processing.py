@@ -1,0 +1,328 @@
+"""One fragment from input to output: read, evaluated, filtered, summed up and written."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, nullcontext
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from wordorder.corpus import summary_files
+from wordorder.corpus.evaluating import evaluate
+from wordorder.corpus.folder import summary_name
+from wordorder.corpus.inputs import read_fragment, schema_of
+from wordorder.corpus.stores import store_at
+from wordorder.corpus.summary import RowCounts, Summary
+from wordorder.corpus.writing import FragmentFiles, Layout, ParquetRows, Rejects, TextRows
+from wordorder.errors import InputError, argument
+from wordorder.output import dumps, visible
+from wordorder.reorderings.batch import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor, Future
+
+    from numpy.typing import NDArray
+
+    from wordorder.corpus.evaluated import EvaluatedRows
+    from wordorder.corpus.fragment import Fragment
+    from wordorder.corpus.plan import CorpusPlan
+    from wordorder.corpus.stores import Store
+    from wordorder.corpus.where import Filter
+    from wordorder.corpus.writing import Format, RowsWriter
+
+AHEAD = 2
+"""Batches that may wait for each thread: they are all that is held in memory of an input."""
+
+
+@dataclass(frozen=True, slots=True)
+class FragmentTask:
+    """All that is needed to process a fragment, on any machine; it pickles.
+
+    Attributes:
+        plan: What to compute.
+        fragment: Of which rows.
+        out: The output folder, a path or a URL, prepared for these settings.
+        keep: The columns of the input to write, too.
+        where: Which rows to write; None for all.
+        format: What to write.
+        strict: Whether a bad row is an error.
+    """
+
+    plan: CorpusPlan
+    fragment: Fragment
+    out: str
+    keep: tuple[str, ...] = ()
+    where: Filter | None = None
+    format: Format = "parquet"
+    strict: bool = False
+
+    @property
+    def layout(self) -> Layout:
+        """Which columns are written, and how."""
+        return Layout(self.plan.described, self.keep, self.format)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the input to read."""
+        conditions = () if self.where is None else self.where.names
+        others = [name for name in conditions if name not in self.plan.outputs]
+        return tuple(dict.fromkeys([*self.plan.inputs, *self.keep, *others]))
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """Everything that determines the output besides the input."""
+        return batch_settings(self.plan, self.keep, self.where, self.format)
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells whether output is of this task: a hash of the settings and the input."""
+        part = self.fragment
+        read = [part.input, part.identity, part.first_row, part.rows, part.groups]
+        return sha256(dumps([self.settings, read]).encode()).hexdigest()
+
+
+def batch_settings(
+    plan: CorpusPlan, keep: tuple[str, ...], where: Filter | None, written_as: Format
+) -> dict[str, object]:
+    """Everything that determines the output of a run besides its inputs."""
+    return {
+        "schema": "wordorder/batch/1",
+        "signature": plan.signature,
+        "columns": asdict(plan.columns),
+        "outputs": list(plan.outputs),
+        "keep": list(keep),
+        "where": None if where is None else where.text,
+        "format": written_as,
+    }
+
+
+def new_summary(plan: CorpusPlan) -> Summary:
+    """A summary of no rows yet."""
+    return Summary(
+        plan.described,
+        with_links=plan.order == "links",
+        known_lengths=[side for side in SIDES if plan.knows_length(side)],
+        ks=plan.ks,
+    )
+
+
+class FragmentReport(NamedTuple):
+    """What became of a fragment.
+
+    Attributes:
+        fragment: Which one.
+        counts: The numbers of rows.
+        seconds: How long it took.
+        skipped: Whether it was complete before.
+    """
+
+    fragment: Fragment
+    counts: RowCounts
+    seconds: float
+    skipped: bool
+
+
+class StoppedError(Exception):
+    """The run ends before the fragment is complete."""
+
+
+class Workers(NamedTuple):
+    """The threads that evaluate batches.
+
+    Attributes:
+        pool: The threads; None to evaluate in the calling thread.
+        ahead: How many batches of a fragment are evaluated or wait at a time.
+        stop: Set to end all work.
+    """
+
+    pool: Executor | None
+    ahead: int
+    stop: Event
+
+    def in_order(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        """Do the work for all items, and yield what it returns in the order of the items.
+
+        Raises:
+            StoppedError: All work has been stopped.
+        """
+        waiting: deque[Future[Any]] = deque()
+        try:
+            for item in items:
+                if self.stop.is_set():
+                    raise StoppedError
+                if self.pool is None:
+                    yield work(item)
+                    continue
+                waiting.append(self.pool.submit(work, item))
+                if len(waiting) > self.ahead:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def workers_in(pool: ThreadPoolExecutor | None, threads: int, stop: Event) -> Workers:
+    """The workers of a pool with this number of threads."""
+    return Workers(pool, threads * AHEAD, stop)
+
+
+def process(
+    task: FragmentTask, threads: int = 1, on_rows: Callable[[int], None] | None = None
+) -> FragmentReport:
+    """Process a fragment, unless it is complete already.
+
+    One thread reads and writes, the others evaluate batches; rows stay in order.
+
+    Args:
+        task: What to do.
+        threads: How many threads evaluate; with one, the calling thread does everything.
+        on_rows: Called with the number of rows done, now and then.
+
+    Raises:
+        InputError: The input cannot be read, the output cannot be written, or a row is bad and the
+            task is strict.
+    """
+    pool = ThreadPoolExecutor(threads) if threads > 1 else None
+    with pool or nullcontext():
+        return process_with(workers_in(pool, threads, Event()), task, on_rows)
+
+
+def process_with(
+    workers: Workers, task: FragmentTask, on_rows: Callable[[int], None] | None = None
+) -> FragmentReport:
+    """Process a fragment as `process` does, with threads that others may use as well."""
+    start = time.perf_counter()
+    store = store_at(task.out)
+    counts = finished(store, task)
+    skipped = counts is not None
+    if counts is None:
+        counts = _process(workers, store, task, on_rows)
+    elif on_rows is not None:
+        on_rows(counts.read)
+    return FragmentReport(task.fragment, counts, time.perf_counter() - start, skipped)
+
+
+def finished(store: Store, task: FragmentTask) -> RowCounts | None:
+    """The numbers of rows of a fragment that is complete; None if it is not."""
+    with store.told():
+        try:
+            content = store.read(summary_name(task.fragment.stem))
+        except FileNotFoundError:
+            return None
+        try:
+            found = summary_files.read(content)
+        except InputError:  # damaged
+            return None
+        if found.fingerprint != task.fingerprint:
+            return None
+        if any(store.size(name) != size for name, size in found.sizes.items()):
+            return None
+    counts = found.summary.counts
+    return None if task.strict and counts.rejected else counts
+
+
+class _Batch(NamedTuple):
+    """An evaluated batch, ready to be written."""
+
+    first: int
+    count: int
+    rows: Any
+    problems: Mapping[int, str]
+
+
+class _Evaluation:
+    """Evaluates batches of a fragment, in any thread, and sums them up."""
+
+    def __init__(self, task: FragmentTask) -> None:
+        self._task = task
+        self._layout = task.layout
+        # As many as there are threads: each takes one for the time of a batch.
+        self._summaries: SimpleQueue[Summary] = SimpleQueue()
+
+    def __call__(self, numbered: tuple[int, Any]) -> _Batch:
+        first, batch = numbered
+        task = self._task
+        evaluated = evaluate(task.plan, batch)
+        chosen = self._chosen(evaluated, batch)
+        rows = np.arange(first, first + len(evaluated))
+        try:
+            summary = self._summaries.get_nowait()
+        except Empty:
+            summary = new_summary(task.plan)
+        summary.add(evaluated, chosen, file=task.fragment.file, rows=rows)
+        self._summaries.put(summary)
+        written = self._layout.rows(batch, evaluated, chosen, first)
+        return _Batch(first, len(evaluated), written, evaluated.problems)
+
+    def _chosen(self, evaluated: EvaluatedRows, batch: Any) -> NDArray[np.bool_]:
+        chosen = np.ones(len(evaluated), np.bool_)
+        if evaluated.problems:
+            chosen[list(evaluated.problems)] = False
+        if (where := self._task.where) is not None:
+            columns = {
+                name: evaluated.columns[name] if name in evaluated.columns else batch.column(name)
+                for name in where.names
+            }
+            chosen &= where.mask(columns)
+        return chosen
+
+    def summary(self) -> Summary:
+        """The summary of all batches."""
+        total = new_summary(self._task.plan)
+        while not self._summaries.empty():
+            total.merge(self._summaries.get())
+        return total
+
+
+def _process(
+    workers: Workers, store: Store, task: FragmentTask, on_rows: Callable[[int], None] | None
+) -> RowCounts:
+    evaluation, name = _Evaluation(task), task.fragment.input
+    batches = read_fragment(task.fragment, task.columns)
+    with FragmentFiles(store, task.fragment.stem) as files:
+        with store.told():
+            writer, rejects = _rows_writer(files, task), Rejects(files, name)
+        with closing(writer), closing(workers.in_order(evaluation, batches)) as done:
+            for batch in done:
+                if task.strict and batch.problems:
+                    raise _bad_row(name, batch)
+                with store.told():
+                    rejects.add(batch.problems, batch.first)
+                    writer.add(batch.rows)
+                if on_rows is not None:
+                    on_rows(batch.count)
+            with store.told():
+                writer.finish()
+        summary = evaluation.summary()
+        with store.told():
+            files.appear(
+                dumps(task.settings),
+                lambda sizes: summary_files.write(summary, task.fingerprint, sizes),
+            )
+    return summary.counts
+
+
+def _rows_writer(files: FragmentFiles, task: FragmentTask) -> RowsWriter:
+    if task.format == "text":
+        return TextRows(files, task.keep)
+    name = task.fragment.input
+    schema = task.layout.schema(schema_of(name), task.plan.signature)
+    return ParquetRows(files, schema, name)
+
+
+def _bad_row(name: str, batch: _Batch) -> InputError:
+    place = min(batch.problems)
+    return InputError(
+        f"{visible(name)}:{batch.first + place}: {batch.problems[place]}; correct the row, or leave "
+        f"out {argument('strict')} to write such rows to a list"
+    )

@@ -1,0 +1,343 @@
+"""Where output is kept: a folder on disk, or below a URL."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from abc import ABC, abstractmethod
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from wordorder.errors import InputError, MissingExtraError, WordorderError
+from wordorder.output import visible
+from wordorder.output.temporary import (
+    DISK_IS_FULL,
+    IS_TEMPORARY,
+    SECONDS_UNTIL_DEAD,
+    claim,
+    remove_leftovers,
+    temporary_name,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def store_at(place: str) -> Store:
+    """The store of a folder, given as a path or a URL.
+
+    Raises:
+        InputError: The URL is of an unknown kind.
+        MissingExtraError: URLs need a package that is not installed.
+    """
+    return RemoteStore(place) if is_url(place) else LocalStore(place)
+
+
+def is_url(place: str) -> bool:
+    """Whether this is a URL, not a path.
+
+    Examples:
+        >>> is_url("s3://bucket/out"), is_url("data/out")
+        (True, False)
+    """
+    return _URL.match(place) is not None
+
+
+class NewFile(ABC):
+    """A file with a temporary name, until it is complete.
+
+    Attributes:
+        stream: Where to write its content.
+    """
+
+    stream: IO[bytes]
+
+    @abstractmethod
+    def complete(self) -> int:
+        """Bring all of it to where it is kept, and return its size."""
+
+    @abstractmethod
+    def appear(self, name: str) -> None:
+        """Give it its own name, replacing any other file; it must be complete."""
+
+    @abstractmethod
+    def remove(self) -> None:
+        """Remove it."""
+
+
+class Store(ABC):
+    """A folder of files, which are named by their path in it.
+
+    A file is written under a temporary name, and appears under its own when it is complete.
+
+    Attributes:
+        place: The folder, as given.
+    """
+
+    _failures: type[Exception] = OSError
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    @abstractmethod
+    def make_folder(self, name: str = "") -> None:
+        """Make the folder, or one in it, unless it exists."""
+
+    @abstractmethod
+    def names(self, folder: str = "") -> list[str]:
+        """The names of files and folders in the folder, or in one in it; none if there is none."""
+
+    @abstractmethod
+    def size(self, name: str) -> int | None:
+        """The size of a file; None if there is no such file."""
+
+    @abstractmethod
+    def read(self, name: str) -> bytes:
+        """The content of a file.
+
+        Raises:
+            FileNotFoundError: There is no such file.
+        """
+
+    @abstractmethod
+    def create(self) -> NewFile:
+        """Open a new file."""
+
+    @abstractmethod
+    def remove(self, name: str) -> None:
+        """Remove a file if it exists."""
+
+    @abstractmethod
+    def remove_leftovers(self) -> None:
+        """Remove temporary files of writers that are dead."""
+
+    @abstractmethod
+    def locked(self) -> Any:
+        """A context in which no other run may write here.
+
+        Raises:
+            InputError: Another run does.
+        """
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, which appears when it is complete."""
+        file = self.create()
+        try:
+            file.stream.write(data)
+            file.complete()
+            file.appear(name)
+        except BaseException:
+            file.remove()
+            raise
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Report system errors as errors of this folder.
+
+        Raises:
+            InputError: Something cannot be written.
+        """
+        try:
+            yield
+        except WordorderError:
+            raise
+        except self._failures as error:
+            raise self.refusal(_reason(error)) from error
+
+    def refusal(self, reason: str) -> InputError:
+        """Say that nothing can be written here."""
+        return InputError(f"cannot write to '{visible(self.place)}': {visible(reason)}")
+
+
+def _reason(error: Exception) -> str:
+    what = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    if getattr(error, "errno", None) in DISK_IS_FULL:
+        what += "; what was finished stays: make room and run again"
+    return what
+
+
+class LocalStore(Store):
+    """A folder on disk."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self._folder = Path(place)
+
+    def make_folder(self, name: str = "") -> None:
+        """Make the folder, or one in it, unless it exists."""
+        (self._folder / name).mkdir(exist_ok=True)
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of files and folders in the folder, or in one in it; none if there is none."""
+        try:
+            return sorted(os.listdir(self._folder / folder))  # noqa: PTH208
+        except FileNotFoundError:
+            return []
+
+    def size(self, name: str) -> int | None:
+        """The size of a file; None if there is no such file."""
+        try:
+            return (self._folder / name).stat().st_size
+        except FileNotFoundError:
+            return None
+
+    def read(self, name: str) -> bytes:
+        """The content of a file."""
+        return (self._folder / name).read_bytes()
+
+    def create(self) -> NewFile:
+        """Open a new file."""
+        return _NewLocalFile(self._folder)
+
+    def remove(self, name: str) -> None:
+        """Remove a file if it exists."""
+        (self._folder / name).unlink(missing_ok=True)
+
+    def remove_leftovers(self) -> None:
+        """Remove temporary files of writers that are dead."""
+        remove_leftovers(self._folder, of_other_machines=True)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """A context in which no other run may write here."""
+        try:
+            descriptor = os.open(self._folder, os.O_RDONLY)
+        except PermissionError:  # folders that cannot be opened, as on Windows, cannot be locked
+            yield
+            return
+        try:
+            if not claim(descriptor, self._folder):
+                raise self.refusal("another run is writing there; wait for its end, or stop it")
+            yield
+        finally:
+            os.close(descriptor)
+
+
+class _NewLocalFile(NewFile):
+    """A file that is locked until it has its own name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        while True:
+            self._path = folder / temporary_name()
+            self.stream = self._path.open("xb")
+            if claim(self.stream.fileno(), self._path):
+                return
+            self.stream.close()  # another run has taken it for a leftover
+
+    def complete(self) -> int:
+        self.stream.flush()
+        os.fsync(self.stream.fileno())  # some systems report a full disk only now
+        size = self.stream.tell()
+        if os.name == "nt":  # where an open file cannot be renamed
+            self.stream.close()
+        return size
+
+    def appear(self, name: str) -> None:
+        self._path.replace(self._folder / name)
+        self.stream.close()
+
+    def remove(self) -> None:
+        with suppress(OSError):  # what is left on a full disk was reported before
+            self.stream.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+
+class RemoteStore(Store):
+    """A folder below a URL, through fsspec."""
+
+    _failures = Exception  # each package has its own
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        try:
+            fsspec = import_module("fsspec")
+        except ImportError as error:
+            raise MissingExtraError("fsspec", f"'{visible(place)}'", "parquet") from error
+        try:
+            self._files, root = fsspec.core.url_to_fs(place)
+        except ImportError as error:  # of the package for this kind of URL; the message names it
+            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
+        except ValueError as error:
+            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
+        self._root = root.rstrip("/")
+
+    def _path(self, name: str) -> str:
+        return f"{self._root}/{name}" if name else self._root
+
+    def make_folder(self, name: str = "") -> None:
+        """Make the folder, or one in it, unless it exists."""
+        self._files.makedirs(self._path(name), exist_ok=True)
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of files and folders in the folder, or in one in it; none if there is none."""
+        self._files.invalidate_cache()
+        try:
+            found = self._files.ls(self._path(folder), detail=False)
+        except FileNotFoundError:
+            return []
+        names = {path.rstrip("/").rsplit("/", 1)[-1] for path in found}
+        own = self._path(folder).rsplit("/", 1)[-1]  # which some stores list as an empty file
+        return sorted(names - {own, ""})
+
+    def size(self, name: str) -> int | None:
+        """The size of a file; None if there is no such file."""
+        try:
+            return int(self._files.size(self._path(name)))
+        except FileNotFoundError:
+            return None
+
+    def read(self, name: str) -> bytes:
+        """The content of a file."""
+        return bytes(self._files.cat_file(self._path(name)))
+
+    def create(self) -> NewFile:
+        """Open a new file."""
+        return _NewRemoteFile(self._files, self._root)
+
+    def remove(self, name: str) -> None:
+        """Remove a file if it exists."""
+        with suppress(FileNotFoundError):
+            self._files.rm_file(self._path(name))
+
+    def remove_leftovers(self) -> None:
+        """Remove temporary files that nobody has written to for an hour."""
+        for name in self.names():
+            if IS_TEMPORARY.fullmatch(name):
+                with suppress(OSError, NotImplementedError):
+                    modified = self._files.modified(self._path(name))
+                    if time.time() - modified.timestamp() > SECONDS_UNTIL_DEAD:
+                        self.remove(name)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nothing: such stores have no locks. Two runs of one plan write the same files."""
+        yield
+
+
+class _NewRemoteFile(NewFile):
+    def __init__(self, files: Any, root: str) -> None:
+        self._files = files
+        self._root = root
+        self._path = f"{root}/{temporary_name()}"
+        self.stream = files.open(self._path, "wb")
+
+    def complete(self) -> int:
+        size = self.stream.tell()
+        self.stream.close()  # uploads the rest
+        return size
+
+    def appear(self, name: str) -> None:
+        self._files.mv(self._path, f"{self._root}/{name}")
+
+    def remove(self) -> None:
+        with suppress(Exception):
+            self.stream.close()
+        with suppress(Exception):
+            self._files.rm_file(self._path)

@@ -1,0 +1,326 @@
+"""The files of one fragment: its rows as Parquet or text, and its bad rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+
+from wordorder.corpus.folder import (
+    check_settings,
+    data_name,
+    rejects_name,
+    summary_name,
+    text_name,
+)
+from wordorder.errors import InputError, UsageError, argument
+from wordorder.output import dumps, visible
+from wordorder.output.records import SIGNATURE
+from wordorder.text.arrow import ArrowColumn, pyarrow, text_pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from wordorder.corpus.evaluated import EvaluatedRows
+    from wordorder.corpus.outputs import Output
+    from wordorder.corpus.stores import NewFile, Store
+
+Format = Literal["parquet", "text"]
+
+FILE, ROW = "file", "row"
+"""The columns that tell where a row comes from."""
+
+GROUP_ROWS = 1 << 17
+"""Rows of a row group, always the same, so that the bytes do not depend on the engine."""
+
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which columns are written, and how.
+
+    Attributes:
+        outputs: The figures of each row.
+        keep: The columns of the input that are written, too.
+        format: `parquet`, or `text` for a file of lines for each column of `keep`.
+
+    Raises:
+        UsageError: Two columns, or their files, would have the same name.
+
+    Examples:
+        >>> Layout((), ("row",), "parquet")
+        Traceback (most recent call last):
+        ...
+        wordorder.errors.UsageError: keep= names the column 'row', which the output has itself; \
+rename it in the input, or leave it out
+    """
+
+    outputs: tuple[Output, ...]
+    keep: tuple[str, ...] = ()
+    format: Format = "parquet"
+
+    def __post_init__(self) -> None:
+        taken = {FILE, ROW, *(output.name for output in self.outputs)}
+        if self.format == "text":
+            if not self.keep:
+                raise UsageError(f"text holds columns of the input: name them with {_KEEP}")
+            taken = set()
+        for name in self.keep:
+            own = text_name("", name) if self.format == "text" else name
+            if own in taken:
+                raise UsageError(
+                    f"{_KEEP} names the column {visible(name)!r}, which the output has itself; "
+                    "rename it in the input, or leave it out"
+                )
+            taken.add(own)
+
+    def check(self, schema: Any, name: str) -> None:
+        """Check that an input has the columns to be kept, and that they can be written.
+
+        Raises:
+            InputError: It does not.
+        """
+        for column in self.keep:
+            if column not in schema.names:
+                has = ", ".join(visible(one) for one in schema.names[:20])
+                raise InputError(f"{visible(name)}: no column {visible(column)!r}; it has {has}")
+            kind = schema.field(column).type
+            if self.format == "text" and not _is_plain(kind):
+                raise InputError(
+                    f"{visible(name)}: column {visible(column)!r} is {visible(str(kind))}, which "
+                    "cannot be written as text; write Parquet, or leave it out"
+                )
+
+    def schema(self, given: Any, signature: str) -> Any:
+        """The schema of the output for an input with the given schema."""
+        arrow = pyarrow("writing Parquet")
+        types = arrow.float64(), arrow.int64()
+        return arrow.schema(
+            [
+                (FILE, arrow.dictionary(arrow.int32(), arrow.string())),
+                (ROW, arrow.int64()),
+                *(arrow.field(name, _written_type(given.field(name).type)) for name in self.keep),
+                *((output.name, types[output.whole]) for output in self.outputs),
+            ],
+            {SIGNATURE: signature},
+        )
+
+    def rows(
+        self, batch: Any, evaluated: EvaluatedRows, chosen: NDArray[np.bool_], first: int
+    ) -> Any:
+        """The chosen rows as they are written, but for the name of the file."""
+        arrow = pyarrow("writing Parquet")
+        everything = bool(chosen.all())
+        numbers = np.arange(first, first + len(chosen))
+        columns = {ROW: arrow.array(numbers if everything else numbers[chosen])}
+        for name in self.keep:
+            kept = _plain(batch.column(name))
+            columns[name] = kept if everything else kept.filter(arrow.array(chosen))
+        if self.format == "parquet":
+            for output in self.outputs:
+                values = evaluated.columns[output.name]
+                values = values if everything else values[chosen]
+                columns[output.name] = _with_nulls(arrow, values, whole=output.whole)
+        return arrow.RecordBatch.from_pydict(columns)
+
+
+_KEEP = argument("keep")
+
+
+def _with_nulls(arrow: Any, values: NDArray[np.float64], *, whole: bool) -> Any:
+    undefined = np.isnan(values)
+    if not whole:
+        return arrow.array(values, mask=undefined)
+    with np.errstate(invalid="ignore"):
+        return arrow.array(values.astype(np.int64), mask=undefined)
+
+
+def _written_type(kind: Any) -> Any:
+    """The type without a dictionary: batches have their own, and Parquet makes one anyway."""
+    return kind.value_type if pyarrow().types.is_dictionary(kind) else kind
+
+
+def _plain(column: Any) -> Any:
+    return column.cast(_written_type(column.type))
+
+
+def _is_plain(kind: Any) -> bool:
+    types, plain = pyarrow().types, _written_type(kind)
+    return bool(
+        types.is_string(plain)
+        or types.is_large_string(plain)
+        or str(plain) == "string_view"
+        or types.is_integer(plain)
+        or types.is_floating(plain)
+        or types.is_null(plain)
+    )
+
+
+class FragmentFiles:
+    """The files of a fragment: temporary ones, until all appear at once.
+
+    Args:
+        store: The output folder.
+        stem: The name of the fragment.
+    """
+
+    def __init__(self, store: Store, stem: str) -> None:
+        self.stem = stem
+        self._store = store
+        self._opened: dict[str, NewFile] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove what has not appeared."""
+        for file in self._opened.values():
+            file.remove()
+
+    def open(self, name: str) -> IO[bytes]:
+        """Open a file that will have this name."""
+        self._opened[name] = self._store.create()
+        return self._opened[name].stream
+
+    def appear(self, settings: str, summed_up: Callable[[Mapping[str, int]], bytes]) -> None:
+        """Let all files appear, and the summary last: it is the sign that all are complete.
+
+        Args:
+            settings: The settings of the run, which must still be those of the folder.
+            summed_up: Makes the summary, from the sizes of the other files.
+
+        Raises:
+            InputError: The folder has become that of another run.
+        """
+        store = self._store
+        sizes = {name: file.complete() for name, file in self._opened.items()}
+        summary = summed_up(sizes)
+        check_settings(store, settings)
+        store.remove(summary_name(self.stem))  # of what is now replaced
+        if rejects_name(self.stem) not in sizes:
+            store.remove(rejects_name(self.stem))
+        for name in sizes:
+            self._opened[name].appear(name)
+            del self._opened[name]
+        store.write(summary_name(self.stem), summary)
+
+
+class RowsWriter(Protocol):
+    """Writes the rows of a fragment."""
+
+    def add(self, rows: Any) -> None:
+        """Write a batch of rows."""
+
+    def finish(self) -> None:
+        """Write what is left."""
+
+    def close(self) -> None:
+        """Write nothing more, finished or not."""
+
+
+class ParquetRows:
+    """Writes rows to Parquet, in row groups of `GROUP_ROWS`.
+
+    Args:
+        files: The files of the fragment.
+        schema: The columns.
+        name: The name of the input, which goes into every row.
+    """
+
+    def __init__(self, files: FragmentFiles, schema: Any, name: str) -> None:
+        parquet = import_module("pyarrow.parquet")
+        self._arrow = pyarrow("writing Parquet")
+        self._schema = schema
+        self._file = files.open(data_name(files.stem))
+        self._writer = parquet.ParquetWriter(self._file, schema, compression="zstd")
+        self._name = self._arrow.array([name.encode(errors="replace").decode()])
+        self._waiting: list[Any] = []
+        self._rows = 0
+
+    def add(self, rows: Any) -> None:
+        """Write a batch of rows."""
+        while self._rows + len(rows) >= GROUP_ROWS:
+            room = GROUP_ROWS - self._rows
+            self._waiting.append(rows.slice(0, room))
+            self._rows = GROUP_ROWS
+            self._write_group()
+            rows = rows.slice(room)
+        if len(rows):
+            self._waiting.append(rows)
+            self._rows += len(rows)
+
+    def finish(self) -> None:
+        """Write what is left."""
+        if self._rows:
+            self._write_group()
+        self._writer.close()
+
+    def close(self) -> None:
+        """Write nothing more, finished or not."""
+        # Or pyarrow would write the footer when it is garbage, and complain of a closed file.
+        self._writer.is_open = False
+
+    def _write_group(self) -> None:
+        arrow = self._arrow
+        same = arrow.array(np.zeros(self._rows, np.int32))
+        files = arrow.DictionaryArray.from_arrays(same, self._name)
+        table = arrow.Table.from_batches(self._waiting).add_column(0, FILE, files)
+        self._writer.write_table(table.cast(self._schema), GROUP_ROWS)
+        self._waiting, self._rows = [], 0
+
+
+class TextRows:
+    """Writes columns of rows as lines, to a file each; a null is an empty line.
+
+    Args:
+        files: The files of the fragment.
+        keep: The columns.
+    """
+
+    def __init__(self, files: FragmentFiles, keep: Sequence[str]) -> None:
+        self._opened = {name: files.open(text_name(files.stem, name)) for name in keep}
+
+    def add(self, rows: Any) -> None:
+        """Write a batch of rows."""
+        arrow = pyarrow("writing text")
+        for name, file in self._opened.items():
+            texts = rows.column(name)
+            if not (arrow.types.is_string(texts.type) or arrow.types.is_large_string(texts.type)):
+                texts = texts.cast(arrow.string())
+            for piece in text_pieces(ArrowColumn(texts, name), _PIECE, None, {}):
+                file.write(piece)
+
+    def finish(self) -> None:
+        """Do nothing: all is written."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Rejects:
+    """Writes bad rows with their positions, to a file that is made only if there are any.
+
+    Args:
+        files: The files of the fragment.
+        name: The name of the input.
+    """
+
+    def __init__(self, files: FragmentFiles, name: str) -> None:
+        self._files = files
+        self._name = name
+        self._file: IO[bytes] | None = None
+
+    def add(self, problems: Mapping[int, str], first: int) -> None:
+        """Write the problems of a batch whose first row has this number."""
+        if problems and self._file is None:
+            self._file = self._files.open(rejects_name(self._files.stem))
+        for place, problem in sorted(problems.items()):
+            line = dumps({"file": self._name, "row": first + place, "problem": problem})
+            assert self._file is not None
+            self._file.write(f"{line}\n".encode())
