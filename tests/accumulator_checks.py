@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from dataclasses import fields, is_dataclass
 from itertools import pairwise
@@ -52,10 +53,29 @@ def check_divisions(
     merged.merge(make())
     assert outcome(result, merged) == wanted
     assert outcome(result, pickled(merged)) == wanted
+    if hasattr(merged, "state"):
+        check_state(merged, whole, make(), result)
     # What was merged has not changed, and shares no memory with what it was merged into.
     merged.merge(pickled(merged))
     for other, before in given:
         assert outcome(result, other) == before
+
+
+def check_state(merged: Any, whole: Any, empty: Any, result: Callable[[Any], object]) -> None:
+    """The state is the same, too, and what takes it back gives the same result."""
+    state = outcome(lambda one: one.state(), merged)
+    assert state == outcome(lambda one: one.state(), whole)
+    if not isinstance(state, str):  # it can be told apart what was added
+        empty.restore(through_json(merged.state()))
+        assert outcome(result, empty) == outcome(result, whole)
+        assert outcome(lambda one: one.state(), empty) == state
+
+
+def through_json(state: Any) -> Any:
+    """A state with all but its arrays written as JSON and read again."""
+    if isinstance(state, dict):
+        return {name: through_json(part) for name, part in state.items()}
+    return state if isinstance(state, np.ndarray) else json.loads(json.dumps(state))
 
 
 def _filled(data, make, add, count, result) -> list[Any]:

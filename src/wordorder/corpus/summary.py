@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.corpus.histograms import Histogram
-from wordorder.corpus.outputs import Output
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from wordorder.arrays import Floats, Integers
     from wordorder.corpus.evaluated import EvaluatedRows
+    from wordorder.corpus.outputs import Output
     from wordorder.reorderings.batch import Side
     from wordorder.statistics.states import State
 
@@ -58,9 +58,11 @@ class Summary(Accumulator):
 
     Examples:
         >>> from wordorder.corpus.evaluated import EvaluatedRows
+        >>> from wordorder.corpus.outputs import Output
         >>> summary = Summary([Output("kendall", "Pairs in order", "unit")])
-        >>> rows = EvaluatedRows({"kendall": np.array([1, np.nan, 0.5])}, np.ones(3, bool), {}, None)
-        >>> summary.add(rows, np.ones(3, bool), file=0, rows=np.arange(1, 4))
+        >>> every = np.ones(3, bool)
+        >>> rows = EvaluatedRows({"kendall": np.array([1, np.nan, 0.5])}, every, {}, None)
+        >>> summary.add(rows, every, file=0, rows=np.arange(1, 4))
         >>> summary.histograms["kendall"].quantile(0.5), summary.counts.written
         (0.5, 3)
     """

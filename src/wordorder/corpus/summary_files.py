@@ -112,7 +112,7 @@ def _without_arrays(state: State) -> State:
 
 
 def _arrays(state: State, path: tuple[str, ...] = ()) -> Iterator[tuple[str, NDArray[Any]]]:
-    """All arrays of a state, each named by its path as JSON, since names may have any characters."""
+    """All arrays of a state, each named by its path as JSON: its parts may have any name."""
     for name, value in state.items():
         if isinstance(value, np.ndarray):
             yield json.dumps([*path, name]), value

@@ -207,13 +207,14 @@ def _state_rows(state: State, name: str, texts: int, counts: int, more: int = 0)
     Raises:
         InputError: There is another row.
     """
-    rows = state.get(name)
+    found = state.get(name)
+    rows: list[Any] = found if isinstance(found, list) else [None]
     kinds = [*[str] * texts, *[int] * counts, *[str] * more]
-    for row in rows if isinstance(rows, list) else [None]:
+    for row in rows:
         fits = isinstance(row, list) and [type(cell) for cell in row] == kinds
         if not fits or not all(0 <= count < 2**63 for count in row[texts : texts + counts]):
             raise InputError(f"the {name} are damaged")
-    return list(rows)
+    return rows
 
 
 def _block_texts(one: Reordering, over: Side, sentence: Sequence[str]) -> tuple[str, str]:
