@@ -54,7 +54,7 @@ class Output(NamedTuple):
     meaning: str
     scale: Scale
     whole: bool
-    needs: tuple[str, ...]
+    needs: tuple[str, ...] = ()
 
 
 def ordering_outputs(needs: tuple[str, ...]) -> list[Output]:
