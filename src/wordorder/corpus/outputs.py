@@ -53,7 +53,7 @@ class Output(NamedTuple):
     name: str
     meaning: str
     scale: Scale
-    whole: bool
+    whole: bool = False
     needs: tuple[str, ...] = ()
 
 
