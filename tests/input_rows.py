@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wordorder import InputError
 from wordorder.corpus.inputs import list_fragments, read_fragment
 
 
@@ -19,3 +20,11 @@ def rows_of(name, columns, rows=1 << 14):
             assert 0 < len(batch) <= rows
             found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
     return found
+
+
+def outcome(name, columns):
+    """The rows of an input, or the message that refuses it."""
+    try:
+        return rows_of(name, columns)
+    except InputError as error:
+        return str(error)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import subprocess
+import sys
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from input_rows import rows_of
+from input_rows import outcome, rows_of
 from wordorder import InputError
 from wordorder.corpus.inputs import schema_of
 
@@ -89,3 +93,42 @@ def test_checksums_of_pages_are_checked(tmp_path):
     file.write_bytes(file.read_bytes().replace(b"0-0" * 9, b"0-1" * 9))
     with pytest.raises(InputError, match="cannot be read"):
         rows_of(file, ["v"])
+
+
+@pytest.mark.slow
+def test_changed_bytes_are_refused_or_give_rows(tmp_path):
+    """Whatever is wrong with a file, there is an error of one line, and no crash."""
+    links = pa.array([[{"source": 0, "target": row}] for row in range(9)], LINKS)
+    texts = pa.array([str(row % 3) for row in range(9)])
+    columns = {"v": links, "w": texts.dictionary_encode()}
+    whole = write(tmp_path / "a.parquet", columns, row_group_size=4).read_bytes()
+    rng = random.Random(1)
+    for _ in range(100):
+        content = bytearray(whole)
+        content[rng.randrange(len(content))] = rng.randrange(256)
+        (tmp_path / "a.parquet").write_bytes(content)
+        found = outcome(tmp_path / "a.parquet", ["v", "w"])
+        assert isinstance(found, list) or "a.parquet: " in found
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_row_group(tmp_path):
+    """A row group of 160 MB is read in less memory than that."""
+    rows = 1_500_000
+    texts = pa.array([f"{row} " + "0-0 " * 25 for row in range(rows)])
+    file = write(tmp_path / "a.parquet", {"v": texts}, row_group_size=rows, compression="none")
+    assert pq.read_metadata(file).row_group(0).total_byte_size > 160_000_000
+    script = (
+        "import resource, sys\n"
+        "from wordorder.corpus.inputs import list_fragments, read_fragment, schema_of\n"
+        "schema_of(sys.argv[1])\n"
+        "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "before = peak()\n"
+        "[part] = list_fragments([sys.argv[1]], lambda schema, name: None)\n"
+        "assert sum(len(batch) for _, batch in read_fragment(part, ['v'])) == part.rows\n"
+        "print((peak() - before) * 1024)\n"
+    )
+    grown = subprocess.run(
+        [sys.executable, "-c", script, str(file)], capture_output=True, text=True, check=True
+    )
+    assert int(grown.stdout) < 80_000_000

@@ -49,6 +49,10 @@ _TEXT: Mapping[str, Format] = {
 }
 
 
+ENDINGS = f"{', '.join([*_BINARY, *_TEXT][:-1])} or {[*_TEXT][-1]}"
+"""All endings, for messages."""
+
+
 def has_format(name: str) -> bool:
     """Whether the ending of a name is that of a format.
 
@@ -74,10 +78,9 @@ def format_of(name: str) -> Format:
     """
     found = _PARALLEL if parallel.parallel_files(name) else _of_ending(name)
     if found is None:
-        *others, last = [*_BINARY, *_TEXT]
         raise InputError(
-            f"{name}: unknown format; expected a name that ends in {', '.join(others)} or {last}, "
-            "or NAME=FILE,NAME=FILE for parallel lines"
+            f"{name}: unknown format; expected a name that ends in {ENDINGS}, or "
+            "NAME=FILE,NAME=FILE for parallel lines"
         )
     return found
 

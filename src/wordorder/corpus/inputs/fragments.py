@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from wordorder.corpus.fragment import Fragment
 from wordorder.corpus.inputs.formats import format_of
 from wordorder.corpus.inputs.identity import content_of_input, state_of_input
 from wordorder.corpus.inputs.names import files_of
+from wordorder.corpus.inputs.storage import reading
 from wordorder.errors import InputError
 from wordorder.output import counted
 from wordorder.text import quoted
@@ -91,7 +93,9 @@ def read_fragment(
 
 def _schema(file: str) -> Any:
     schema = format_of(file).schema(file)
-    name, count = Counter(schema.names).most_common(1)[0] if len(schema) else ("", 0)
+    with reading(file):  # names may be no text
+        counts = Counter(schema.names)
+    name, count = max(counts.items(), key=itemgetter(1), default=("", 0))
     if count > 1:
         raise InputError(f"{file}: {count} columns are named '{quoted(name)}'; rename them")
     return schema
@@ -128,5 +132,5 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
     names = _schema(file).names
     for column in columns:
         if column not in names:
-            shown = ", ".join(map(quoted, names))
+            shown = ", ".join(map(quoted, names)) or "none"
             raise InputError(f"{file}: no column '{quoted(column)}'; it has {shown}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from wordorder.corpus.inputs.formats import format_of, has_format
-from wordorder.corpus.inputs.parallel import stored_files
+from wordorder.corpus.inputs.formats import ENDINGS, format_of, has_format
+from wordorder.corpus.inputs.parallel import parallel_files, stored_files
 from wordorder.corpus.inputs.storage import files_in, place_of
 from wordorder.errors import InputError
 
@@ -33,14 +33,16 @@ def files_of(inputs: Sequence[str]) -> list[str]:
 
 
 def _files(name: str) -> Iterator[str]:
-    inside = files_in(name)
+    if name == "-":
+        raise InputError("<stdin>: inputs are read more than once, so save it as a file first")
+    inside = None if parallel_files(name) else files_in(name)
     if inside is None:
         format_of(name)  # refuses an unknown one
         yield name
         return
     found = [file for file in inside if has_format(file) and not _is_hidden(file)]
     if not found:
-        raise InputError(f"{name}: no file in this folder has a known format")
+        raise InputError(f"{name}: a folder without a file that ends in {ENDINGS}")
     yield from found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import contextmanager
 from importlib import import_module
@@ -23,15 +24,17 @@ if TYPE_CHECKING:
 _VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
 _LONGEST_REASON = 200
 
+_URL = re.compile(r"\w[\w+.-]*(::\w[\w+.-]*)*://")  # fsspec's `simplecache::s3://`, too
+
 
 def is_url(name: str) -> bool:
     """Whether this is the address of a file elsewhere.
 
     Examples:
-        >>> is_url("s3://bucket/train.parquet"), is_url("data/train.parquet")
+        >>> is_url("s3://bucket/train.parquet"), is_url("source=s3://bucket/train.en")
         (True, False)
     """
-    return "://" in name
+    return _URL.match(name) is not None
 
 
 @contextmanager
@@ -46,7 +49,8 @@ def reading(name: str) -> Iterator[None]:
     except WordorderError:
         raise
     except FileNotFoundError as error:
-        raise InputError(f"{name}: no such file; check the path") from error
+        fix = "name its folder, or each file" if set("*?[") & set(name) else "check the path"
+        raise InputError(f"{name}: no such file; {fix}") from error
     except PermissionError as error:
         raise InputError(f"{name}: no permission to read it") from error
     except Exception as error:
@@ -66,7 +70,8 @@ def opened(name: str) -> Iterator[BinaryIO]:
         MissingExtraError: A package for such URLs is missing.
     """
     if not is_url(name):
-        _check_plain(name)
+        with reading(name):
+            _check_plain(name)
         with open_bytes(name) as file:
             yield file
         return
@@ -113,6 +118,7 @@ def state_of(name: str) -> str:
         return f"size:{found.st_size},time:{found.st_mtime_ns}"
     system, path = _system(name)
     with reading(name):
+        system.invalidate_cache()  # of what it was earlier
         info = system.info(path)
         versions = [f"{key}:{info[key]}" for key in _VERSIONS if info.get(key) is not None]
         if not versions:
@@ -138,7 +144,8 @@ def files_in(name: str) -> list[str] | None:
 def place_of(name: str) -> str:
     """The same text for all names of one file."""
     if not is_url(name):
-        return os.path.realpath(name)
+        with reading(name):  # a name may be one that no file system can hold
+            return os.path.realpath(name)
     system, path = _system(name)
     return str(system.unstrip_protocol(path))
 
@@ -151,10 +158,7 @@ class _NamedStream(NamedTuple):
 
 
 def _check_plain(name: str) -> None:
-    try:
-        mode = Path(name).stat().st_mode
-    except (OSError, ValueError):
-        return  # opening it says why
+    mode = Path(name).stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise InputError(
             f"{name}: not a plain file; inputs are read more than once, so save it first"
