@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.corpus import summary_files
 from wordorder.corpus.folder import SETTINGS, SUMMARIES
-from wordorder.corpus.stores import store_at
+from wordorder.corpus.stores import is_url, store_at
 from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
 
@@ -49,6 +50,8 @@ class FolderOfSummaries:
 
     def __init__(self, place: str) -> None:
         self.place = visible(place)
+        if not is_url(place) and not Path(place).exists():
+            raise InputError(f"{self.place}: there is no such folder")
         self._store: Store = store_at(place)
         with self._store.told("read"):
             self.names = [name for name in self._store.names(SUMMARIES) if _SUMMARY.fullmatch(name)]
