@@ -33,7 +33,10 @@ _LENGTHS = {
     "links": "Number of links",
 }
 _UNBOUNDED = ("breaks_per_100", "misplaced_per_100", "coverage_hyp")
-_USUAL_PREORDERED = ("fuzzy", "kendall")
+_USUAL_PREORDERED = (
+    *("preordered_fuzzy", "preordered_kendall"),
+    *("preordered_linked_fuzzy", "preordered_linked_kendall"),
+)
 
 
 class Output(NamedTuple):
@@ -153,9 +156,8 @@ def usual_outputs(order: str, known: Mapping[str, Output], preset: str = "") -> 
     ordering = [name for name in metric_names() if name in known]
     if order == "texts":
         return (*ordering, *(name for name in (preset, "coverage") if name in known))
-    preordered = [f"preordered_{part}{name}" for part in ("", "linked_") for name in _USUAL_PREORDERED]
     others = [name for name in known if name not in METRICS and not name.startswith("preordered")]
-    return (*ordering, *others, *(name for name in preordered if name in known))
+    return (*ordering, *others, *(name for name in _USUAL_PREORDERED if name in known))
 
 
 def asked_ks(metrics: Iterable[str]) -> tuple[int, ...]:
@@ -210,18 +212,15 @@ def _needed(name: str, others: Mapping[str, Output]) -> str:
 
 
 def _members(group: str, known: Mapping[str, Output]) -> list[str]:
-    flat = metric_names(flat=True)
-    chosen = {
-        "flat": lambda name: name in flat,
-        "tree": lambda name: name in METRICS and name not in flat,
-        "ordering": lambda name: name in METRICS,
-        "reordering": lambda name: known[name].needs[0] == "links"
-        and name not in METRICS
-        and "rules" not in known[name].needs,
-        "preordering": lambda name: "rules" in known[name].needs,
-        "all": lambda _name: True,
-    }[group]
-    return [name for name in known if chosen(name)]
+    return [name for name, output in known.items() if group in _groups(output)]
+
+
+def _groups(output: Output) -> tuple[str, ...]:
+    if output.name in METRICS:
+        return "all", "ordering", "flat" if output.name in metric_names(flat=True) else "tree"
+    if "rules" in output.needs:
+        return "all", "preordering"
+    return ("all", "reordering") if "links" in output.needs else ("all",)
 
 
 def _scale(unit: bool) -> Scale:

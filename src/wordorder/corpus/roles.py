@@ -69,9 +69,7 @@ class CorpusColumns:
         return replace(self, **own, **none)
 
 
-def order_source(
-    columns: CorpusColumns, names: Collection[str], aligner: object | None
-) -> str:
+def order_source(columns: CorpusColumns, names: Collection[str], aligner: object | None) -> str:
     """Where the order comes from: permutation, links, aligner or texts.
 
     What was given decides; otherwise the columns that the input has.
@@ -84,7 +82,7 @@ def order_source(
         'links'
         >>> order_source(CorpusColumns(), ["links", "permutation"], None)
         Traceback (most recent call last):
-        wordorder.errors.UsageError: the order may come from permutation= or links=: give one of them
+        wordorder.errors.UsageError: the order may come from permutation= or links=: give one ...
     """
     given = {role: name for role, name in columns.named().items() if name}
     found = _sources(given) | ({"aligner": "aligner"} if aligner is not None else {})

@@ -8,87 +8,105 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.alignment import AlignmentBatch
+from wordorder.alignment.formats.lists import list_links
 from wordorder.arrays import frozen
+from wordorder.corpus.families.lists import rows_with, safe_integers, shown_item, whole_column
 from wordorder.corpus.families.rows import LONGEST_ROW, is_text
+from wordorder.errors import InputError
 from wordorder.reorderings.counts import count_reorderings, measures_of
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.text.arrow import ArrowColumn, as_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from wordorder.alignment import LinkReading
     from wordorder.arrays import Floats, IntArray
     from wordorder.corpus.families.rows import CorpusRows
-    from wordorder.corpus.plan import CorpusPlan
     from wordorder.reorderings.counts import ReorderingCounts
+    from wordorder.text.lists import ListPiece
 
-    Lengths = tuple[IntArray | None, IntArray | None]
+    Lengths: TypeAlias = tuple[IntArray | None, IntArray | None]
 
 
-def linked_rows(plan: CorpusPlan, rows: CorpusRows) -> AlignmentBatch:
-    """The links of each row; rows that cannot be used have none, and one word on each side."""
-    lengths = _lengths(rows)
-    alignments = _read(rows, plan.reading, lengths)
-    if plan.reading.sure_only:
+def read_links(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
+    """The links of each row; a bad row has none, and its problem is noted.
+
+    Args:
+        rows: The rows.
+        reading: How links are written, and which to use.
+        lengths: The lengths of source and target, where they are known.
+    """
+    read = _read_text if is_text(rows.arrays["links"]) else _read_lists
+    alignments = read(rows, reading, lengths)
+    if reading.sure_only:
         alignments = alignments.only_sure()
-    if plan.reading.unalign_blocking:
-        alignments = alignments.without_blocking_links()
-    return _without_unusable(rows, alignments)
+    return alignments.without_blocking_links() if reading.unalign_blocking else alignments
 
 
-def _lengths(rows: CorpusRows) -> Lengths:
-    source, target = (
-        _kernels.count_words(as_lines(rows.arrays[side])) if side in rows.arrays else None
-        for side in ("source", "target")
-    )
-    return source, target
-
-
-def _read(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
-    links = rows.arrays["links"]
-    if not is_text(links):
-        return _read_lists(links, reading)
+def _read_text(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
+    in_front = reading.file_format == "lader"
     parsed = _kernels.parse_alignments(
-        as_lines(links),
-        "links",
-        1,
-        reading.base,
-        reading.file_format == "lader",
-        *lengths,
-        skip_bad=True,
+        rows.lines("links"), "links", 1, reading.base, in_front, *lengths, skip_bad=True
     )
     rows.refuse({problem.row: problem.what for problem in parsed.problems})
     marks = None if parsed.sure.all() else parsed.sure.view(np.bool_)
     return AlignmentBatch.from_link_rows(parsed.links, marks)
 
 
-def _read_lists(links: Any, reading: LinkReading) -> AlignmentBatch:
-    batches = list(reading.read(ArrowColumn(links, "links"), missing={}))
-    return batches[0] if len(batches) == 1 else AlignmentBatch.join(batches)
+def _read_lists(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
+    piece = whole_column(rows, "links")
+    if piece is None:
+        return AlignmentBatch.from_alignments([])
+    try:
+        return list_links(piece, reading.base, lengths)
+    except InputError:
+        _refuse_bad_lists(rows, piece, reading.base, lengths)
+        rows.empty_unusable()
+        again = whole_column(rows, "links")
+        assert again is not None
+        return list_links(again, reading.base, lengths)
 
 
-def _without_unusable(rows: CorpusRows, alignments: AlignmentBatch) -> AlignmentBatch:
-    """Refuse sentences without target words or with too many; empty all rows without use."""
+def _refuse_bad_lists(rows: CorpusRows, piece: ListPiece, base: int, lengths: Lengths) -> None:
+    """Note the rows with a link that is null, or outside its sentences."""
+    fields = [piece.items.field(name) for name in ("source", "target")]
+    bad = np.asarray(piece.items.is_null().to_numpy(zero_copy_only=False))
+    for items, known in zip(fields, lengths, strict=True):
+        words = safe_integers(items) - base
+        ends = np.full(len(piece), LONGEST_ROW) if known is None else known
+        bad |= (words < 0) | (words >= np.repeat(ends, np.diff(piece.offsets)))
+    found = {row: shown_item(fields, place) for row, place in rows_with(bad, piece.offsets).items()}
+    rows.refuse({row: _problem(link, base, lengths, row) for row, link in found.items()})
+
+
+def _problem(link: str | None, base: int, lengths: Lengths, row: int) -> str:
+    """What is wrong with a link; text with the same link says it."""
+    if link is None:
+        return "links must be integers, not null"
+    n, m = (None if side is None else side[row : row + 1].copy() for side in lengths)
+    parsed = _kernels.parse_alignments(
+        f"{link}\n".encode(), "links", 1, base, False, n, m, skip_bad=True
+    )
+    if parsed.problems:
+        return parsed.problems[0].what
+    return f"link {link} makes a sentence of more than {LONGEST_ROW:,} words"
+
+
+def without_unusable(rows: CorpusRows, alignments: AlignmentBatch) -> AlignmentBatch:
+    """Refuse sentences without target words, or with too many; empty all rows without use.
+
+    These have no links, and one word on each side, so that nothing is wrong with them.
+    """
     sides = {"source": alignments.source_lengths, "target": alignments.target_lengths}
-    for side, lengths in sides.items():
-        rows.refuse_where(
-            lengths > LONGEST_ROW,
-            lambda row, side=side, lengths=lengths: (
-                f"the {side} has {lengths[row]:,} words, more than {LONGEST_ROW:,}"
-            ),
-        )
+    for side, words in sides.items():
+        rows.refuse_long(f"the {side}", words)
     rows.refuse_where(sides["target"] == 0, lambda _row: "the target has no words")
     if rows.usable.all():
         return alignments
-    kept = np.repeat(rows.usable, np.diff(alignments.offsets))
-    links = alignments.with_links(kept)
-    return AlignmentBatch(
-        links.sources,
-        links.targets,
-        links.offsets,
-        *(frozen(np.where(rows.usable, side, 1).astype(np.int32)) for side in sides.values()),
-    )
+    links = alignments.with_links(np.repeat(rows.usable, np.diff(alignments.offsets)))
+    n, m = (np.where(rows.usable, words, 1).astype(np.int32) for words in sides.values())
+    return AlignmentBatch(links.sources, links.targets, links.offsets, frozen(n), frozen(m))
 
 
 def reordering_counts(alignments: AlignmentBatch, ks: Sequence[int]) -> ReorderingCounts:
@@ -114,7 +132,5 @@ def link_figures(
 
 
 def _ratio(numerator: Any, denominator: Any) -> Floats:
-    with np.errstate(invalid="ignore"):
-        return np.divide(numerator, denominator)
-
-
+    with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 is undefined
+        return np.asarray(numerator / denominator)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.text.arrow import ArrowColumn, pyarrow, text_cells
+from wordorder.text.arrow import ArrowColumn, as_lines, pyarrow, text_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -21,14 +21,17 @@ LONGEST_ROW = 4000
 LONGEST_CELL = 1 << 20
 """The longest text in a cell, in bytes; as many as the text of a tree may have."""
 
+_PARSED_IN_KERNELS = ("links", "permutation")
+"""Their text may have any characters: those that do not belong there are found in any case."""
+
 
 @dataclass(slots=True)
 class CorpusRows:
-    """Rows to evaluate: bad ones are emptied as they are found.
+    """Rows to evaluate; what is wrong with them is noted as it is found.
 
     Attributes:
-        arrays: For each role an Arrow array of texts or lists; rows that cannot be used are
-            empty or null.
+        arrays: For each role an Arrow array: texts, empty in rows without use, or lists, null in
+            such rows.
         usable: Whether each row has no null and no problem so far.
         problems: What is wrong with bad rows.
     """
@@ -52,39 +55,60 @@ class CorpusRows:
         for role, array in arrays.items():
             if is_text(array):
                 rows._refuse_long_cells(role, array)
-        rows._empty_unusable()
+                if role not in _PARSED_IN_KERNELS:
+                    rows._refuse_nul(role, array)
+        rows.empty_unusable()
         return rows
 
     def __len__(self) -> int:
         return len(self.usable)
 
     def refuse(self, bad: Mapping[int, str]) -> None:
-        """Note bad rows; a row that is bad already, or has a null, stays as it is."""
+        """Note bad rows; one that has a null or a problem already stays as it is."""
         for row, problem in bad.items():
             if self.usable[row]:
                 self.problems[row] = problem
                 self.usable[row] = False
 
-    def refuse_where(self, bad: NDArray[np.bool_], problem: Any) -> None:
+    def refuse_where(self, bad: NDArray[np.bool_], problem: Callable[[int], str]) -> None:
         """Note bad rows, each with the problem that a function of the row tells."""
         found = np.flatnonzero(bad & self.usable)
         self.refuse({row: problem(row) for row in found.tolist()})
 
+    def refuse_long(self, what: str, lengths: NDArray[np.integer]) -> None:
+        """Note rows with too many words."""
+        self.refuse_where(
+            lengths > LONGEST_ROW,
+            lambda row: f"{what} has {lengths[row]:,} words, more than {LONGEST_ROW:,}",
+        )
+
+    def empty_unusable(self) -> None:
+        """Empty the cells of rows without use, so that nothing is wrong with them."""
+        if self.usable.all():
+            return
+        kept = pyarrow().array(self.usable)
+        for role, array in self.arrays.items():
+            nothing = pyarrow().scalar("" if is_text(array) else None, array.type)
+            self.arrays[role] = _compute().if_else(kept, array, nothing)
+
+    def lines(self, role: str) -> bytes:
+        """The texts of a role, each with a line end behind it."""
+        return as_lines(self.arrays[role]) if len(self) else b""
+
     def _refuse_long_cells(self, role: str, array: Any) -> None:
-        sizes = import_module("pyarrow.compute").binary_length(array)
-        sizes = sizes.fill_null(0).to_numpy(zero_copy_only=False)
+        sizes = _compute().binary_length(array).fill_null(0).to_numpy(zero_copy_only=False)
         self.refuse_where(
             sizes > LONGEST_CELL, lambda row: f"{role}: a text of {sizes[row]:,} bytes is too long"
         )
 
-    def _empty_unusable(self) -> None:
-        if self.usable.all():
+    def _refuse_nul(self, role: str, array: Any) -> None:
+        data = array.buffers()[2]
+        if data is None or not (np.frombuffer(data, np.uint8) == 0).any():
             return
-        compute = import_module("pyarrow.compute")
-        kept = pyarrow().array(self.usable)
-        for role, array in self.arrays.items():
-            nothing = pyarrow().scalar("" if is_text(array) else None, array.type)
-            self.arrays[role] = compute.if_else(kept, array, nothing)
+        found = _compute().match_substring(array, "\0").fill_null(False)
+        self.refuse_where(
+            found.to_numpy(zero_copy_only=False), lambda _row: f"{role}: there is a NUL byte"
+        )
 
 
 def is_text(array: Any) -> bool:
@@ -96,10 +120,10 @@ def is_text(array: Any) -> bool:
 def _plain(array: Any, name: str) -> Any:
     """Texts as string or large_string, lists as they are; checked."""
     column = ArrowColumn(array, name)
-    if column.holds_lists():
-        return _whole(column.chunks(), array)
-    return _whole(text_cells(column), pyarrow().array([], "string"))
+    lists = column.holds_lists()
+    chunks = column.chunks() if lists else text_cells(column)
+    return next(chunks, array if lists else pyarrow().array([], "string"))
 
 
-def _whole(chunks: Iterable[Any], empty: Any) -> Any:
-    return next(iter(chunks), empty)
+def _compute() -> Any:
+    return import_module("pyarrow.compute")
