@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from wordorder import Alignment, Permutation, permutation_scores
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LINKS = ["0-1 1-0 2-2", "0-0 1-1", None, "", "0-2 1-1 2-0"]
 
