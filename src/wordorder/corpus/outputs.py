@@ -53,8 +53,8 @@ class Output(NamedTuple):
     name: str
     meaning: str
     scale: Scale
-    whole: bool
-    needs: tuple[str, ...]
+    whole: bool = False
+    needs: tuple[str, ...] = ()
 
 
 def ordering_outputs(needs: tuple[str, ...]) -> list[Output]:
