@@ -181,6 +181,7 @@ def _engine(
             f"give {argument('scheduler')} or {argument('threads')}: the cluster has its own "
             "number of workers"
         )
+    dask.check_installed()
     workers = None if scheduler is not None else thread_count(threads)
     return partial(dask.run, scheduler=scheduler, workers=workers)
 

@@ -87,7 +87,9 @@ def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], Re
         rows.empty_unusable()
         alignments = align_rows(rows, loaded_aligner(plan.aligner, plan.aligner_digest))
         _refuse_other_trees(rows, trees, alignments.source_lengths)
-    alignments = without_unusable(rows, alignments)
+    alignments = without_unusable(
+        rows, alignments, knows_target=plan.aligner is not None or plan.knows_length("target")
+    )
     counts = reordering_counts(alignments, plan.ks)
     figures = link_order_figures(alignments, plan.outputs)
     figures |= link_figures(alignments, counts, plan.ks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,11 +90,22 @@ def _problem(link: str | None, base: int, lengths: Lengths, row: int) -> str:
     return parsed.problems[0].what
 
 
-def without_unusable(rows: CorpusRows, alignments: AlignmentBatch) -> AlignmentBatch:
+def without_unusable(
+    rows: CorpusRows, alignments: AlignmentBatch, *, knows_target: bool
+) -> AlignmentBatch:
     """Refuse sentences without target words, or with too many; empty all rows without use.
 
     These have no links, and one word on each side, so that nothing is wrong with them.
+
+    Args:
+        rows: The rows.
+        alignments: Their links.
+        knows_target: Whether target lengths are known. Otherwise a sentence without links has an
+            unknown length, not length 0.
     """
+    if not knows_target and not alignments.target_lengths.all():
+        lengths = frozen(np.maximum(alignments.target_lengths, 1))
+        alignments = replace(alignments, target_lengths=lengths)
     sides = {"source": alignments.source_lengths, "target": alignments.target_lengths}
     for side, words in sides.items():
         rows.refuse_long(f"the {side}", words)
