@@ -75,7 +75,7 @@ def test_bad_rows_are_listed(run, tmp_path) -> None:
     pq.write_table(pa.table({"links": ["0-0", "0-x", "0-0 1-9"], "target": ["a", "a", "a"]}), file)
     done = run("batch", file, "-o", out, "-m", "kendall")
     assert done.code == 0, done.err
-    assert "2 bad rows left out" in done.err
+    assert "2 bad rows left out, listed" in done.err
     assert [row["row"] for row in read(out)] == [1]
     (rejects,) = (out / "_rejects").iterdir()
     listed = [json.loads(line) for line in rejects.read_text().splitlines()]

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.corpus.engines import dask, local
-from wordorder.corpus.folder import prepared
+from wordorder.corpus.folder import first_reject, prepared
 from wordorder.corpus.inputs import list_fragments, schema_of
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import FragmentTask, batch_settings
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.processing import FragmentReport
     from wordorder.corpus.profile_result import CorpusProfile
+    from wordorder.corpus.summary import RowCounts
     from wordorder.output import Meter
     from wordorder.preordering import RuleSet
 
@@ -53,6 +55,7 @@ def batch(
     lang: str | None = None,
     tokenize: str | None = None,
     preset: str | None = None,
+    reading: LinkReading = PHARAOH,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
     to: Form = "parquet",
@@ -84,6 +87,7 @@ def batch(
         lang: The language of `hypothesis`, for matching.
         tokenize: The tokeniser of texts.
         preset: The combined score.
+        reading: How links are written, and which of them to use.
         keep: Columns of the input to write as well.
         where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are not written,
             nor part of the profile.
@@ -131,6 +135,7 @@ def batch(
         lang=lang,
         tokenize=tokenize,
         preset=preset,
+        reading=reading,
     )
     kept = _Kept(tuple(_as_names(keep, "keep")), to)
     chosen = None if where is None else where if isinstance(where, Filter) else Filter(where)
@@ -145,8 +150,8 @@ def batch(
         ]
         total = _rows_of(fragments)
         with as_meter(progress)("evaluating", total, unit="rows") as advance:
-            rejected = sum(report.counts.rejected for report in run(tasks, on_rows=advance))
-    _warn_of_rejects(output, rejected)
+            counts = [report.counts for report in run(tasks, on_rows=advance)]
+        _tell_rejects(output, fragments, counts)
     return profile([output], resampling=resampling)
 
 
@@ -263,12 +268,22 @@ def _as_names(given: str | Sequence[str], name: str) -> list[str]:
     return list(dict.fromkeys(names)) if name == "keep" else names
 
 
-def _warn_of_rejects(output: str, rejected: int) -> None:
-    if rejected:
-        warnings.warn(
-            WordorderWarning(
-                f"{counted(rejected, 'bad row')} left out; {visible(output)}/_rejects lists them "
-                "with their reasons"
-            ),
-            stacklevel=3,
-        )
+def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]) -> None:
+    """Warn of bad rows.
+
+    Raises:
+        InputError: All rows are bad.
+    """
+    rejected, read = (sum(getattr(one, name) for one in counts) for name in ("rejected", "read"))
+    if not rejected:
+        return
+    first = visible(first_reject(output, fragments))
+    if rejected == read:
+        raise InputError(f"none of {counted(read, 'row')} can be used: {first}")
+    warnings.warn(
+        WordorderWarning(
+            f"{counted(rejected, 'bad row')} left out, listed in {visible(output)}/_rejects; the "
+            f"first: {first}"
+        ),
+        stacklevel=3,
+    )
