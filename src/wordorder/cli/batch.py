@@ -63,7 +63,7 @@ _COLUMNS = {
     "source": ("--src", "source sentences"),
     "target": ("--tgt", "target sentences"),
     "permutation": ("--permutation", "permutations, texts or lists"),
-    "tree": ("--tree", "syntax trees of the source, CoNLL-U or Penn brackets"),
+    "tree": ("--tree", "dependency trees of the source, CoNLL-U, for --rules"),
     "reference": ("--ref", "reference translations"),
     "hypothesis": ("--hyp", "translations to score"),
 }
@@ -117,7 +117,8 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--tokenize",
     type=Choice(tokenizer_names()),
-    help="Tokeniser of --ref and --hyp [default: that of the language, else 13a].",
+    help="Tokeniser of all texts [default: for --ref and --hyp that of the language, else 13a; "
+    "--src and --tgt are tokenised already].",
 )
 @click.option("--preset", metavar="NAME|FILE", help="Combined score of --hyp [default: pefscore].")
 @click.option("--keep", metavar="COLUMNS", help="Comma-separated input columns to write as well.")
