@@ -17,7 +17,7 @@ from wordorder.text import Place, quoted, read_blocks
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
 BLOCK_SIZE = 1 << 21
 """Bytes of text to take at a time; lists of numbers take up to twenty times as much when parsed."""
@@ -36,7 +36,7 @@ def schema(name: str) -> Any:
 
 def batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns, at most so many rows at a time; what a line does not have is null.
 
     Raises:

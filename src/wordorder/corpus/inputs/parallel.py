@@ -15,7 +15,7 @@ from wordorder.text import quoted, read_blocks
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
 _PART = re.compile(r"(\w+)=(.+)", re.DOTALL)
 _BETWEEN = re.compile(r",(?=\w+=)")
@@ -63,7 +63,7 @@ def schema(name: str) -> Any:
 
 def batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """The lines of some files side by side, at most so many at a time.
 
     Raises:
