@@ -10,7 +10,7 @@ from wordorder.errors import InputError
 from wordorder.output.records import COMPRESSED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
 
 class Format(NamedTuple):
@@ -26,7 +26,7 @@ class Format(NamedTuple):
 
     schema: Callable[[str], Any]
     group_rows: Callable[[str], list[int] | None]
-    batches: Callable[[str, tuple[int, int] | None, Sequence[str], int], Iterator[Any]]
+    batches: Callable[[str, tuple[int, int] | None, Sequence[str], int], Generator[Any, None, None]]
 
 
 def _of_one_part(_: str) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import accumulate
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 FRAGMENT_ROWS = 1 << 20
 """A fragment ends with the row group, or the record batch, in which it reaches so many rows."""
+
+_FILES_AT_ONCE = 16  # while they are listed: behind a URL, most of the time is waiting
 
 
 def schema_of(name: str) -> Any:
@@ -53,9 +58,11 @@ def list_fragments(
         MissingExtraError: A package is missing.
     """
     files = files_of(inputs)
-    for file in files:
-        columns_of(_schema(file), file)
-    return [fragment for file in files for fragment in _fragments(file, verify=verify)]
+    with ThreadPoolExecutor(_FILES_AT_ONCE) as threads:
+        for file, schema in zip(files, threads.map(_schema, files), strict=True):
+            columns_of(schema, file)
+        listed = threads.map(partial(_fragments, verify=verify), files)
+        return list(chain.from_iterable(listed))
 
 
 def read_fragment(
@@ -78,10 +85,12 @@ def read_fragment(
     _check_unchanged(fragment)
     _check_columns(fragment.input, columns)
     row = fragment.first_row
-    for batch in format_of(fragment.input).batches(fragment.input, fragment.groups, columns, rows):
-        if len(batch):
-            yield row, batch.select(list(columns))
-            row += len(batch)
+    stream = format_of(fragment.input).batches(fragment.input, fragment.groups, columns, rows)
+    with closing(stream):
+        while (batch := _next_batch(stream, fragment)) is not None:
+            if len(batch):
+                yield row, batch.select(list(columns))
+                row += len(batch)
     _check_unchanged(fragment)
     found = row - fragment.first_row
     if fragment.rows not in (None, found):
@@ -89,6 +98,14 @@ def read_fragment(
             f"{fragment.input}: damaged: {counted(found, 'row')} from row "
             f"{fragment.first_row:,} on, where its footer says {fragment.rows:,}"
         )
+
+
+def _next_batch(stream: Iterator[Any], fragment: Fragment) -> Any:
+    try:
+        return next(stream, None)
+    except InputError:
+        _check_unchanged(fragment)  # which explains the error better
+        raise
 
 
 def _schema(file: str) -> Any:
@@ -101,24 +118,43 @@ def _schema(file: str) -> Any:
     return schema
 
 
-def _fragments(file: str, *, verify: bool) -> Iterator[Fragment]:
+def _fragments(file: str, *, verify: bool) -> list[Fragment]:
     state = state_of_input(file)
     identity = content_of_input(file) if verify else state
     sizes = format_of(file).group_rows(file)
     if sizes is None:
-        yield Fragment(file, 0, 1, None, None, identity, state)
-        return
+        return [Fragment(file, 0, 1, None, None, identity, state)]
     if min(sizes, default=0) < 0:
         raise InputError(f"{file}: damaged: a row group of {min(sizes)} rows")
     starts = list(accumulate(sizes, initial=1))
-    first = number = 0
-    for after in range(1, len(sizes) + 1):
-        held = starts[after] - starts[first]
+    return [
+        Fragment(
+            file,
+            number,
+            starts[first],
+            starts[last] - starts[first],
+            (first, last),
+            identity,
+            state,
+        )
+        for number, (first, last) in enumerate(pairwise(_cuts(sizes)))
+    ]
+
+
+def _cuts(sizes: Sequence[int]) -> list[int]:
+    """Where fragments begin and end, as numbers of row groups.
+
+    Examples:
+        >>> _cuts([700_000, 700_000, 2_000_000, 5]), _cuts([])
+        ([0, 2, 3, 4], [0, 0])
+    """
+    cuts, held = [0], 0
+    for after, rows in enumerate(sizes, 1):
+        held += rows
         if held >= FRAGMENT_ROWS or after == len(sizes):
-            yield Fragment(file, number, starts[first], held, (first, after), identity, state)
-            first, number = after, number + 1
-    if not sizes:
-        yield Fragment(file, 0, 1, 0, (0, 0), identity, state)
+            cuts.append(after)
+            held = 0
+    return cuts if sizes else [0, 0]
 
 
 def _check_unchanged(fragment: Fragment) -> None:

@@ -9,7 +9,7 @@ from wordorder.corpus.inputs.cells import sliced
 from wordorder.corpus.inputs.storage import opened_for_arrow, reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
 _FILE_MARK = b"ARROW1"
 
@@ -32,7 +32,7 @@ def group_rows(name: str) -> list[int] | None:
 
 def batches(
     name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns of some record batches, in pieces of at most so many rows.
 
     A record batch is in memory as a whole. It would not be if the file were mapped, but then a file

@@ -7,7 +7,7 @@ import re
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
-from wordorder.corpus.inputs.cells import BLOCK_SIZE, columns_of_block
+from wordorder.corpus.inputs.cells import BLOCK_SIZE, lines_of_block
 from wordorder.corpus.inputs.storage import text_input
 from wordorder.errors import InputError
 from wordorder.output import counted
@@ -15,7 +15,7 @@ from wordorder.text import quoted, read_blocks
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
 _PART = re.compile(r"(\w+)=(.+)", re.DOTALL)
 _BETWEEN = re.compile(r",(?=\w+=)")
@@ -63,7 +63,7 @@ def schema(name: str) -> Any:
 
 def batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """The lines of some files side by side, at most so many at a time.
 
     Raises:
@@ -95,7 +95,7 @@ def _lines(file: str) -> Generator[Any, None, None]:
     """The lines of a file, as Arrow arrays."""
     with text_input(file) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
         for block in blocks:
-            yield columns_of_block(block, 1, separator=b"")[0]
+            yield lines_of_block(block)
 
 
 def _unequal(files: Sequence[str], sizes: Sequence[int]) -> InputError:

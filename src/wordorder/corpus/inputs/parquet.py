@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from wordorder.corpus.inputs.storage import is_url, opened_for_arrow, reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
+_BATCH_BYTES = 1 << 26
 _BUFFER = 1 << 18
 _REMOTE_BUFFER = 1 << 22  # a request for each, so fewer and larger ones
 
@@ -29,13 +30,18 @@ def group_rows(name: str) -> list[int]:
 
 def batches(
     name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns of some row groups, at most so many rows at a time."""
     chosen = range(*groups) if groups else []
     with opened_for_arrow(name) as file:
         with reading(name):
-            found = _opened(file, name).iter_batches(
-                rows, row_groups=list(chosen), columns=list(columns), use_threads=False
+            whole = _opened(file, name)
+            sizes = [_row_size(whole.metadata.row_group(one)) for one in chosen]
+            found = whole.iter_batches(
+                max(1, min(rows, _BATCH_BYTES // max(sizes, default=1))),
+                row_groups=list(chosen),
+                columns=list(columns),
+                use_threads=False,
             )
         while True:
             with reading(name):
@@ -45,6 +51,14 @@ def batches(
             if batch is None:
                 return
             yield batch
+
+
+def _row_size(group: Any) -> int:
+    """The mean number of bytes in a row, at least 1.
+
+    Of all columns: pyarrow ends the process when it is asked for one with damaged statistics.
+    """
+    return max(1, int(group.total_byte_size) // max(1, int(group.num_rows)))
 
 
 def _check(column: Any) -> None:
