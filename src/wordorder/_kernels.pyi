@@ -1078,3 +1078,15 @@ def bleu_statistics(
     hypotheses: Ragged, references: Sequence[Ragged], order: int
 ) -> numpy.typing.NDArray[numpy.int64]:
     """Count n-grams up to an order: a row of matches, totals and lengths for each hypothesis."""
+
+def add_to_groups(
+    columns: numpy.typing.NDArray[numpy.float64],
+    groups: numpy.typing.NDArray[numpy.int64],
+    whole: numpy.typing.NDArray[numpy.float64],
+    fractions: numpy.typing.NDArray[numpy.uint64],
+) -> None:
+    """Add the numbers of each column to the sums of their groups, exactly.
+
+    `columns` has the shape (columns, rows). `whole` and `fractions`, in units of 2**-64,
+    are changed: (columns, groups).
+    """

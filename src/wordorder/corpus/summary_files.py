@@ -33,7 +33,7 @@ FORMAT = "wordorder/summary/1"
 _TEXT = "summary.json"
 _LARGEST = 1 << 30  # bytes of a member, unpacked; usual are a few hundred thousand
 _QUICK = 1  # numbers hardly get smaller with more effort
-_TYPES = ("<i8", "<f8")
+_TYPES = ("<i8", "<u8", "<f8")
 
 
 @dataclass(frozen=True, slots=True)
