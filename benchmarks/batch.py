@@ -119,7 +119,7 @@ def in_a_process(source: Path, folder: Path, threads: int) -> dict[str, float]:
     done = subprocess.run(
         command,
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: os.sched_setaffinity(0, processors),
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from batch_runs import contents, prepared, rows_of, run, tasks_for, temporary_files, write_corpus
 
+from batch_runs import contents, prepared, rows_of, run, tasks_for, temporary_files, write_corpus
 from wordorder.corpus import folder
 from wordorder.corpus.fragment import Fragment
 from wordorder.errors import InputError, UsageError, WordorderError

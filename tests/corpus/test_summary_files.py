@@ -52,10 +52,8 @@ def test_equal_summaries_give_equal_bytes(data, most) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_small_summaries(count, tmp_path) -> None:
-    file = tmp_path / "one.npz"
-    file.write_bytes(write(summary_of(Corpus(count)), "", {}))
-    assert read(file).summary.counts.read == count
+def test_small_summaries(count) -> None:
+    assert read(write(summary_of(Corpus(count)), "", {})).summary.counts.read == count
 
 
 def test_names_of_outputs_may_be_any_text() -> None:
@@ -71,13 +69,12 @@ def test_nothing_is_pickled() -> None:
         assert all(archive[name].dtype.kind in "if" for name in names)
 
 
-def test_missing_and_foreign_files(tmp_path) -> None:
-    with pytest.raises(InputError, match=r"none\.npz: No such file"):
-        read(tmp_path / "none.npz")
-    other = tmp_path / "other.npz"
+def test_other_files_are_refused() -> None:
+    other = io.BytesIO()
     np.savez(other, a=np.arange(3))
-    with pytest.raises(InputError, match=r"other\.npz: not a summary of wordorder"):
-        read(other)
+    for content in (b"", b"PK", other.getvalue()):
+        with pytest.raises(InputError, match=r"^a\.npz: not a summary of wordorder, or damaged: "):
+            read(content, "a.npz")
 
 
 def _changed(raw: bytes, name: str, new: bytes | None) -> bytes:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wordorder.alignment import LinkReading
 from wordorder.cli import shared
 from wordorder.cli.preorder.rule_options import RULES_HELP
-from wordorder.cli.shared import options
+from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
 from wordorder.corpus import ENGINES, FORMS, CorpusColumns, CorpusProfile, batch
 from wordorder.text import tokenizer_names
@@ -103,6 +104,8 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
     "as far as the columns allow].",
 )
 @_columns
+@link_options.base
+@link_options.sure_only
 @click.option(
     "--align",
     "aligner",
@@ -154,6 +157,8 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
 def command(
     inputs: tuple[str, ...],
     folder: str,
+    base: int,
+    sure_only: bool,
     keep: str | None,
     resampling: Resampling,
     view: tuple[str, ...],
@@ -170,6 +175,7 @@ def command(
             inputs,
             folder,
             columns=CorpusColumns(**{role: given[role] for role in _COLUMNS}),
+            reading=LinkReading(base=base, sure_only=sure_only),
             keep=() if keep is None else keep.split(","),
             resampling=resampling,
             progress=run.meter,

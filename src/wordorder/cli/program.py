@@ -29,9 +29,11 @@ COMMANDS = {
     "permutation": "Score permutations, one per line, and draw their trees.",
     "align": "Make, convert, symmetrise, evaluate and draw word alignments.",
     "reorderings": "Measure what moves between languages, and what systems keep.",
+    "profile": "Compare the corpora of batch runs, and test their differences.",
     "preorder": "Put source words in target order by rules, and judge that.",
     "meta": "Tell how well metrics agree with people.",
     "tune": "Fit the weights of a combined score to what people prefer.",
+    "batch": "Compute figures for every sentence pair of a corpus of any size.",
 }
 
 LONGEST_MESSAGE = 10_000

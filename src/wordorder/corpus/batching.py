@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.corpus.engines import dask, local
-from wordorder.corpus.folder import OutputFolder
+from wordorder.corpus.folder import first_reject, prepared
 from wordorder.corpus.inputs import list_fragments, schema_of
-from wordorder.corpus.outputs import is_output
-from wordorder.corpus.plan import CorpusColumns, CorpusPlan
-from wordorder.corpus.processing import FragmentTask
+from wordorder.corpus.plan import CorpusPlan
+from wordorder.corpus.processing import FragmentTask, batch_settings
 from wordorder.corpus.profiling import profile
-from wordorder.corpus.where import Filter, filter_of
+from wordorder.corpus.roles import CorpusColumns
+from wordorder.corpus.where import Filter
 from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, counted, visible
+from wordorder.preordering import rule_set
 from wordorder.statistics import Resampling
 from wordorder.text.arrow import pyarrow
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.processing import FragmentReport
     from wordorder.corpus.profile_result import CorpusProfile
+    from wordorder.corpus.summary import RowCounts
     from wordorder.output import Meter
     from wordorder.preordering import RuleSet
 
@@ -51,6 +55,7 @@ def batch(
     lang: str | None = None,
     tokenize: str | None = None,
     preset: str | None = None,
+    reading: LinkReading = PHARAOH,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
     to: Form = "parquet",
@@ -63,7 +68,7 @@ def batch(
     resampling: Resampling = USUAL_DRAWS,
     progress: bool | Meter = False,
 ) -> CorpusProfile:
-    """Compute figures for every sentence pair of a corpus, however large, and profile the whole.
+    r"""Compute figures for every sentence pair of a corpus, however large, and profile the whole.
 
     Each row of the input gives a row of Parquet in the folder `output`, and each part of the input
     a file. If a run was stopped, the same call goes on where it was. Memory does not grow with the
@@ -82,6 +87,7 @@ def batch(
         lang: The language of `hypothesis`, for matching.
         tokenize: The tokeniser of texts.
         preset: The combined score.
+        reading: How links are written, and which of them to use.
         keep: Columns of the input to write as well.
         where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are not written,
             nor part of the profile.
@@ -108,45 +114,61 @@ def batch(
         >>> import pathlib, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     links = pathlib.Path(folder, "links.txt")
-        ...     _ = links.write_text("0-1 1-0 2-2\\n0-0 1-1\\n")
+        ...     _ = links.write_text("0-1 1-0 2-2\n0-0 1-1\n")
         ...     out = str(pathlib.Path(folder, "out"))
         ...     result = batch(f"links={links}", out, metrics="kendall,rquantity")
         >>> result
         <CorpusProfile: out: 2 rows, kendall 0.833, rquantity 0.333>
     """
     expect(resampling, Resampling, "resampling")
+    expect(columns, CorpusColumns, "columns")
     pyarrow("reading and writing corpora")
     run = _engine(engine, scheduler, threads)
     given = _as_names(inputs, "inputs")
     schema = schema_of(given[0])
-    chosen = None if where is None else where if isinstance(where, Filter) else Filter(where)
     plan = CorpusPlan.of(
         schema.names,
         metrics=metrics,
-        also=[name for name in chosen.names if is_output(name)] if chosen else (),
-        columns=columns,
+        **asdict(columns),
         aligner=aligner,
-        rules=rules,
+        rules=None if rules is None else rule_set(rules),
         lang=lang,
         tokenize=tokenize,
         preset=preset,
+        reading=reading,
     )
-    kept = _Kept(plan, tuple(_as_names(keep, "keep")), to)
-    chosen = filter_of(chosen, [*plan.outputs, *kept.numbers(schema)])
-    fragments = list_fragments(given, kept.check, verify=verify)
-    folder = OutputFolder(output)
-    tasks = [
-        FragmentTask(plan, fragment, output, kept.names, chosen, to, strict)
-        for fragment in fragments
-    ]
-    folder.prepare(tasks, overwrite=overwrite)
-    rows = [fragment.rows for fragment in fragments]
-    total = None if None in rows else sum(count or 0 for count in rows)
-    with as_meter(progress)("evaluating", total, unit="rows") as advance:
-        reports = list(run(tasks, on_rows=advance))
-    folder.finish(tasks)
-    _warn_of_rejects(output, sum(report.rejected for report in reports))
+    kept = _Kept(tuple(_as_names(keep, "keep")), to)
+    chosen = None if where is None else where if isinstance(where, Filter) else Filter(where)
+    plan = _with_conditions(plan, chosen, kept.numbers(schema))
+    kept.refuse_names_of(plan)
+    fragments = list_fragments(given, partial(kept.check, plan), verify=verify)
+    settings = batch_settings(plan, kept.names, chosen, to)
+    with prepared(output, settings, fragments, overwrite=overwrite):
+        tasks = [
+            FragmentTask(plan, fragment, output, kept.names, chosen, to, strict)
+            for fragment in fragments
+        ]
+        total = _rows_of(fragments)
+        with as_meter(progress)("evaluating", total, unit="rows") as advance:
+            counts = [report.counts for report in run(tasks, on_rows=advance)]
+        _tell_rejects(output, fragments, counts)
     return profile([output], resampling=resampling)
+
+
+def _with_conditions(
+    plan: CorpusPlan, where: Filter | None, numbers: Collection[str]
+) -> CorpusPlan:
+    """The plan with the outputs that a condition needs."""
+    names = () if where is None else where.names
+    further = [name for name in names if name not in plan.outputs and name not in numbers]
+    return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
+
+
+def _rows_of(fragments: Sequence[Fragment]) -> int | None:
+    """How many rows there are; None if only reading tells."""
+    counts = [fragment.rows for fragment in fragments]
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def _engine(
@@ -164,6 +186,7 @@ def _engine(
             f"give {argument('scheduler')} or {argument('threads')}: the cluster has its own "
             "number of workers"
         )
+    dask.check_installed()
     workers = None if scheduler is not None else thread_count(threads)
     return partial(dask.run, scheduler=scheduler, workers=workers)
 
@@ -172,7 +195,6 @@ def _engine(
 class _Kept:
     """The columns of the input to write as well."""
 
-    plan: CorpusPlan
     names: tuple[str, ...]
     to: Form
 
@@ -182,20 +204,27 @@ class _Kept:
         if self.to == "text" and not self.names:
             needed = f"{argument('to', 'text')} writes the texts of {argument('keep')}"
             raise UsageError(f"{needed}: name at least one column")
+
+    def refuse_names_of(self, plan: CorpusPlan) -> None:
+        """Refuse names that columns of the output have.
+
+        Raises:
+            UsageError: There is one.
+        """
         for name in self.names:
-            if name in KEY or name in self.plan.outputs:
+            if name in KEY or name in plan.outputs:
                 raise UsageError(
                     f"{argument('keep')}: '{visible(name)}' is also the name of an output column; "
                     "rename it in the input"
                 )
 
-    def check(self, schema: Any, name: str) -> None:
+    def check(self, plan: CorpusPlan, schema: Any, name: str) -> None:
         """Check the columns of one input.
 
         Raises:
             InputError: One is missing, or cannot be written as text.
         """
-        self.plan.check(schema, name)
+        plan.check(schema, name)
         for column in self.names:
             if schema.names.count(column) != 1:
                 has = ", ".join(schema.names)
@@ -239,12 +268,22 @@ def _as_names(given: str | Sequence[str], name: str) -> list[str]:
     return list(dict.fromkeys(names)) if name == "keep" else names
 
 
-def _warn_of_rejects(output: str, rejected: int) -> None:
-    if rejected:
-        warnings.warn(
-            WordorderWarning(
-                f"{counted(rejected, 'bad row')} left out; {visible(output)}/_rejects lists them "
-                "with their reasons"
-            ),
-            stacklevel=3,
-        )
+def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]) -> None:
+    """Warn of bad rows.
+
+    Raises:
+        InputError: All rows are bad.
+    """
+    rejected, read = (sum(getattr(one, name) for one in counts) for name in ("rejected", "read"))
+    if not rejected:
+        return
+    first = visible(first_reject(output, fragments))
+    if rejected == read:
+        raise InputError(f"none of {counted(read, 'row')} can be used: {first}")
+    warnings.warn(
+        WordorderWarning(
+            f"{counted(rejected, 'bad row')} left out, listed in {visible(output)}/_rejects; the "
+            f"first: {first}"
+        ),
+        stacklevel=3,
+    )

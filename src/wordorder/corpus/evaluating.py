@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.alignment import AlignmentBatch
 from wordorder.corpus.evaluated import EvaluatedRows
 from wordorder.corpus.families.aligning import align_rows, loaded_aligner
 from wordorder.corpus.families.links import (
@@ -55,6 +56,8 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
         {1: "'0-x' is not a link; expected links such as 0-0 1-2 2?1"}
     """
     plan.check(batch.schema, "the batch")
+    if not batch.num_rows:
+        return _no_rows(plan)
     rows = CorpusRows.of(plan.columns.named(), batch)
     counts = None
     if plan.score_plan is not None:
@@ -67,6 +70,14 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
     return EvaluatedRows(columns, rows.usable, rows.problems, counts)
 
 
+def _no_rows(plan: CorpusPlan) -> EvaluatedRows:
+    counts = None
+    if plan.order == "links":
+        counts = reordering_counts(AlignmentBatch.from_alignments([]), plan.ks)
+    columns = {name: np.empty(0) for name in plan.outputs}
+    return EvaluatedRows(columns, np.empty(0, np.bool_), {}, counts)
+
+
 def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], ReorderingCounts]:
     _tokenize(plan, rows)
     trees = None if plan.rules is None else tree_rows(rows)
@@ -76,7 +87,9 @@ def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], Re
         rows.empty_unusable()
         alignments = align_rows(rows, loaded_aligner(plan.aligner, plan.aligner_digest))
         _refuse_other_trees(rows, trees, alignments.source_lengths)
-    alignments = without_unusable(rows, alignments)
+    alignments = without_unusable(
+        rows, alignments, knows_target=plan.aligner is not None or plan.knows_length("target")
+    )
     counts = reordering_counts(alignments, plan.ks)
     figures = link_order_figures(alignments, plan.outputs)
     figures |= link_figures(alignments, counts, plan.ks)

@@ -120,6 +120,19 @@ def check_settings(store: Store, settings: str) -> None:
         raise store.refusal("another run has replaced the output meanwhile")
 
 
+def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
+    """The first bad row of a run that has some: input, row and reason."""
+    store = store_at(out)
+    with store.told():
+        listed = set(store.names(REJECTS))
+        for fragment in fragments:
+            name = rejects_name(fragment.stem)
+            if name.rpartition("/")[2] in listed:
+                found = json.loads(store.read(name).partition(b"\n")[0])
+                return f"{found['file']}:{found['row']}: {found['problem']}"
+    raise store.refusal("the list of bad rows has disappeared")
+
+
 def _make_ready(
     store: Store, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
 ) -> None:

@@ -25,7 +25,7 @@ from wordorder.output import signature
 from wordorder.preordering import RuleSet
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.scoring import Comparison
+from wordorder.scoring import FEATURES, PRESETS, Comparison
 from wordorder.scoring.plan import ScorePlan
 from wordorder.statistics import Resampling
 from wordorder.text import tokenizer
@@ -151,7 +151,8 @@ class CorpusPlan:
     def __post_init__(self) -> None:
         self._check_options()
         ks = asked_ks(self.outputs)
-        known, others = self._known(ks), known_outputs("links", ks=ks, with_rules=True)
+        known, others = self._known(ks), known_outputs("texts", measures=(*PRESETS, *FEATURES))
+        others |= known_outputs("links", ks=ks, with_rules=True)
         if not self.outputs:
             preset = "" if self.score_plan is None else self.score_plan.preset.name
             chosen = usual_outputs(self.order, known, preset)

@@ -136,22 +136,25 @@ class Store(ABC):
             raise
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def told(self, doing: str = "write to") -> Iterator[None]:
         """Report system errors as errors of this folder.
 
+        Args:
+            doing: What is done to it.
+
         Raises:
-            InputError: Something cannot be written.
+            InputError: Something cannot be written or read.
         """
         try:
             yield
         except WordorderError:
             raise
         except self._failures as error:
-            raise self.refusal(_reason(error)) from error
+            raise self.refusal(_reason(error), doing) from error
 
-    def refusal(self, reason: str) -> InputError:
-        """Say that nothing can be written here."""
-        return InputError(f"cannot write to '{visible(self.place)}': {visible(reason)}")
+    def refusal(self, reason: str, doing: str = "write to") -> InputError:
+        """Say that nothing can be written here, or read."""
+        return InputError(f"cannot {doing} '{visible(self.place)}': {visible(reason)}")
 
 
 def _reason(error: Exception) -> str:

@@ -11,7 +11,6 @@ import zlib
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import prod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +22,6 @@ from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
@@ -35,7 +33,7 @@ FORMAT = "wordorder/summary/1"
 _TEXT = "summary.json"
 _LARGEST = 1 << 30  # bytes of a member, unpacked; usual are a few hundred thousand
 _QUICK = 1  # numbers hardly get smaller with more effort
-_TYPES = ("<i8", "<f8")
+_TYPES = ("<i8", "<u8", "<f8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +118,16 @@ def _arrays(state: State, path: tuple[str, ...] = ()) -> Iterator[tuple[str, NDA
             yield from _arrays(value, (*path, name))
 
 
-def read(source: bytes | str | os.PathLike[str]) -> SummaryFile:
-    """Read a summary file, or its content.
+def read(content: bytes, name: str = "summary") -> SummaryFile:
+    """Read the content of a summary file.
+
+    Args:
+        content: The content.
+        name: What errors call it.
 
     Raises:
-        InputError: It cannot be read, or is not such a file.
+        InputError: It is not such a file, or damaged.
     """
-    name = "summary" if isinstance(source, bytes) else visible(str(source))
-    try:
-        content = source if isinstance(source, bytes) else Path(source).read_bytes()
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}") from error
     try:
         return _read(content)
     except (InputError, UsageError) as error:

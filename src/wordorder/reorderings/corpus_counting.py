@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, IntArray
     from wordorder.reorderings.batch import ReorderingBatch, Side
     from wordorder.reorderings.counts import Columns, RatioMeasure
-    from wordorder.statistics import Resampling
+    from wordorder.statistics import BootstrapResult, Resampling
     from wordorder.statistics.states import State
 
     Words = Callable[[int], Sequence[str]]
@@ -255,9 +256,23 @@ class ReorderingAnalyzer(Accumulator):
         Raises:
             InputError: No sentence pair was added.
         """
+        return replace(
+            self.figures(self.draw(resampling), left_out=left_out),
+            sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
+        )
+
+    def draw(self, resampling: Resampling) -> BootstrapResult:
+        """Resample the measures, then RQuantity by length.
+
+        Raises:
+            InputError: No sentence pair was added.
+        """
         if not len(self):
             raise InputError("there are no sentence pairs to analyse")
-        drawn = bootstrap(self._bundles.result(), self._ratios, **resampling.keywords)
+        return bootstrap(self._bundles.result(), self._ratios, **resampling.keywords)
+
+    def figures(self, drawn: BootstrapResult, *, left_out: int = 0) -> CorpusReorderings:
+        """Return the figures without those of sets, with intervals from resamples drawn before."""
         ends = (drawn.observed, drawn.low, drawn.high)
         estimates = [Estimate(*row) for row in np.column_stack(ends).tolist()]
         names = [measure.name for measure in self.measures]
@@ -274,9 +289,8 @@ class ReorderingAnalyzer(Accumulator):
             patterns=swapped.patterns,
             label_widths=swapped.label_widths,
             bundle=self._bundles.size,
-            confidence=resampling.confidence,
+            confidence=drawn.confidence,
             lengths_inferred="target" not in self.known_lengths,
-            sets={name: one.result(resampling) for name, one in self._sets.items() if len(one)},
         )
 
     def state(self) -> State:

@@ -31,6 +31,7 @@ _CLASSES = {
         "LearnedRules",
         "ParseSelection",
     ),
+    "corpus": ("CorpusProfile",),
     "metaevaluation": ("MetaEvaluation", "TunedWeight", "FittedWeights"),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wordorder.corpus import CorpusProfile
 from wordorder.errors import UsageError
 from wordorder.metaevaluation import MetaEvaluation, TunedWeight
 from wordorder.reorderings import ReorderingAnalysis, ReorderingTestSets, RetentionResult
@@ -15,6 +16,9 @@ from wordorder.report.plots.labels import label_shares
 from wordorder.report.plots.lengths import rquantity_by_length
 from wordorder.report.plots.misplaced import most_misplaced_words
 from wordorder.report.plots.order_errors import errors_and_coverage
+from wordorder.report.plots.profile_curves import curves_of_outputs
+from wordorder.report.plots.profile_measures import means_of_corpora
+from wordorder.report.plots.profile_widths import width_shares_of_corpora
 from wordorder.report.plots.ranks import rank_diagram
 from wordorder.report.plots.retained import retained_by_width
 from wordorder.report.plots.scatter import system_against_system
@@ -63,6 +67,11 @@ _CHARTS: dict[type[Result], Charts] = {
         "scatter": system_against_system,
         "differences": differences_of_neighbours,
     },
+    CorpusProfile: {
+        "measures": means_of_corpora,
+        "widths": width_shares_of_corpora,
+        "distributions": curves_of_outputs,
+    },
     TunedWeight: {"alpha": agreement_by_alpha, "beta": agreement_by_beta},
 }
 
@@ -91,7 +100,8 @@ def plot(
         result: A `ScoreResult` (scores, errors, distribution, length, coverage, label, distance,
             misplaced, scatter, differences), a `ReorderingAnalysis` (lengths, widths, labels), a
             `RetentionResult` (widths), `ReorderingTestSets` (widths, scores), a `MetaEvaluation`
-            (agreement, sets, ranks) or a `TunedWeight` (alpha, beta).
+            (agreement, sets, ranks), a `CorpusProfile` (measures, widths, distributions) or a
+            `TunedWeight` (alpha, beta).
         kind: The plot; by default the first in this list.
         size: Width and height inside the axes, in pixels.
         font: The font; by default the system's.

@@ -82,13 +82,12 @@ class ExactSums(Accumulator):
 
     def state(self) -> State:
         """Return the sums; see `statistics.states`."""
-        self._carry()
-        columns = sorted(column for column, limbs in self._limbs.items() if limbs.any())
-        limbs = [self._limbs[column] for column in columns]
+        # Most columns have no fractions.
+        columns = np.flatnonzero(self.fractions.any(axis=1))
         return {
-            "whole": self._whole.copy(),
-            "fractional": np.array(columns, np.int64),
-            "limbs": np.array(limbs).reshape(len(limbs), 2, self._whole.shape[1]),
+            "whole": self.whole.copy(),
+            "fractional": columns,
+            "fractions": self.fractions[columns],
         }
 
     def restore(self, state: State) -> None:
@@ -97,18 +96,16 @@ class ExactSums(Accumulator):
         Raises:
             InputError: It is not the state of such sums.
         """
-        columns, groups = self._whole.shape
+        columns, groups = self.whole.shape
         other = ExactSums(groups, columns)
-        other._whole = state_array(state, "whole", np.float64, (columns, groups))
+        other.whole = state_array(state, "whole", np.float64, (columns, groups))
         fractional = state_array(state, "fractional", np.int64, (None,))
-        limbs = state_array(state, "limbs", np.float64, (len(fractional), 2, groups))
-        refuse_not_summable(other._whole)
-        inside = ((limbs >= 0) & (limbs < 2.0**_BITS)).all()
+        fractions = state_array(state, "fractions", np.uint64, (len(fractional), groups))
+        refuse_not_summable(other.whole)
         rising = (np.diff(fractional, prepend=-1, append=columns) > 0).all()
-        if not inside or not rising or (other._whole % 1).any() or (limbs % 1).any():
+        if not rising or (other.whole % 1).any():
             raise InputError("the sums are damaged")
-        other._limbs = dict(zip(fractional.tolist(), limbs, strict=True))
-        other._rows = 1
+        other.fractions[fractional] = fractions
         self.merge(other)
 
 

@@ -61,6 +61,15 @@ def run(
             yield report
 
 
+def check_installed() -> None:
+    """Check that dask can be used.
+
+    Raises:
+        MissingExtraError: The package distributed is not installed.
+    """
+    _distributed()
+
+
 def _distributed() -> Any:
     try:
         return import_module("distributed")

@@ -43,9 +43,7 @@ def run(
     stop = Event()
     with ThreadPoolExecutor(threads) as pool, ThreadPoolExecutor(lanes) as fragments:
         workers = workers_in(pool, threads, stop)
-        running = {
-            fragments.submit(process_with, workers, task, on_rows) for task in tasks
-        }
+        running = {fragments.submit(process_with, workers, task, on_rows) for task in tasks}
         try:
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)

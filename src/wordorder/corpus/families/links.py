@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from wordorder.alignment import AlignmentBatch
 from wordorder.alignment.formats.lists import list_links
 from wordorder.arrays import frozen
 from wordorder.corpus.families.lists import rows_with, safe_integers, shown_item, whole_column
-from wordorder.corpus.families.rows import LONGEST_ROW, is_text
+from wordorder.corpus.families.rows import is_text
 from wordorder.errors import InputError
 from wordorder.reorderings.counts import count_reorderings, measures_of
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
@@ -56,25 +57,23 @@ def _read_text(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> Alig
 
 def _read_lists(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> AlignmentBatch:
     piece = whole_column(rows, "links")
-    if piece is None:
-        return AlignmentBatch.from_alignments([])
     try:
         return list_links(piece, reading.base, lengths)
     except InputError:
         _refuse_bad_lists(rows, piece, reading.base, lengths)
         rows.empty_unusable()
-        again = whole_column(rows, "links")
-        assert again is not None
-        return list_links(again, reading.base, lengths)
+        return list_links(whole_column(rows, "links"), reading.base, lengths)
 
 
 def _refuse_bad_lists(rows: CorpusRows, piece: ListPiece, base: int, lengths: Lengths) -> None:
     """Note the rows with a link that is null, or outside its sentences."""
-    fields = [piece.items.field(name) for name in ("source", "target")]
-    bad = np.asarray(piece.items.is_null().to_numpy(zero_copy_only=False))
+    names = [field.name for field in piece.items.type]
+    own = dict(zip(names, piece.items.flatten(), strict=True))  # null where the link is null
+    fields = [own["source"], own["target"]]
+    bad = np.zeros(len(piece.items), np.bool_)
     for items, known in zip(fields, lengths, strict=True):
         words = safe_integers(items) - base
-        ends = np.full(len(piece), LONGEST_ROW) if known is None else known
+        ends = np.full(len(piece), _kernels.MOST_INFERRED_WORDS) if known is None else known
         bad |= (words < 0) | (words >= np.repeat(ends, np.diff(piece.offsets)))
     found = {row: shown_item(fields, place) for row, place in rows_with(bad, piece.offsets).items()}
     rows.refuse({row: _problem(link, base, lengths, row) for row, link in found.items()})
@@ -88,16 +87,25 @@ def _problem(link: str | None, base: int, lengths: Lengths, row: int) -> str:
     parsed = _kernels.parse_alignments(
         f"{link}\n".encode(), "links", 1, base, False, n, m, skip_bad=True
     )
-    if parsed.problems:
-        return parsed.problems[0].what
-    return f"link {link} makes a sentence of more than {LONGEST_ROW:,} words"
+    return parsed.problems[0].what
 
 
-def without_unusable(rows: CorpusRows, alignments: AlignmentBatch) -> AlignmentBatch:
+def without_unusable(
+    rows: CorpusRows, alignments: AlignmentBatch, *, knows_target: bool
+) -> AlignmentBatch:
     """Refuse sentences without target words, or with too many; empty all rows without use.
 
     These have no links, and one word on each side, so that nothing is wrong with them.
+
+    Args:
+        rows: The rows.
+        alignments: Their links.
+        knows_target: Whether target lengths are known. Otherwise a sentence without links has an
+            unknown length, not length 0.
     """
+    if not knows_target and not alignments.target_lengths.all():
+        lengths = frozen(np.maximum(alignments.target_lengths, 1))
+        alignments = replace(alignments, target_lengths=lengths)
     sides = {"source": alignments.source_lengths, "target": alignments.target_lengths}
     for side, words in sides.items():
         rows.refuse_long(f"the {side}", words)

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 MISSING = -1
 """Stands for a null in a list, and for a number that is out of bounds for any sentence."""
 
-_LARGEST = np.iinfo(np.int32).max
+_LARGEST = int(np.iinfo(np.int32).max)
 
 
-def whole_column(rows: CorpusRows, role: str) -> ListPiece | None:
-    """All rows as one piece, null ones without items; None if there are no rows."""
+def whole_column(rows: CorpusRows, role: str) -> ListPiece:
+    """All rows as one piece, null ones without items; there is at least one row."""
     column = ArrowColumn(rows.arrays[role], role)
-    pieces = list(list_pieces(column, {}, most_items=1 << 62, most_rows=1 << 62))
-    return pieces[0] if pieces else None
+    return next(list_pieces(column, {}, most_items=_LARGEST, most_rows=_LARGEST))
 
 
 def safe_integers(items: Any) -> Integers:

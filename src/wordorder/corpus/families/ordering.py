@@ -43,8 +43,6 @@ def _read_text(rows: CorpusRows) -> PermutationBatch:
 
 def _read_lists(rows: CorpusRows) -> PermutationBatch:
     piece = whole_column(rows, "permutation")
-    if piece is None:
-        return PermutationBatch.from_permutations([])
     try:
         return PermutationBatch(piece.integers(piece.items, "permutations"), piece.offsets)
     except InputError:  # some count from 1, or are bad

@@ -9,7 +9,7 @@ import numpy as np
 from wordorder.ordering import METRICS, ordering_scores
 from wordorder.preordering import ReferenceOrders
 from wordorder.syntax import DependencyBatch, read_trees
-from wordorder.text.arrow import ArrowColumn
+from wordorder.text import ArrowColumn, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,12 +27,12 @@ def tree_rows(rows: CorpusRows) -> DependencyBatch:
     column = ArrowColumn(rows.arrays["tree"], "tree")
     read = [cast("DependencyBatch", batch) for batch in read_trees(column, "conllu", skip_bad=True)]
     trees = DependencyBatch.join(read)
-    rows.refuse({row: _without_place(row, told) for row, told in trees.problems.items()})
+    place = shown_name(column) + ":{0}: sentence {0}: "
+    problems = trees.problems.items()
+    rows.refuse(
+        {row: f"tree: {told.removeprefix(place.format(row + 1))}" for row, told in problems}
+    )
     return trees
-
-
-def _without_place(row: int, problem: str) -> str:
-    return f"tree: {problem.removeprefix(f'tree:{row + 1}: sentence {row + 1}: ')}"
 
 
 def preordering_figures(

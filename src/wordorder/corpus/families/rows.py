@@ -93,7 +93,7 @@ class CorpusRows:
 
     def lines(self, role: str) -> bytes:
         """The texts of a role, each with a line end behind it."""
-        return as_lines(self.arrays[role]) if len(self) else b""
+        return as_lines(self.arrays[role])
 
     def _refuse_long_cells(self, role: str, array: Any) -> None:
         sizes = _compute().binary_length(array).fill_null(0).to_numpy(zero_copy_only=False)

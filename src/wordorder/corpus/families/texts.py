@@ -32,8 +32,6 @@ def text_figures(plan: ScorePlan, rows: CorpusRows, outputs: Iterable[str]) -> d
         refuse_long_texts(rows, role, plan.words)
     rows.empty_unusable()
     reference, hypothesis = (text_lines(rows, role) for role in ("reference", "hypothesis"))
-    if not reference:
-        return {name: np.empty(0) for name in outputs}
     counts = plan.count(Texts(("hypothesis",), (hypothesis,), (reference,)))
     measures = measures_by_name(plan)
     return {name: measures[name].sentences(counts)[0] for name in outputs}

@@ -5,23 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordorder.output import interval_name
-from wordorder.report.plots.chart import (
-    LOWEST_ROW,
-    NUMBERS,
-    Series,
-    beside,
-    empty,
-    nothing_to_draw,
-    wrapped,
-)
+from wordorder.report.plots.chart import empty, nothing_to_draw
+from wordorder.report.plots.grid import in_grid
 from wordorder.report.plots.points import drawn_interval, interval, interval_note, number, point
-from wordorder.report.plots.rows import dot_rows
 from wordorder.report.plots.systems import drawn_systems, estimate, measure_name
-from wordorder.report.plots.theme import config
 from wordorder.scoring.measures import ORDER_ERRORS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from wordorder.report.plots.notebook import AnyPlot
     from wordorder.report.plots.points import Point
@@ -30,12 +21,6 @@ if TYPE_CHECKING:
     from wordorder.scoring import ScoreResult
 
 DESCRIPTION = "Scores of systems"
-
-_NARROWEST = 90  # width of a panel in pixels
-_MOST_COLUMNS = 4
-_GAP = 18  # between panels, in pixels
-_TICK = 45  # width of a number with its distance, in pixels
-_AXIS = 50  # height of the title and the axis of a panel, in pixels
 
 
 def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
@@ -59,7 +44,7 @@ def scores_of_systems(result: ScoreResult, frame: Frame) -> AnyPlot:
         note += f"; best systems by {measure_name(result.leading)} first"
     if ORDER_ERRORS[0] in result.shown_measures:
         note += "; fewer breaks are better"
-    return _in_grid(panels, note, frame)
+    return in_grid(panels, note, DESCRIPTION, frame)
 
 
 def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -> list[Point]:
@@ -76,31 +61,3 @@ def _points(result: ScoreResult, measure: str, systems: Sequence[DrawnSystem]) -
         }
         points.append(point(label, label, scored[0], details, low, high))
     return points
-
-
-def _in_grid(panels: Mapping[str, Sequence[Point]], note: str, frame: Frame) -> AnyPlot:
-    """Panels side by side; only those at the left have names."""
-    import altair as alt
-
-    from wordorder.report.plots.notebook import PanelPlot
-
-    systems = [str(one["x"]) for points in panels.values() for one in points]
-    room = beside(systems, frame).width
-    most = min(max(room // _NARROWEST, 1), _MOST_COLUMNS)
-    rows = -(-len(panels) // most)
-    columns = -(-len(panels) // rows)
-    width = (room - (columns - 1) * _GAP) // columns
-    charts = []
-    for place, (name, points) in enumerate(panels.items()):
-        series = Series(points, None, frame.width)
-        ticks = max(width // _TICK, 2)
-        chart = dot_rows(points, series, None, ticks=ticks, has_names=place % columns == 0)
-        height = max(frame.height // rows - _AXIS, len(points) * LOWEST_ROW)
-        title = alt.TitleParams(name, frame="group")
-        charts.append(alt.LayerChart(layer=[chart], title=title, width=width, height=height))
-    whole = PanelPlot(concat=charts, columns=columns, description=DESCRIPTION)
-    text = wrapped(note, frame.width + NUMBERS)
-    whole.title = alt.TitleParams(text, orient="bottom", fontSize=13, offset=12)
-    whole.align, whole.spacing = "each", _GAP
-    whole.config = alt.Config(**config(frame))
-    return whole

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _TITLES = {
     "AgreementResult": "Judgements of reorderings",
     "AlignmentEvaluation": "Alignments against gold links",
+    "CorpusProfile": "Corpora side by side",
     "FittedWeights": "Weights fitted to judgements",
     "LearnedRules": "Rules learned from parses",
     "MetaEvaluation": "Agreement with people",
@@ -36,6 +37,15 @@ _CAPTIONS = {
         "items": "Judgements of each reordering",
     },
     "AlignmentEvaluation": {"measures": "Links compared with the gold links"},
+    "CorpusProfile": {
+        "measures": "How much, how far and how the corpora reorder",
+        "quantiles": "How outputs are distributed",
+        "differences": "Differences between the corpora",
+        "distances": "Reorderings by width in source words",
+        "shapes": "Operators of permutation trees that no swaps explain",
+        "anticipation": "Target words that come too early for simultaneous translation",
+        "counts": "Rows that were read and written",
+    },
     "FittedWeights": {
         "weights": "Weight of each feature",
         "agreement": "Agreement with people on held-out judgements",

@@ -1,0 +1,116 @@
+"""The summaries in the output folder of `wordorder batch`, put together."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordorder.corpus import summary_files
+from wordorder.corpus.folder import SETTINGS, SUMMARIES
+from wordorder.corpus.stores import is_url, store_at
+from wordorder.errors import InputError, UsageError
+from wordorder.output import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wordorder.corpus.stores import Store
+    from wordorder.corpus.summary import Summary
+
+_SUMMARY = re.compile(r"(?P<input>.+)-(?P<number>\d{5,9})\.npz")
+
+
+class SummarizedFolder(NamedTuple):
+    """What the summaries in a folder tell.
+
+    Attributes:
+        summary: All of them together.
+        fragments: Their number.
+        missing: How many more there must be, by the numbers of those that are there.
+        signature: Everything that determines the figures of a row.
+    """
+
+    summary: Summary
+    fragments: int
+    missing: int
+    signature: str
+
+
+class FolderOfSummaries:
+    """An output folder whose summaries have been found but not yet read.
+
+    Args:
+        place: A path or a URL.
+
+    Raises:
+        InputError: It cannot be read, is not such a folder, or no fragment is finished.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = visible(place)
+        if not is_url(place) and not Path(place).exists():
+            raise InputError(f"{self.place}: there is no such folder")
+        self._store: Store = store_at(place)
+        with self._store.told("read"):
+            self.names = [name for name in self._store.names(SUMMARIES) if _SUMMARY.fullmatch(name)]
+            has_settings = SETTINGS in self._store.names()
+        if not self.names and has_settings:
+            raise InputError(f"{self.place}: no fragment is finished yet: run the batch again")
+        if not self.names:
+            raise InputError(
+                f"{self.place}: not a folder that wordorder batch has written: "
+                f"it has no files {SUMMARIES}/*.npz"
+            )
+
+    def read(self, advance: Callable[[int], None]) -> SummarizedFolder:
+        """Read all summaries.
+
+        Args:
+            advance: Called with 1 for each of them.
+
+        Raises:
+            InputError: One of them cannot be read, or is of another run.
+        """
+        total: Summary | None = None
+        for name in self.names:
+            with self._store.told("read"):
+                content = self._store.read(f"{SUMMARIES}/{name}")
+            try:
+                found = summary_files.read(content, f"{self.place}/{SUMMARIES}/{visible(name)}")
+                if total is None:
+                    total = found.summary
+                else:
+                    total.merge(found.summary)
+            except UsageError as error:
+                raise InputError(
+                    f"{self.place}/{SUMMARIES}/{visible(name)}: it is of another run than "
+                    f"{self.names[0]}: {error}"
+                ) from error
+            advance(1)
+        assert total is not None
+        return SummarizedFolder(total, len(self.names), _missing(self.names), self._signature())
+
+    def _signature(self) -> str:
+        """The signature of the plan; empty if the folder does not tell."""
+        with self._store.told("read"):
+            try:
+                settings = json.loads(self._store.read(SETTINGS))
+            except (FileNotFoundError, ValueError, RecursionError):
+                return ""
+        found = settings.get("signature") if isinstance(settings, dict) else None
+        return found if isinstance(found, str) else ""
+
+
+def _missing(names: Sequence[str]) -> int:
+    """How many fragments are missing at least: an input has all numbers from 0.
+
+    Examples:
+        >>> _missing(["a-00000.npz", "a-00003.npz", "b-00001.npz"])
+        3
+    """
+    wanted: dict[str, int] = {}
+    for found in filter(None, map(_SUMMARY.fullmatch, names)):
+        wanted[found["input"]] = max(wanted.get(found["input"], 0), 1 + int(found["number"]))
+    return sum(wanted.values()) - len(names)
