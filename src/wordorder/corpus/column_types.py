@@ -18,8 +18,14 @@ _EXPECTED = {
 }
 
 
-def check_columns(columns: Mapping[str, str], schema: Any, name: str) -> None:
+def check_columns(columns: Mapping[str, str], schema: Any, name: str, *, only_text: bool) -> None:
     """Check that a schema has the columns of these roles, with types that can be read.
+
+    Args:
+        columns: The names of the columns by role.
+        schema: The schema.
+        name: What to call the input in errors.
+        only_text: Whether no column may have lists.
 
     Raises:
         InputError: It has not.
@@ -35,10 +41,11 @@ def check_columns(columns: Mapping[str, str], schema: Any, name: str) -> None:
                 f"{visible(name)}: no column '{visible(column)}'; it has {has or 'none'}{more}"
             )
         kind = _plain(schema.field(column).type)
-        if not (_is_text(kind) or (role in _EXPECTED and _holds(kind, role))):
+        expected = "text" if only_text else _EXPECTED.get(role, "text")
+        if not (_is_text(kind) or (expected != "text" and _holds(kind, role))):
             raise InputError(
                 f"{visible(name)}: column '{visible(column)}' is {visible(str(kind))[:100]}, "
-                f"expected {_EXPECTED.get(role, 'text')}"
+                f"expected {expected}"
             )
 
 

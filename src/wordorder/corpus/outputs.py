@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wordorder.errors import UsageError, argument
@@ -11,6 +12,8 @@ from wordorder.reorderings.counts import measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from wordorder.scoring import FittedPreset
 
 Scale = Literal["unit", "log"]
 """Values in [0, 1], or values of at least 0 without a bound."""
@@ -33,6 +36,7 @@ _LENGTHS = {
     "links": "Number of links",
 }
 _UNBOUNDED = ("breaks_per_100", "misplaced_per_100", "coverage_hyp")
+_ROUNDING = 1e-9
 _USUAL_PREORDERED = (
     *("preordered_fuzzy", "preordered_kendall"),
     *("preordered_linked_fuzzy", "preordered_linked_kendall"),
@@ -93,12 +97,33 @@ _MEANINGS = {
 """Of one sentence pair, where that of a corpus is put in another way."""
 
 
-def text_outputs(names: Iterable[str]) -> list[Output]:
-    """Measures of a hypothesis against its reference, as `score` has them."""
+def text_outputs(names: Iterable[str], fitted: FittedPreset | None = None) -> list[Output]:
+    """Measures of a hypothesis against its reference, as `score` has them.
+
+    Args:
+        names: Their names.
+        fitted: A fitted preset, whose weights determine its scale.
+
+    Raises:
+        UsageError: The fitted score may be negative.
+    """
+    scales: dict[str, Scale] = dict.fromkeys(_UNBOUNDED, "log")
+    if fitted is not None:
+        scales[fitted.name] = _fitted_scale(fitted)
     return [
-        Output(name, _text_meaning(name), _scale(name not in _UNBOUNDED), False, _TEXTS)
-        for name in names
+        Output(name, _text_meaning(name), scales.get(name, "unit"), False, _TEXTS) for name in names
     ]
+
+
+def _fitted_scale(preset: FittedPreset) -> Scale:
+    low = high = preset.centre
+    for name, weight in preset.weights.items():
+        instead = preset.undefined.get(name, 0.0)
+        ends = weight * min(0.0, instead), weight * max(inf if name in _UNBOUNDED else 1.0, instead)
+        low, high = low + min(ends), high + max(ends)
+    if low < 0:
+        raise UsageError(f"{preset.name} may be negative: use a score of at least 0")
+    return _scale(high <= 1 + _ROUNDING)
 
 
 def preordering_outputs() -> list[Output]:
@@ -125,6 +150,7 @@ def known_outputs(
     known_lengths: bool = True,
     with_rules: bool = False,
     measures: Iterable[str] = (),
+    fitted: FittedPreset | None = None,
 ) -> dict[str, Output]:
     """Everything that a plan can compute, by name.
 
@@ -134,6 +160,7 @@ def known_outputs(
         known_lengths: Whether the lengths of both sides are known.
         with_rules: Whether there are trees and rules.
         measures: The measures of texts.
+        fitted: The fitted preset among them, if any.
 
     Examples:
         >>> list(known_outputs("permutation"))[:3]
@@ -142,7 +169,7 @@ def known_outputs(
         True
     """
     if order == "texts":
-        found = text_outputs(measures)
+        found = text_outputs(measures, fitted)
     elif order == "permutation":
         found = ordering_outputs(("permutation",))
     else:

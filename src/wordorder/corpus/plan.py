@@ -25,7 +25,7 @@ from wordorder.output import signature
 from wordorder.preordering import RuleSet
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
-from wordorder.scoring import FEATURES, PRESETS, Comparison
+from wordorder.scoring import FEATURES, PRESETS, Comparison, Preset
 from wordorder.scoring.plan import ScorePlan
 from wordorder.statistics import Resampling
 from wordorder.text import tokenizer
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from os import PathLike
 
-    from wordorder.scoring import FittedPreset, Preset
+    from wordorder.scoring import FittedPreset
 
 _CELL_FORMATS = ("pharaoh", "lader")
+_TEXTS = ("reference", "hypothesis")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,33 +162,29 @@ class CorpusPlan:
         object.__setattr__(self, "outputs", chosen)
 
     def _check_options(self) -> None:
-        named_roles = self.columns.named()
+        order_source(self.columns, (), self.aligner)
         expect(self.reading, LinkReading, "reading")
         if self.reading.file_format not in _CELL_FORMATS:
             raise UsageError.unknown("format of links", self.reading.file_format, _CELL_FORMATS)
-        needed = {
-            "aligner": ("source", "target") if self.aligner is not None else (),
-            "rules": ("tree",) if self.rules is not None else (),
-            "reference": ("hypothesis",) if "reference" in named_roles else (),
-            "hypothesis": ("reference",) if "hypothesis" in named_roles else (),
-        }
-        for option, roles in needed.items():
-            for role in roles:
-                if role not in named_roles:
-                    raise UsageError(f"{argument(option)} needs {argument(role)}")
         if self.rules is not None:
             expect(self.rules, RuleSet, "rules")
-            if self.order != "links":
-                raise UsageError(f"{argument('rules')} needs {argument('links')}")
-        if self.order != "texts":
-            for option in ("lang", "preset"):
-                if getattr(self, option) is not None:
-                    raise UsageError(
-                        f"{argument(option)} needs {argument('reference')} and "
-                        f"{argument('hypothesis')}"
-                    )
         if self.tokenize is not None:
             tokenizer(self.tokenize)
+        for option, is_used, roles in (
+            ("aligner", self.aligner is not None, ("source", "target")),
+            ("rules", self.rules is not None, ("tree",)),
+            ("reading", self.reading != PHARAOH, ("links",)),
+            ("lang", self.lang is not None, _TEXTS),
+            ("preset", self.preset is not None, _TEXTS),
+            ("reference", self.columns.reference is not None, _TEXTS),
+            ("hypothesis", self.columns.hypothesis is not None, _TEXTS),
+        ):
+            for role in roles if is_used else ():
+                if getattr(self.columns, role) is None:
+                    raise UsageError(f"{argument(option)} needs {argument(role)}")
+        texts = {"source", "target", *_TEXTS} & set(self.columns.named())
+        if self.tokenize is not None and not texts:
+            raise UsageError(f"{argument('tokenize')} needs {argument('source')}, or other text")
 
     def __reduce__(self) -> tuple[object, ...]:
         # Not what was loaded for it.
@@ -234,6 +231,7 @@ class CorpusPlan:
             known_lengths=self.knows_length("source") and self.knows_length("target"),
             with_rules=self.rules is not None,
             measures=() if plan is None else measures_by_name(plan),
+            fitted=None if plan is None or isinstance(plan.preset, Preset) else plan.preset,
         )
 
     @cached_property
@@ -292,7 +290,8 @@ class CorpusPlan:
             Traceback (most recent call last):
             wordorder.errors.InputError: train.parquet: column 'links' is int64, expected ...
         """
-        check_columns(self.columns.named(), schema, name)
+        only_text = self.reading.file_format != PHARAOH.file_format
+        check_columns(self.columns.named(), schema, name, only_text=only_text)
 
     def __call__(self, batch: Any) -> Any:
         """Evaluate a record batch."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wordorder.errors import InputError
 from wordorder.text.arrow import ArrowColumn, as_lines, pyarrow, text_cells
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class CorpusRows:
         """Note bad rows; one that has a null or a problem already stays as it is."""
         for row, problem in bad.items():
             if self.usable[row]:
-                self.problems[row] = problem
+                self.problems[row] = str(InputError(problem))  # arguments and control characters
                 self.usable[row] = False
 
     def refuse_where(self, bad: NDArray[np.bool_], problem: Callable[[int], str]) -> None:
