@@ -89,10 +89,11 @@ def test_objects_are_shown_but_cannot_be_read(tmp_path):
         ('{"w": "xy"}', "'w' is \"xy\", expected list"),
     ],
 )
-def test_wrong_lines(tmp_path, line, message):
+def test_wrong_lines(tmp_path, monkeypatch, line, message):
+    monkeypatch.setattr("wordorder.corpus.inputs.jsonlines.BLOCK_SIZE", 80)
     good = '{"a": "x", "n": 1, "l": [[0, 1]], "w": ["x"]}'
-    name = write(tmp_path / "a.jsonl", *[good] * 1001, line, good)
-    with pytest.raises(InputError, match=rf"a\.jsonl:1002: {message}"):
+    name = write(tmp_path / "a.jsonl", *[good] * 5, line, good)
+    with pytest.raises(InputError, match=rf"a\.jsonl:6: {message}"):
         rows_of(name, ["a", "n", "l", "w"])
 
 

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from input_rows import outcome, rows_of
+from input_rows import anything, outcome, rows_of
 from wordorder import InputError
-from wordorder.corpus.inputs import schema_of
+from wordorder.corpus.inputs import list_fragments, read_fragment, schema_of
 
 LINKS = pa.list_(pa.struct([("source", pa.int32()), ("target", pa.int32())]))
 
@@ -93,6 +93,17 @@ def test_checksums_of_pages_are_checked(tmp_path):
     file.write_bytes(file.read_bytes().replace(b"0-0" * 9, b"0-1" * 9))
     with pytest.raises(InputError, match="cannot be read"):
         rows_of(file, ["v"])
+
+
+def test_long_texts_come_a_few_at_a_time(tmp_path, monkeypatch):
+    monkeypatch.setattr("wordorder.corpus.inputs.parquet._BATCH_BYTES", 5000)
+    texts = [f"{row:01000}" for row in range(20)]
+    columns = {"v": texts, "id": range(20), "v.id": range(20)}
+    file = write(tmp_path / "a.parquet", columns, row_group_size=10)
+    [part] = list_fragments([str(file)], anything)
+    assert max(len(batch) for _, batch in read_fragment(part, ["v"])) < 6
+    assert max(len(batch) for _, batch in read_fragment(part, ["id"])) > 9
+    assert rows_of(file, ["v"]) == [(text,) for text in texts]
 
 
 @pytest.mark.slow

@@ -9,7 +9,10 @@ from wordorder.text import Place
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from wordorder.text import TextBlock
 
@@ -19,13 +22,21 @@ BLOCK_SIZE = 1 << 22
 _TAB, _LINE_END = b"\t\n"
 
 
-def columns_of_block(block: TextBlock, width: int, *, separator: bytes = b"\t") -> list[Any]:
-    r"""The cells of all lines, as an Arrow array for each column.
+def lines_of_block(block: TextBlock) -> Any:
+    """The lines, as an Arrow array."""
+    import numpy as np
+
+    ends = np.flatnonzero(np.frombuffer(block.data, np.uint8) == _LINE_END)
+    return _texts(block.data.replace(b"\n", b""), ends)
+
+
+def columns_of_block(block: TextBlock, width: int, chosen: Sequence[int]) -> list[Any]:
+    r"""The cells between the tabs of all lines, as an Arrow array for each chosen column.
 
     Args:
         block: Some lines.
         width: The number of columns.
-        separator: What is between cells; nothing if a line is one cell.
+        chosen: Numbers of columns, from 0.
 
     Raises:
         InputError: A line has more or fewer cells.
@@ -33,27 +44,31 @@ def columns_of_block(block: TextBlock, width: int, *, separator: bytes = b"\t") 
     Examples:
         >>> from wordorder.text import TextBlock
         >>> block = TextBlock(b"the house\t0-0\n\t1-1\n", 2, 2, "train.tsv")
-        >>> [column.to_pylist() for column in columns_of_block(block, 2)]
-        [['the house', ''], ['0-0', '1-1']]
+        >>> [column.to_pylist() for column in columns_of_block(block, 2, [1, 0])]
+        [['0-0', '1-1'], ['the house', '']]
     """
     import numpy as np
 
     arrow = pyarrow()
     codes = np.frombuffer(block.data, np.uint8)
     is_end = codes == _LINE_END
-    ends = np.flatnonzero(is_end | (codes == _TAB) if separator else is_end)
+    ends = np.flatnonzero(is_end | (codes == _TAB))
     # As many line ends as lines: if all of them are where they should be, the others are tabs.
     if len(ends) != width * block.lines or not is_end[ends[width - 1 :: width]].all():
         raise _wrong_width(block, width)
-    cells = block.data.translate(None, separator + b"\n")
+    cells = _texts(block.data.translate(None, b"\t\n"), ends)
+    return [cells.take(arrow.array(np.arange(column, len(ends), width))) for column in chosen]
+
+
+def _texts(data: bytes, ends: NDArray[np.int64]) -> Any:
+    """Texts without what is between them; where each of them ended when it was there."""
+    import numpy as np
+
+    arrow = pyarrow()
     offsets = np.concatenate([[0], ends - np.arange(len(ends))]).astype(np.int32)
-    buffers = [arrow.py_buffer(offsets), arrow.py_buffer(cells)]
-    together = arrow.StringArray.from_buffers(len(ends), *buffers)
-    if width == 1:
-        return [together]
-    return [
-        together.take(arrow.array(np.arange(column, len(ends), width))) for column in range(width)
-    ]
+    return arrow.StringArray.from_buffers(
+        len(ends), arrow.py_buffer(offsets), arrow.py_buffer(data)
+    )
 
 
 def sliced(batch: Any, rows: int) -> Iterator[Any]:

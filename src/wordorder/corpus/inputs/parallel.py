@@ -7,7 +7,7 @@ import re
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
-from wordorder.corpus.inputs.cells import BLOCK_SIZE, columns_of_block
+from wordorder.corpus.inputs.cells import BLOCK_SIZE, lines_of_block
 from wordorder.corpus.inputs.storage import text_input
 from wordorder.errors import InputError
 from wordorder.output import counted
@@ -95,7 +95,7 @@ def _lines(file: str) -> Generator[Any, None, None]:
     """The lines of a file, as Arrow arrays."""
     with text_input(file) as source, closing(read_blocks(source, block_size=BLOCK_SIZE)) as blocks:
         for block in blocks:
-            yield columns_of_block(block, 1, separator=b"")[0]
+            yield lines_of_block(block)
 
 
 def _unequal(files: Sequence[str], sizes: Sequence[int]) -> InputError:

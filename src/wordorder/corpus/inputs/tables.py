@@ -36,8 +36,7 @@ def tsv_batches(
         chosen = [heads.index(column) for column in columns]
         block = None if first is None else _without_heads(first)
         while block is not None:
-            cells = columns_of_block(block, len(heads))
-            arrays = [cells[column] for column in chosen]
+            arrays = columns_of_block(block, len(heads), chosen)
             yield from sliced(arrow.RecordBatch.from_arrays(arrays, list(columns)), rows)
             block = next(blocks, None)
 
