@@ -177,8 +177,9 @@ class Disturbed:
         process = started(self._engine, self._inputs, self._out)
         done = 0
         while done < times and process.poll() is None:
-            time.sleep(self._moments.uniform(0.5, 1.5))
-            if workers := [one for one in children(process.pid) if is_worker(one)]:
+            time.sleep(self._moments.uniform(0.2, 0.8))
+            begun = any(self._out.glob("*.parquet"))
+            if begun and (workers := [one for one in children(process.pid) if is_worker(one)]):
                 os.kill(self._moments.choice(workers), signal.SIGKILL)
                 done += 1
         return Trial(f"{self._engine}: worker killed", done, 1, True, self._is_same(process))
@@ -196,7 +197,7 @@ class Disturbed:
 def started(engine: str, inputs: Path, out: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, __file__, "--drive", engine, str(inputs), str(out)]
     # A process group of its own, as at a terminal, where Ctrl-C reaches all processes of a group.
-    return subprocess.Popen(command, process_group=0, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(command, process_group=0)
 
 
 def end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:

@@ -81,15 +81,7 @@ def _distributed() -> Any:
 def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Iterator[Any]:
     """A client of the scheduler, or of workers that are started for it and end with it."""
     if scheduler is None:
-        cluster = distributed.LocalCluster(
-            n_workers=thread_count(workers),
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            memory_limit=0,  # memory is bounded anyway; no need to pause or restart workers
-            silence_logs=logging.CRITICAL,  # the death of a worker is not an error
-        )
-        with cluster, distributed.Client(cluster) as client:
+        with _started(distributed, workers) as cluster, distributed.Client(cluster) as client:
             yield client
         return
     try:
@@ -100,6 +92,20 @@ def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Ite
         ) from error
     with client:
         yield client
+
+
+def _started(distributed: Any, workers: int | None) -> Any:
+    try:
+        return distributed.LocalCluster(
+            n_workers=thread_count(workers),
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            memory_limit=0,  # memory is bounded anyway; no need to pause or restart workers
+            silence_logs=logging.CRITICAL,  # the death of a worker is not an error
+        )
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"dask cannot start its workers: {visible(str(error))[:200]}") from error
 
 
 def _reports(
