@@ -35,6 +35,7 @@ WORDORDER_DTYPE(std::uint8_t, "uint8");
 WORDORDER_DTYPE(std::int16_t, "int16");
 WORDORDER_DTYPE(std::int32_t, "int32");
 WORDORDER_DTYPE(std::int64_t, "int64");
+WORDORDER_DTYPE(std::uint64_t, "uint64");
 WORDORDER_DTYPE(float, "float32");
 WORDORDER_DTYPE(double, "float64");
 #undef WORDORDER_DTYPE

@@ -29,6 +29,7 @@ NB_MODULE(_kernels, m) {
     bind_metaevaluation(m);
     bind_metric_tests(m);
     bind_words(m);
+    bind_statistics(m);
 }
 
 }  // namespace wordorder

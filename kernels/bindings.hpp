@@ -36,6 +36,7 @@ void bind_learning(nb::module_& m);
 void bind_metaevaluation(nb::module_& m);
 void bind_metric_tests(nb::module_& m);
 void bind_words(nb::module_& m);
+void bind_statistics(nb::module_& m);
 
 // Lets Ctrl-C end a computation; has an effect on Python's main thread only.
 inline void stop_on_signal() {

@@ -7,7 +7,6 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accumulator_checks import check_divisions, pickled
+from wordorder import _kernels
 from wordorder.errors import InputError, UsageError
 from wordorder.statistics import (
     Bundles,
@@ -78,21 +78,59 @@ def test_sums_are_the_same_for_all_divisions(data, table, groups) -> None:
     check_divisions(data, lambda: ExactSums(groups, 2), add, len(rows), ExactSums.result)
 
 
-@given(st.data(), tables)
-def test_carries_in_between_change_nothing(data, table) -> None:
-    rows, places = as_rows(table), np.zeros(len(table), np.int64)
-    sums = ExactSums(1, 2)
+@given(tables, st.integers(1, 4))
+def test_equal_sums_have_equal_parts(table, groups) -> None:
+    rows, places = as_rows(table), np.arange(len(table)) * 7 % groups
+    sums, other = ExactSums(groups, 2), ExactSums(groups, 2)
     sums.add(rows, places)
+    for number in reversed(range(len(rows))):
+        other.add(np.asfortranarray(rows[[number]]), places[[number]])
+    assert sums.whole.tobytes() == other.whole.tobytes()
+    assert sums.fractions.tobytes() == other.fractions.tobytes()
+    for group in range(groups):
+        for column in range(2):
+            units = sum(in_units(value) for value in rows[places == group, column])
+            parts = int(sums.whole[column, group]), int(sums.fractions[column, group])
+            assert parts == divmod(units, 2**64)
 
-    def add(sums: ExactSums, start: int, stop: int) -> None:
-        sums.add(rows[start:stop], places[start:stop])
 
-    with patch("wordorder.statistics.exact_sums._MOST_ROWS", 3):
-        check_divisions(data, lambda: ExactSums(1, 2), add, len(rows), ExactSums.result)
-        other = ExactSums(1, 2)
-        for number in range(len(rows)):
-            add(other, number, number + 1)
-    assert other.result().tobytes() == sums.result().tobytes()
+@pytest.mark.parametrize("dtype", [np.int64, np.float32, np.bool_, ">f8"])
+def test_numbers_of_other_types(dtype) -> None:
+    rows = np.array([[1, 0], [1, 1], [0, 1]], dtype)
+    sums = ExactSums(1, 2)
+    sums.add(rows, np.zeros(3, np.int64))
+    sums.add(rows[::2], np.zeros(2, np.int64))
+    assert sums.result().tolist() == [[3, 3]]
+
+
+def test_rows_that_do_not_fit_the_sums() -> None:
+    sums, rows = ExactSums(2, 2), np.ones((2, 2))
+    for wrong, groups in (
+        (rows, np.array([0, 2])),
+        (rows, np.array([-1, 0])),
+        (rows, np.array([0])),
+        (rows[:, :1], np.array([0, 1])),
+        (rows, np.array([0.0, 1.0])),
+    ):
+        with pytest.raises(InputError):
+            sums.add(wrong, groups)
+    assert not sums.result().any()
+
+
+def test_sums_are_added_in_place_or_not_at_all() -> None:
+    columns, groups = np.ones((1, 2)), np.zeros(2, np.int64)
+    good = {"whole": np.zeros((1, 1)), "fractions": np.zeros((1, 1), np.uint64)}
+    read_only = np.zeros((1, 1))
+    read_only.flags.writeable = False
+    wrong = [None, [[0.0]], np.zeros(1), np.zeros((1, 1), np.float32), read_only, np.zeros((1, 0))]
+    for name in good:
+        for bad in wrong:
+            with pytest.raises((InputError, TypeError)):
+                _kernels.add_to_groups(columns, groups, **{**good, name: bad})
+    for bad in (None, columns[0], np.ones((2, 1)).T[:, ::-1], columns.astype(np.int64)):
+        with pytest.raises((InputError, TypeError)):
+            _kernels.add_to_groups(bad, groups, **good)
+    assert not good["whole"].any()
 
 
 def test_sums_that_floating_point_gets_wrong() -> None:

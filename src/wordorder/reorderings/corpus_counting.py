@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -188,19 +188,19 @@ class ReorderingAnalyzer(Accumulator):
         words: Words | None,
     ) -> None:
         chosen = slice(None) if rows is None else np.flatnonzero(rows)
-        found = counted.found if rows is None else counted.found.of_sentences(rows)
-        nodes = slice(None) if rows is None else np.repeat(rows, counted.simple_nodes)
         counts = {name: counted.columns[name][chosen] for name in self._columns}
         in_bin = _length_bins(counted.columns["target_length"][chosen])
         statistics = self._statistics(counts, in_bin)
         self._bundles.add(Rows.of_file(file, lines[chosen], statistics))
         self._in_bin += in_bin.sum(axis=0)
+        found, of_nodes = counted.found, counted.of_nodes
         widths = np.minimum(found.source_widths(), WIDEST + 1)
+        if rows is not None:
+            widths = widths[np.repeat(rows, np.diff(found.offsets))]
+            of_nodes = of_nodes[np.repeat(rows, counted.simple_nodes)]
         self._widths += np.bincount(widths, minlength=WIDEST + 2)
-        self._count_operators(counted.operators, counted.of_nodes[nodes])
-        if words is not None and not isinstance(chosen, slice):
-            words = partial(_words_of, words, chosen)
-        self._patterns.add(found, lines[chosen], words, file)
+        self._count_operators(counted.operators, of_nodes)
+        self._patterns.add(found, lines, words, file, rows)
 
     def _count_operators(self, operators: Sequence[tuple[int, ...]], of_nodes: IntArray) -> None:
         counts = np.bincount(of_nodes, minlength=len(operators))
@@ -209,9 +209,15 @@ class ReorderingAnalyzer(Accumulator):
             self._operators[_operator_name(operators[number])] += count
 
     def _statistics(self, counts: Columns, in_bin: NDArray[np.bool_]) -> Floats:
-        quantity = counts["rquantity"][:, np.newaxis] * in_bin
-        columns = [counts[name] for name in self._columns]
-        return np.column_stack([*columns, quantity, in_bin]).astype(np.float64, copy=False)
+        # The numbers of a column lie side by side, as is best for sums.
+        kept = len(self._columns)
+        table = np.empty((kept + 2 * len(_LENGTH_STARTS), len(in_bin)))
+        for place, name in enumerate(self._columns):
+            table[place] = counts[name]
+        quantity, bins = np.split(table[kept:], 2)
+        np.multiply(in_bin.T, counts["rquantity"], out=quantity)
+        bins[:] = in_bin.T
+        return table.T
 
     def _ratios(self, sums: Floats) -> Floats:
         """The measures, then RQuantity by length, from the sums of the statistics."""
@@ -298,11 +304,6 @@ def _checked_sides(known: Collection[Side]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in sides)
 
 
-def _words_of(words: Words, rows: NDArray[np.intp], row: int) -> Sequence[str]:
-    """Words by row within a selection of rows."""
-    return words(int(rows[row]))
-
-
 @lru_cache(maxsize=1 << 16)
 def _operator_name(ranks: tuple[int, ...]) -> str:
     if len(ranks) > LONGEST_OPERATOR:
@@ -317,5 +318,5 @@ def _lines(found: ReorderingBatch) -> NDArray[np.int64]:
 
 def _length_bins(lengths: NDArray[np.generic]) -> NDArray[np.bool_]:
     """Whether each sentence pair falls into each bin of target lengths."""
-    length = np.searchsorted(_LENGTH_STARTS, lengths, side="right") - 1
-    return np.asarray(length[:, np.newaxis] == np.arange(len(_LENGTH_STARTS)))
+    number = np.searchsorted(_LENGTH_STARTS, lengths, side="right") - 1
+    return np.equal.outer(np.arange(len(_LENGTH_STARTS)), number).T

@@ -97,6 +97,7 @@ class PatternCounter(Accumulator):
         lines: NDArray[np.generic],
         words: Callable[[int], Sequence[str]] | None = None,
         file: int = 0,
+        chosen: NDArray[np.bool_] | None = None,
     ) -> None:
         """Count the patterns of one batch; without trees there are none.
 
@@ -105,11 +106,13 @@ class PatternCounter(Accumulator):
             lines: The line of each sentence pair, in ascending order.
             words: Returns the words of a row, on the side of the trees, for examples.
             file: The number of the file.
+            chosen: Mask of the sentence pairs to look at; all if None.
         """
         labels = found.labels
         if labels is None:
             return
-        those = np.flatnonzero(found.syntactic)
+        counted = found.syntactic if chosen is None else found.syntactic & chosen[found.rows]
+        those = np.flatnonzero(counted)
         ids = np.stack([labels.parent, labels.a, labels.b])[:, those].astype(np.int64)
         shape = (len(labels.names),) * 3
         keys = np.ravel_multi_index(tuple(ids), shape)

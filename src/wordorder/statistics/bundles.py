@@ -68,7 +68,8 @@ class Bundles(Accumulator):
         wanted = len(rows.lines), self._columns
         if rows.numbers.shape != wanted:
             raise InputError(f"rows must have the shape {wanted}, not {rows.numbers.shape}")
-        refuse_not_summable(rows.numbers)
+        if self._sums is None:
+            refuse_not_summable(rows.numbers)  # as the sums do
         if self._sums is None and len(self) + len(rows.lines) <= self._most:
             self._single.add(rows)
         else:

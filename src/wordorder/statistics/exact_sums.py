@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wordorder import _kernels
 from wordorder.errors import InputError
 from wordorder.statistics.accumulators import Accumulator
 
@@ -18,21 +19,23 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats, Integers
 
 _TOO_LARGE = 2.0**53  # beyond, whole numbers are no longer exact
-_BITS = 32
-_MOST_ROWS = 1 << 20  # between two carries: each row adds at most 2³¹ to a limb
+_HALF = np.uint64(1 << 63)
 
 
 class ExactSums(Accumulator):
     """Sums of each column over groups of rows, as fixed-point numbers.
 
     Sums of whole numbers are exact in floating point as long as they stay below 2⁵³. Other numbers
-    are rounded to multiples of 2⁻⁶⁴, and their fractions are summed apart, as two whole numbers of
-    32 bits with room for carries. So a column with fractions takes 24 bytes for each group, another
-    one 8.
+    are rounded to multiples of 2⁻⁶⁴, and their fractions are summed apart, in 64 bits that carry
+    into the whole part. So a sum takes 16 bytes.
 
     Args:
         groups: Number of groups.
         columns: Number of columns.
+
+    Attributes:
+        whole: The whole parts of the sums, rounded down, of shape (columns, groups).
+        fractions: What is above them, in units of 2⁻⁶⁴. Equal sums have equal parts.
 
     Examples:
         >>> sums = ExactSums(groups=2, columns=1)
@@ -42,79 +45,38 @@ class ExactSums(Accumulator):
     """
 
     def __init__(self, groups: int, columns: int) -> None:
-        self._whole: Floats = np.zeros((columns, groups))
-        self._limbs: dict[int, Floats] = {}  # by column, of shape (2, groups)
-        self._rows = 0  # since the last carry
+        self.whole: Floats = np.zeros((columns, groups))
+        self.fractions: NDArray[np.uint64] = np.zeros((columns, groups), np.uint64)
 
     @property
     def configuration(self) -> Mapping[str, object]:
         """The numbers of groups and columns."""
-        columns, groups = self._whole.shape
+        columns, groups = self.whole.shape
         return {"groups": groups, "columns": columns}
 
     def add(self, rows: Floats, groups: Integers) -> None:
         """Add rows of shape (n, columns) to their groups, counted from 0.
 
+        Nothing is copied if the numbers of a column lie side by side.
+
         Raises:
             InputError: A number is undefined, infinite or too large.
         """
-        refuse_not_summable(rows)
-        for start in range(0, len(rows), _MOST_ROWS):
-            some = slice(start, start + _MOST_ROWS)
-            self._add_some(np.ascontiguousarray(rows[some].T), groups[some])
-
-    def _add_some(self, columns: Floats, groups: Integers) -> None:
-        self._make_room(len(groups))
-        for column, values in enumerate(columns):
-            whole = np.rint(values)
-            _add(self._whole[column], groups, whole)
-            rest = values - whole
-            if rest.any():
-                upper, lower = self._limbs_of(column)
-                scaled = np.ldexp(rest, _BITS)
-                high = np.rint(scaled)
-                _add(upper, groups, high)
-                _add(lower, groups, np.rint(np.ldexp(scaled - high, _BITS)))
-
-    def _limbs_of(self, column: int) -> Floats:
-        return self._limbs.setdefault(column, np.zeros((2, self._whole.shape[1])))
-
-    def _make_room(self, rows: int) -> None:
-        if self._rows + rows > _MOST_ROWS:
-            self._carry()
-        self._rows += rows
-
-    def _carry(self) -> None:
-        for column, (upper, lower) in self._limbs.items():
-            _move_whole(lower, upper)
-            _move_whole(upper, self._whole[column])
-        self._rows = 1
-
-    def add_sums(self, other: ExactSums, places: Integers) -> None:
-        """Add the sums of another one, whose group i is group `places[i]` of this one."""
-        self._make_room(other._rows)
-        self._whole[:, places] += other._whole
-        for column, limbs in other._limbs.items():
-            self._limbs_of(column)[:, places] += limbs
+        columns = np.require(rows.T, np.float64, ["C", "A"])
+        _kernels.add_to_groups(columns, groups, self.whole, self.fractions)
 
     def _merge(self, other: Self) -> None:
-        self.add_sums(other, np.arange(self._whole.shape[1]))
+        self.fractions += other.fractions
+        carried = self.fractions < other.fractions
+        self.whole += other.whole + carried
 
     def result(self, groups: Integers | None = None) -> Floats:
         """Return the sums of all groups, or of some, of shape (groups, columns)."""
-        self._carry()  # so that the parts are the same, whatever the order of adding
-        wanted = np.arange(self._whole.shape[1]) if groups is None else groups
-        sums = np.empty((len(wanted), len(self._whole)))
-        for column, whole in enumerate(self._whole):
-            sums[:, column] = whole[wanted]
-        for column, limbs in self._limbs.items():
-            upper, lower = limbs[:, wanted]
-            # The nearest whole number, so that a small negative sum keeps its digits.
-            above = upper >= 2 ** (_BITS - 1)
-            sums[:, column] += above
-            upper = upper - np.where(above, 2.0**_BITS, 0.0)
-            sums[:, column] += np.ldexp(upper + np.ldexp(lower, -_BITS), -_BITS)
-        return sums
+        wanted = slice(None) if groups is None else groups
+        whole, fractions = self.whole[:, wanted], self.fractions[:, wanted]
+        # From the nearest whole number, so that a small negative sum keeps its digits.
+        rest = np.ldexp(fractions.view(np.int64).astype(np.float64), -64)
+        return np.ascontiguousarray((whole + (fractions >= _HALF) + rest).T)
 
 
 def refuse_not_summable(numbers: NDArray[np.number]) -> None:
@@ -125,18 +87,3 @@ def refuse_not_summable(numbers: NDArray[np.number]) -> None:
     """
     if not np.abs(numbers).max(initial=0) < _TOO_LARGE:  # NaN is not less, either
         raise InputError("numbers must be finite and below 2⁵³ to be summed")
-
-
-def _add(sums: Floats, groups: Integers, values: Floats) -> None:
-    """Add values to the sums of their groups, all of them whole numbers."""
-    if 8 * len(values) > len(sums):
-        sums += np.bincount(groups, values, minlength=len(sums))
-    else:
-        np.add.at(sums, groups, values)
-
-
-def _move_whole(limb: Floats, higher: Floats) -> None:
-    """Carry what exceeds 32 bits."""
-    carry = np.floor(np.ldexp(limb, -_BITS))
-    limb -= np.ldexp(carry, _BITS)
-    higher += carry
