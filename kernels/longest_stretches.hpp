@@ -19,7 +19,7 @@ namespace wordorder {
 class Hulls {
 public:
     void build(const Links& links) {
-        sources_.number(links.sources);
+        sources_.number_ascending(links.sources);
         targets_.number(links.targets);
         const std::size_t words = sources_.size(), targets = targets_.size();
         low_.assign(words, static_cast<std::int32_t>(targets));
