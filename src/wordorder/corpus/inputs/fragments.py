@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
+from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from wordorder.corpus.inputs.identity import content_of_input, state_of_input
 from wordorder.corpus.inputs.names import files_of
 from wordorder.corpus.inputs.storage import reading
 from wordorder.errors import InputError
-from wordorder.output import counted
+from wordorder.output import counted, listed
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -58,11 +58,18 @@ def list_fragments(
         MissingExtraError: A package is missing.
     """
     files = files_of(inputs)
-    with ThreadPoolExecutor(_FILES_AT_ONCE) as threads:
+    threads = ThreadPoolExecutor(_FILES_AT_ONCE)
+    try:
         for file, schema in zip(files, threads.map(_schema, files), strict=True):
             columns_of(schema, file)
-        listed = threads.map(partial(_fragments, verify=verify), files)
-        return list(chain.from_iterable(listed))
+        fragments = list(chain.from_iterable(threads.map(_fragments, files)))
+    finally:
+        threads.shutdown(cancel_futures=True)
+    if not verify:
+        return fragments
+    # Not on other threads, so that Ctrl-C need not wait for them.
+    hashes = {file: content_of_input(file) for file in files}
+    return [replace(fragment, identity=hashes[fragment.input]) for fragment in fragments]
 
 
 def read_fragment(
@@ -72,7 +79,7 @@ def read_fragment(
 
     Args:
         fragment: One of `list_fragments`.
-        columns: Their names, all different.
+        columns: Their names, at least one, all different.
         rows: The most rows of a batch.
 
     Yields:
@@ -118,27 +125,19 @@ def _schema(file: str) -> Any:
     return schema
 
 
-def _fragments(file: str, *, verify: bool) -> list[Fragment]:
+def _fragments(file: str) -> list[Fragment]:
     state = state_of_input(file)
-    identity = content_of_input(file) if verify else state
     sizes = format_of(file).group_rows(file)
     if sizes is None:
-        return [Fragment(file, 0, 1, None, None, identity, state)]
+        return [Fragment(file, 0, 1, None, None, state, state)]
     if min(sizes, default=0) < 0:
         raise InputError(f"{file}: damaged: a row group of {min(sizes)} rows")
     starts = list(accumulate(sizes, initial=1))
-    return [
-        Fragment(
-            file,
-            number,
-            starts[first],
-            starts[last] - starts[first],
-            (first, last),
-            identity,
-            state,
-        )
-        for number, (first, last) in enumerate(pairwise(_cuts(sizes)))
-    ]
+    fragments = []
+    for number, (first, last) in enumerate(pairwise(_cuts(sizes))):
+        rows = starts[last] - starts[first]
+        fragments.append(Fragment(file, number, starts[first], rows, (first, last), state, state))
+    return fragments
 
 
 def _cuts(sizes: Sequence[int]) -> list[int]:
@@ -168,5 +167,5 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
     names = _schema(file).names
     for column in columns:
         if column not in names:
-            shown = ", ".join(map(quoted, names)) or "none"
+            shown = listed([quoted(name) for name in names] or ["none"], most=20)
             raise InputError(f"{file}: no column '{quoted(column)}'; it has {shown}")
