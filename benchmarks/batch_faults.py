@@ -28,11 +28,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from wordorder.corpus import folder
-from wordorder.corpus.engines import dask, local
-from wordorder.corpus.inputs import list_fragments
-from wordorder.corpus.plan import CorpusPlan
-from wordorder.corpus.processing import FragmentTask
 from wordorder.output import Column, Table, render
 
 METRICS = "kendall,reorderings"
@@ -47,11 +42,7 @@ def main() -> None:
     reader.add_argument("--rows", type=int, default=60_000, help="of each file")
     reader.add_argument("--engines", nargs="+", default=["local", "dask"])
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--drive", nargs=3, metavar=("ENGINE", "INPUTS", "OUT"))
     given = reader.parse_args()
-    if given.drive:
-        drive(*given.drive)
-        return
     with TemporaryDirectory() as place:
         inputs = Path(place, "inputs")
         make(inputs, given.files, given.rows)
@@ -60,16 +51,6 @@ def main() -> None:
     print(render(table(tried), "markdown"))
     if not all(trial.is_same for trial in tried):
         sys.exit("the output differs")
-
-
-def drive(engine: str, inputs: str, out: str) -> None:
-    """One run, in a process of its own."""
-    plan = CorpusPlan.of(["links"], metrics=METRICS)
-    fragments = list_fragments([inputs], plan.check)
-    tasks = [FragmentTask(plan, fragment, out) for fragment in fragments]
-    with folder.prepared(out, tasks[0].settings, fragments):
-        for _ in local.run(tasks, threads=2) if engine == "local" else dask.run(tasks, workers=2):
-            pass
 
 
 def make(inputs: Path, files: int, rows: int) -> None:
@@ -195,9 +176,12 @@ class Disturbed:
 
 
 def started(engine: str, inputs: Path, out: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, __file__, "--drive", engine, str(inputs), str(out)]
+    options = ["-m", METRICS, "--engine", engine, "--threads", "2", "--resamples", "2", "--quiet"]
+    command = [sys.executable, "-m", "wordorder", "batch", str(inputs), "-o", str(out), *options]
     # A process group of its own, as at a terminal, where Ctrl-C reaches all processes of a group.
-    return subprocess.Popen(command, process_group=0)
+    return subprocess.Popen(
+        command, process_group=0, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:

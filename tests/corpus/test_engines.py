@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,7 +36,7 @@ def expected(corpora: list[Path], tmp_path: Path) -> dict[str, bytes]:
 def cluster() -> Iterator[Any]:
     """A scheduler with a worker in this process."""
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0"
     ) as found:
         yield found
 
@@ -137,7 +139,7 @@ def test_a_fragment_whose_workers_die_is_tried_again(
     def dies(task: Any) -> object:
         if task.fragment.input == str(corpora[0]) and len(deaths) < tries:
             deaths.append(task)
-            raise distributed.KilledWorker("task", None, 3)
+            raise distributed.KilledWorker("task", SimpleNamespace(address="tcp://x"), 3)
         return process(task)
 
     monkeypatch.setattr(dask, "process", dies)
@@ -199,9 +201,24 @@ def test_without_dask_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
+def test_a_killed_worker_loses_nothing(
+    corpora: list[Path], expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    tasks = tasks_for(corpora, tmp_path / "out")
+    with prepared(tasks):
+        reports = dask.run(tasks, workers=1)
+        next(reports)
+        (worker,) = multiprocessing.active_children()
+        worker.kill()
+        assert len(list(reports)) == 4
+    assert contents(tmp_path / "out") == expected
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.slow
 def test_killed_and_interrupted_runs_go_on_with_the_same_output() -> None:
     program = Path(__file__).parents[2] / "benchmarks" / "batch_faults.py"
-    options = "--kills 2 --files 4 --rows 3000".split()
+    options = "--kills 2 --files 4 --rows 3000 --engines local".split()
     found = subprocess.run(
         [sys.executable, program, *options], capture_output=True, text=True, check=False
     )

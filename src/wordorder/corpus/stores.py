@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from abc import ABC, abstractmethod
 from contextlib import contextmanager, suppress
@@ -11,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from wordorder.corpus.inputs.storage import is_url
 from wordorder.errors import InputError, MissingExtraError, WordorderError
 from wordorder.output import visible
 from wordorder.output.temporary import (
@@ -25,8 +25,6 @@ from wordorder.output.temporary import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-
 
 def store_at(place: str) -> Store:
     """The store of a folder, given as a path or a URL.
@@ -36,16 +34,6 @@ def store_at(place: str) -> Store:
         MissingExtraError: URLs need a package that is not installed.
     """
     return RemoteStore(place) if is_url(place) else LocalStore(place)
-
-
-def is_url(place: str) -> bool:
-    """Whether this is a URL, not a path.
-
-    Examples:
-        >>> is_url("s3://bucket/out"), is_url("data/out")
-        (True, False)
-    """
-    return _URL.match(place) is not None
 
 
 class NewFile(ABC):
