@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from batch_runs import contents, prepared, run, tasks_for, write_corpus
 
+from batch_runs import contents, prepared, run, tasks_for, write_corpus
 from wordorder.corpus.engines import dask, local
 from wordorder.errors import InputError, MissingExtraError
 
@@ -218,7 +218,7 @@ def test_a_killed_worker_loses_nothing(
 @pytest.mark.slow
 def test_killed_and_interrupted_runs_go_on_with_the_same_output() -> None:
     program = Path(__file__).parents[2] / "benchmarks" / "batch_faults.py"
-    options = "--kills 2 --files 4 --rows 3000 --engines local".split()
+    options = ["--kills", "2", "--files", "4", "--rows", "3000", "--engines", "local"]
     found = subprocess.run(
         [sys.executable, program, *options], capture_output=True, text=True, check=False
     )

@@ -11,7 +11,7 @@ from wordorder.cli import shared
 from wordorder.cli.preorder.rule_options import RULES_HELP
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
-from wordorder.corpus import ENGINES, FORMS, CorpusColumns, CorpusProfile, batch
+from wordorder.corpus import ENGINES, FORMS, CorpusProfile, batch
 from wordorder.text import tokenizer_names
 
 if TYPE_CHECKING:
@@ -67,22 +67,6 @@ _COLUMNS = {
     "reference": ("--ref", "reference translations"),
     "hypothesis": ("--hyp", "translations to score"),
 }
-_AS_THEY_ARE = (
-    "metrics",
-    "aligner",
-    "rules",
-    "lang",
-    "tokenize",
-    "preset",
-    "where",
-    "to",
-    "strict",
-    "verify",
-    "overwrite",
-    "engine",
-    "scheduler",
-    "threads",
-)
 
 
 def _columns(command: Callable[..., None]) -> Callable[..., None]:
@@ -175,11 +159,10 @@ def command(
         result = batch(
             inputs,
             folder,
-            columns=CorpusColumns(**{role: given[role] for role in _COLUMNS}),
             reading=LinkReading(base=base, sure_only=sure_only),
             keep=() if keep is None else keep.split(","),
             resampling=resampling,
             progress=run.meter,
-            **{name: given[name] for name in _AS_THEY_ARE},
+            **given,
         )
         run.show(result, style, view)
