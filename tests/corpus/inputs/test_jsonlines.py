@@ -108,5 +108,8 @@ def test_numbers_are_whole_only_if_all_of_the_first_are(tmp_path):
     assert rows_of(name, ["n"]) == [(1.0,), (0.5,)]
 
 
-def test_an_empty_file_has_no_columns(tmp_path):
-    assert schema_of(write(tmp_path / "a.jsonl")).names == []
+def test_an_empty_file(tmp_path):
+    with pytest.raises(
+        InputError, match=r"a\.jsonl: empty, so nothing tells its columns; leave it"
+    ):
+        schema_of(write(tmp_path / "a.jsonl"))
