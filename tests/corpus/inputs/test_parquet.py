@@ -121,6 +121,7 @@ def test_changed_bytes_are_refused_or_give_rows(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in other ways elsewhere")
 def test_memory_does_not_grow_with_the_row_group(tmp_path):
     """A row group of 160 MB is read in less memory than that."""
     rows = 1_500_000
