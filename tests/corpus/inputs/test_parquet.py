@@ -30,7 +30,7 @@ def write(path, columns, **options):
         pa.array(["x", "y", None]).dictionary_encode(),
         pa.array([[{"source": 0, "target": 1}], [], None], LINKS),
         pa.array([[1], [], None], pa.large_list(pa.int64())),
-        pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int8(), 2)),
+        pa.array([[1, 2], [0, 0], [3, 4]], pa.list_(pa.int8(), 2)),
         pa.array([None, None, None]),
         pa.array([{"a": {"b": [1]}}, None, {"a": None}]),
         pa.array([[(1, "x")], None, []], pa.map_(pa.int8(), pa.string())),
@@ -121,6 +121,7 @@ def test_changed_bytes_are_refused_or_give_rows(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in other ways elsewhere")
 def test_memory_does_not_grow_with_the_row_group(tmp_path):
     """A row group of 160 MB is read in less memory than that."""
     rows = 1_500_000

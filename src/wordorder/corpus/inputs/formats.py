@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class Format(NamedTuple):
     """How to read files of a format; each function takes the name of the file first.
 
+    They may raise anything if a file is damaged; `reading` makes an error of ours of it.
+
     Attributes:
         schema: Gives the columns and their types.
         group_rows: Gives the number of rows in each of the parts that can be read alone; None if

@@ -109,16 +109,17 @@ def read_fragment(
 
 def _next_batch(stream: Iterator[Any], fragment: Fragment) -> Any:
     try:
-        return next(stream, None)
+        with reading(fragment.input):
+            return next(stream, None)
     except InputError:
         _check_unchanged(fragment)  # which explains the error better
         raise
 
 
 def _schema(file: str) -> Any:
-    schema = format_of(file).schema(file)
-    with reading(file):  # names may be no text
-        counts = Counter(schema.names)
+    with reading(file):
+        schema = format_of(file).schema(file)
+        counts = Counter(schema.names)  # which may be no text
     name, count = max(counts.items(), key=itemgetter(1), default=("", 0))
     if count > 1:
         raise InputError(f"{file}: {count} columns are named '{quoted(name)}'; rename them")
@@ -127,7 +128,8 @@ def _schema(file: str) -> Any:
 
 def _fragments(file: str) -> list[Fragment]:
     state = state_of_input(file)
-    sizes = format_of(file).group_rows(file)
+    with reading(file):
+        sizes = format_of(file).group_rows(file)
     if sizes is None:
         return [Fragment(file, 0, 1, None, None, state, state)]
     if min(sizes, default=0) < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from wordorder.corpus.inputs.storage import is_url, opened_for_arrow, reading
+from wordorder.corpus.inputs.storage import is_url, opened_for_arrow
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -17,13 +17,13 @@ _REMOTE_BUFFER = 1 << 22  # a request for each, so fewer and larger ones
 
 def schema(name: str) -> Any:
     """The columns and their types."""
-    with opened_for_arrow(name) as file, reading(name):
+    with opened_for_arrow(name) as file:
         return _opened(file, name).schema_arrow
 
 
 def group_rows(name: str) -> list[int]:
     """The number of rows in each row group."""
-    with opened_for_arrow(name) as file, reading(name):
+    with opened_for_arrow(name) as file:
         metadata = _opened(file, name).metadata
         return [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
 
@@ -34,22 +34,16 @@ def batches(
     """Some columns of some row groups, at most so many rows at a time."""
     chosen = range(*groups) if groups else []
     with opened_for_arrow(name) as file:
-        with reading(name):
-            whole = _opened(file, name)
-            sizes = [_row_size(whole.metadata.row_group(one)) for one in chosen]
-            found = whole.iter_batches(
-                max(1, min(rows, _BATCH_BYTES // max(sizes, default=1))),
-                row_groups=list(chosen),
-                columns=list(columns),
-                use_threads=False,
-            )
-        while True:
-            with reading(name):
-                batch = next(found, None)
-                for column in batch.columns if batch else ():
-                    _check(column)
-            if batch is None:
-                return
+        whole = _opened(file, name)
+        sizes = [_row_size(whole.metadata.row_group(one)) for one in chosen]
+        for batch in whole.iter_batches(
+            max(1, min(rows, _BATCH_BYTES // max(sizes, default=1))),
+            row_groups=list(chosen),
+            columns=list(columns),
+            use_threads=False,
+        ):
+            for column in batch.columns:
+                _check(column)
             yield batch
 
 
