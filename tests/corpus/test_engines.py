@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from batch_runs import contents, prepared, run, tasks_for, write_corpus
 
+from batch_runs import contents, prepared, run, tasks_for, write_corpus
 from wordorder.corpus.engines import dask, local
 from wordorder.errors import InputError, MissingExtraError
 
@@ -84,9 +84,11 @@ def test_interrupted_threads_clean_up(
 ) -> None:
     out = tmp_path / "out"
     tasks = tasks_for(corpora, out)
-    with pytest.raises(KeyboardInterrupt), prepared(tasks):
-        for _ in local.run(tasks, threads=threads):
-            raise KeyboardInterrupt
+    with prepared(tasks):
+        reports = local.run(tasks, threads=threads)
+        next(reports)
+        with pytest.raises(KeyboardInterrupt):
+            reports.throw(KeyboardInterrupt)
     assert contents(out).items() <= expected.items()
     run(corpora, out)
     assert contents(out) == expected
@@ -218,7 +220,7 @@ def test_a_killed_worker_loses_nothing(
 @pytest.mark.slow
 def test_killed_and_interrupted_runs_go_on_with_the_same_output() -> None:
     program = Path(__file__).parents[2] / "benchmarks" / "batch_faults.py"
-    options = "--kills 2 --files 4 --rows 3000 --engines local".split()
+    options = ["--kills", "2", "--files", "4", "--rows", "3000", "--engines", "local"]
     found = subprocess.run(
         [sys.executable, program, *options], capture_output=True, text=True, check=False
     )

@@ -14,6 +14,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from batch_runs import (
     NOT_LINKS,
     contents,
@@ -26,9 +29,6 @@ from batch_runs import (
     temporary_files,
     write_corpus,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
 from wordorder.corpus import processing, summary_files
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import StoppedError, process, process_with, workers_in
