@@ -1,6 +1,7 @@
 """Kills runs of `wordorder batch` at random moments, and compares what they leave in the end.
 
-    python benchmarks/batch_faults.py [--kills 20] [--files 24] [--rows 60000] [--engines local dask]
+    python benchmarks/batch_faults.py [--kills 20] [--files 24] [--rows 60000]
+        [--engines local dask]
 
 Generated sentence pairs are evaluated once undisturbed. Then, for each engine, the driver is killed
 with SIGKILL at random moments and started again at once, until it has been killed `--kills` times

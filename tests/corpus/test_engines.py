@@ -84,9 +84,11 @@ def test_interrupted_threads_clean_up(
 ) -> None:
     out = tmp_path / "out"
     tasks = tasks_for(corpora, out)
-    with pytest.raises(KeyboardInterrupt), prepared(tasks):
-        for _ in local.run(tasks, threads=threads):
-            raise KeyboardInterrupt
+    with prepared(tasks):
+        reports = local.run(tasks, threads=threads)
+        next(reports)
+        with pytest.raises(KeyboardInterrupt):
+            reports.throw(KeyboardInterrupt)
     assert contents(out).items() <= expected.items()
     run(corpora, out)
     assert contents(out) == expected

@@ -6,12 +6,11 @@ import os
 import time
 from abc import ABC, abstractmethod
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from wordorder.corpus.inputs.storage import is_url
-from wordorder.errors import InputError, MissingExtraError, WordorderError
+from wordorder.corpus.inputs.storage import file_system, is_url
+from wordorder.errors import InputError, WordorderError
 from wordorder.output import visible
 from wordorder.output.temporary import (
     DISK_IS_FULL,
@@ -247,16 +246,7 @@ class RemoteStore(Store):
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
-        try:
-            fsspec = import_module("fsspec")
-        except ImportError as error:
-            raise MissingExtraError("fsspec", f"'{visible(place)}'", "parquet") from error
-        try:
-            self._files, root = fsspec.core.url_to_fs(place)
-        except ImportError as error:  # of the package for this kind of URL; the message names it
-            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
-        except ValueError as error:
-            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
+        self._files, root = file_system(place, "writing to")
         self._root = root.rstrip("/")
 
     def _path(self, name: str) -> str:

@@ -121,6 +121,9 @@ def _interrupts_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # as on Windows
         yield
         return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # starts with the first process otherwise, and lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

@@ -71,7 +71,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
         with open_bytes(name) as file:
             yield file
         return
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
         # Without fsspec's own cache: columns are read in turn, from places far apart.
         file = system.open(path, "rb", cache_type="none")
@@ -112,7 +112,7 @@ def state_of(name: str) -> str:
         with reading(name):
             found = Path(name).stat()
         return f"size:{found.st_size},time:{found.st_mtime_ns}"
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
         system.invalidate_cache()  # of what it was earlier
         info = system.info(path)
@@ -129,7 +129,7 @@ def files_in(name: str) -> list[str] | None:
             return None
         with reading(name):
             return sorted(str(Path(name, one.name)) for one in os.scandir(name) if one.is_file())
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
         if not system.isdir(path):
             return None
@@ -142,7 +142,7 @@ def place_of(name: str) -> str:
     if not is_url(name):
         with reading(name):  # a name may be one that no file system can hold
             return os.path.realpath(name)
-    system, path = _system(name)
+    system, path = file_system(name)
     return str(system.unstrip_protocol(path))
 
 
@@ -172,18 +172,27 @@ def _modified(system: Any, path: str) -> list[str]:
         return []
 
 
-def _system(name: str) -> tuple[Any, str]:
-    """The file system of a URL, and the path in it."""
+def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
+    """The file system of a URL, and the path in it.
+
+    Args:
+        name: The URL.
+        doing: What for, as errors say.
+
+    Raises:
+        InputError: fsspec does not know such URLs.
+        MissingExtraError: A package for such URLs is missing.
+    """
     scheme = name.partition("://")[0]
     try:
         fsspec = import_module("fsspec")
     except ImportError as error:
-        raise MissingExtraError("fsspec", f"reading {scheme}://", "parquet") from error
+        raise MissingExtraError("fsspec", f"{doing} {scheme}://", "parquet") from error
     try:
         system, path = fsspec.core.url_to_fs(name)
     except ImportError as error:
         package = _package_for(scheme, error)
-        purpose = f"reading {scheme}://"
+        purpose = f"{doing} {scheme}://"
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
         what = f"not an address that fsspec knows ({_reason(error)})"
