@@ -25,6 +25,7 @@ struct AlignmentTextOptions {
     bool lengths_in_front;      // lader
     // One for each line, or none: then lengths are the smallest that the links allow.
     std::optional<Indices> source_lengths, target_lengths;
+    bool skip_bad = false;      // whether a bad line is a row without words, and a problem
 };
 
 class AlignmentText {
@@ -34,11 +35,16 @@ public:
 
     void parse(std::string_view text) {
         for_each_line(text, [this](std::string_view line) {
-            parse_line(line);
+            if (options_.skip_bad) {
+                parse_or_skip(line);
+            } else {
+                parse_line(line);
+            }
             ++place_.line;
         });
     }
 
+    std::vector<RowProblem> problems;
     std::vector<std::int32_t> sources, targets, source_lengths, target_lengths;
     std::vector<std::uint8_t> sure;
     std::vector<std::int64_t> offsets{0};
@@ -48,6 +54,12 @@ private:
     static constexpr std::string_view BAR = "|||";
 
     struct Lengths { std::int64_t source, target; };
+
+    void parse_or_skip(std::string_view line) {
+        if (read_or_note(place_, offsets.size() - 1, problems, [&] { parse_line(line); })) return;
+        keys_.clear();
+        finish_row({0, 0});
+    }
 
     void parse_line(std::string_view line) {
         const std::size_t row = offsets.size() - 1;

@@ -13,6 +13,7 @@ namespace {
 struct ParsedLinks {
     LinkRows links;
     Array<std::uint8_t> sure;
+    std::vector<RowProblem> problems;
 };
 
 struct RankRows {
@@ -62,7 +63,8 @@ void check_base(std::int64_t base) {
 ParsedLinks parse_alignments(const nb::bytes& text, std::string_view name, std::int64_t first_line,
                              std::int64_t base, bool lengths_in_front,
                              const std::optional<Given<std::int32_t>>& given_sources,
-                             const std::optional<Given<std::int32_t>>& given_targets) {
+                             const std::optional<Given<std::int32_t>>& given_targets,
+                             bool skip_bad) {
     check_base(base);
     const auto source_lengths = checked(given_sources, "source_lengths");
     const auto target_lengths = checked(given_targets, "target_lengths");
@@ -70,13 +72,13 @@ ParsedLinks parse_alignments(const nb::bytes& text, std::string_view name, std::
         return array ? std::optional(array->span()) : std::nullopt;
     };
     AlignmentText parser({std::string(name), first_line, base, lengths_in_front,
-                          lengths(source_lengths), lengths(target_lengths)});
+                          lengths(source_lengths), lengths(target_lengths), skip_bad});
     unlocked([&] { parser.parse({text.c_str(), text.size()}); });
     return {LinkRows(std::move(parser.sources), std::move(parser.targets),
                      std::move(parser.offsets),
                      Array<std::int32_t>::sealed(std::move(parser.source_lengths)),
                      Array<std::int32_t>::sealed(std::move(parser.target_lengths))),
-            Array<std::uint8_t>::sealed(std::move(parser.sure))};
+            Array<std::uint8_t>::sealed(std::move(parser.sure)), std::move(parser.problems)};
 }
 
 nb::bytes alignments_text(const LinkRows& links,
@@ -209,7 +211,8 @@ void bind_enumerations(nb::module_& m) {
 void bind_results(nb::module_& m) {
     nb::class_<ParsedLinks>(m, "ParsedLinks", "Links that were text.")
         .def_ro("links", &ParsedLinks::links, "The links of each line.")
-        .def_ro("sure", &ParsedLinks::sure, "For each link, 1 if it is sure and 0 if possible.");
+        .def_ro("sure", &ParsedLinks::sure, "For each link, 1 if it is sure and 0 if possible.")
+        .def_ro("problems", &ParsedLinks::problems, "What is wrong with the lines that were skipped.");
     nb::class_<RankRows>(m, "RankRows", "A permutation for each sentence pair.")
         .def_ro("ranks", &RankRows::ranks, "The ranks of each; none without links.")
         .def_ro("group_starts", &RankRows::group_starts,
@@ -242,7 +245,9 @@ void bind_alignments(nb::module_& m) {
     m.def("count_words", &count_words_of_lines, "text"_a, "Count the words of each line.");
     m.def("parse_alignments", &parse_alignments, "text"_a, "name"_a, "first_line"_a, "base"_a,
           "lengths_in_front"_a, "source_lengths"_a.none(), "target_lengths"_a.none(),
-          "Read the links of each line; without lengths, the smallest that they allow.");
+          "skip_bad"_a = false,
+          "Read the links of each line; without lengths, the smallest that they allow.\n\n"
+          "With `skip_bad` a bad line has no words, and is in `problems`.");
     m.def("alignments_text", &alignments_text, "links"_a, "sure"_a.none(), "base"_a,
           "confidence"_a.none() = nb::none(), "Write a line of Pharaoh's format for each row.");
     m.def("permutations", &permutations, "links"_a, "convention"_a,

@@ -31,6 +31,7 @@ struct TreeNodes {
 struct ParsedPermutations {
     Ragged rows;
     std::int64_t base, base_line;
+    std::vector<RowProblem> problems;
 };
 
 nb::typed<nb::list, nb::str> metric_names(bool only_flat) {
@@ -181,11 +182,11 @@ TreeNodes flattened_tree(Given<std::int32_t> given) {
 
 ParsedPermutations parse_permutations(const nb::bytes& text, std::string_view name,
                                       std::int64_t first_line, std::int64_t base,
-                                      std::int64_t base_line, bool orders) {
-    PermutationText parser(name, first_line, {base, base_line}, orders);
+                                      std::int64_t base_line, bool orders, bool skip_bad) {
+    PermutationText parser(name, first_line, {base, base_line}, orders, skip_bad);
     unlocked([&] { parser.parse({text.c_str(), text.size()}); });
     return {Ragged(std::move(parser.values()), std::move(parser.offsets())), parser.base().value,
-            parser.base().line};
+            parser.base().line, std::move(parser.problems)};
 }
 
 nb::bytes permutations_text(const Ragged& rows) {
@@ -223,7 +224,9 @@ void bind_results(nb::module_& m) {
         .def_ro("rows", &ParsedPermutations::rows, "The ranks of each line.")
         .def_ro("base", &ParsedPermutations::base,
                 "The number of the first word, 0 or 1; -1 as long as no line has told.")
-        .def_ro("base_line", &ParsedPermutations::base_line, "The line that has told.");
+        .def_ro("base_line", &ParsedPermutations::base_line, "The line that has told.")
+        .def_ro("problems", &ParsedPermutations::problems,
+                "What is wrong with the lines that were skipped.");
 }
 
 }  // namespace
@@ -257,8 +260,9 @@ void bind_permutations(nb::module_& m) {
     m.def("flattened_tree", &flattened_tree, "ranks"_a,
           "Return the nodes of the flattened permutation tree.");
     m.def("parse_permutations", &parse_permutations, "text"_a, "name"_a, "first_line"_a, "base"_a,
-          "base_line"_a, "orders"_a,
-          "Read a permutation from each line; `base` and `base_line` are those of the text before.");
+          "base_line"_a, "orders"_a, "skip_bad"_a = false,
+          "Read a permutation from each line; `base` and `base_line` are those of the text before.\n\n"
+          "With `skip_bad` each line is on its own; a bad one has no words, and is in `problems`.");
     m.def("permutations_text", &permutations_text, "rows"_a, "Write a line for each row.");
     m.def("relative_permutations", &relative_permutations, "systems"_a, "group_starts"_a,
           "Return the ranks of each order relative to a reference.\n\n"

@@ -22,23 +22,38 @@ struct Base {
 
 class PermutationText {
 public:
-    // `orders`: each line is an order, to be turned into ranks.
-    PermutationText(std::string_view name, std::int64_t first_line, Base base, bool orders)
-        : base_(base), place_{std::string(name), first_line}, orders_(orders) {}
+    // `orders`: each line is an order, to be turned into ranks. `skip_bad`: each line is on its own,
+    // may count from 0 or from 1, and if it is bad, is a row without words and a problem.
+    PermutationText(std::string_view name, std::int64_t first_line, Base base, bool orders,
+                    bool skip_bad = false)
+        : base_(base), place_{std::string(name), first_line}, orders_(orders), skip_bad_(skip_bad) {}
 
     void parse(std::string_view text) {
         for_each_line(text, [this](std::string_view line) {
-            parse_line(line);
+            if (skip_bad_) {
+                parse_or_skip(line);
+            } else {
+                parse_line(line);
+            }
             ++place_.line;
         });
     }
 
+    std::vector<RowProblem> problems;
     Base base() const { return base_; }
     std::vector<std::int32_t>& values() { return values_; }
     std::vector<std::int64_t>& offsets() { return offsets_; }
 
 private:
     static constexpr std::int64_t LARGEST = std::int64_t{1} << 30;
+
+    void parse_or_skip(std::string_view line) {
+        const std::size_t begin = values_.size();
+        base_ = {};
+        if (read_or_note(place_, offsets_.size() - 1, problems, [&] { parse_line(line); })) return;
+        values_.resize(begin);
+        offsets_.push_back(static_cast<std::int64_t>(begin));
+    }
 
     void parse_line(std::string_view line) {
         const std::size_t begin = values_.size();
@@ -123,7 +138,7 @@ private:
 
     Base base_;
     Place place_;
-    bool orders_;
+    bool orders_, skip_bad_;
     std::vector<std::int32_t> values_;
     std::vector<std::int64_t> offsets_{0};
     std::vector<bool> seen_;

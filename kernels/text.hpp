@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "errors.hpp"
 
@@ -96,10 +97,28 @@ struct Place {
     std::string name;
     std::int64_t line;
 
-    [[noreturn]] void complain(const std::string& what) const {
-        throw InputError(name + ":" + std::to_string(line) + ": " + what);
-    }
+    std::string prefix() const { return name + ":" + std::to_string(line) + ": "; }
+    [[noreturn]] void complain(const std::string& what) const { throw InputError(prefix() + what); }
 };
+
+// What is wrong with a row that was skipped, without its place.
+struct RowProblem {
+    std::size_t row;
+    std::string what;
+};
+
+// Reads a line; returns false, and notes what is wrong with the row, if it is bad.
+template <class Read>
+bool read_or_note(const Place& place, std::size_t row, std::vector<RowProblem>& problems,
+                  const Read& read) {
+    try {
+        read();
+        return true;
+    } catch (const InputError& error) {
+        problems.push_back({row, std::string(error.what()).substr(place.prefix().size())});
+        return false;
+    }
+}
 
 inline void append_number(std::string& text, std::int64_t number) {
     char digits[20];

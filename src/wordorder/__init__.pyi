@@ -15,7 +15,10 @@ from wordorder.alignment import read_alignments as read_alignments
 from wordorder.alignment import symmetrize_files as symmetrize_files
 from wordorder.alignment import train_ibm1 as train_ibm1
 from wordorder.alignment import write_alignments as write_alignments
+from wordorder.corpus import CorpusColumns as CorpusColumns
+from wordorder.corpus import CorpusPlan as CorpusPlan
 from wordorder.corpus import CorpusProfile as CorpusProfile
+from wordorder.corpus import batch as batch
 from wordorder.corpus import profile as profile
 from wordorder.errors import InputError as InputError
 from wordorder.errors import MissingExtraError as MissingExtraError

@@ -8,6 +8,17 @@ import numpy.typing
 
 VERSION: str
 
+class RowProblem:
+    """What is wrong with a row that was skipped."""
+
+    @property
+    def row(self) -> int:
+        """The row."""
+
+    @property
+    def what(self) -> str:
+        """A description."""
+
 class Ragged:
     """Rows of numbers: row i is `values[offsets[i]:offsets[i + 1]]`.
 
@@ -176,6 +187,10 @@ class ParsedPermutations:
     def base_line(self) -> int:
         """The line that has told."""
 
+    @property
+    def problems(self) -> list[RowProblem]:
+        """What is wrong with the lines that were skipped."""
+
 def metric_names(only_flat: bool = False) -> list[str]:
     """Return the names of all metrics, or of those that need no tree."""
 
@@ -222,9 +237,18 @@ def flattened_tree(ranks: numpy.typing.NDArray[numpy.int32]) -> TreeNodes:
     """Return the nodes of the flattened permutation tree."""
 
 def parse_permutations(
-    text: bytes, name: str, first_line: int, base: int, base_line: int, orders: bool
+    text: bytes,
+    name: str,
+    first_line: int,
+    base: int,
+    base_line: int,
+    orders: bool,
+    skip_bad: bool = False,
 ) -> ParsedPermutations:
-    """Read a permutation from each line; `base` and `base_line` are those of the text before."""
+    """Read a permutation from each line; `base` and `base_line` are those of the text before.
+
+    With `skip_bad` each line is on its own; a bad one has no words, and is in `problems`.
+    """
 
 def permutations_text(rows: Ragged) -> bytes:
     """Write a line for each row."""
@@ -269,6 +293,10 @@ class ParsedLinks:
     @property
     def sure(self) -> numpy.typing.NDArray[numpy.uint8]:
         """For each link, 1 if it is sure and 0 if possible."""
+
+    @property
+    def problems(self) -> list[RowProblem]:
+        """What is wrong with the lines that were skipped."""
 
 class RankRows:
     """A permutation for each sentence pair."""
@@ -352,8 +380,12 @@ def parse_alignments(
     lengths_in_front: bool,
     source_lengths: numpy.typing.NDArray[numpy.int32] | None,
     target_lengths: numpy.typing.NDArray[numpy.int32] | None,
+    skip_bad: bool = False,
 ) -> ParsedLinks:
-    """Read the links of each line; without lengths, the smallest that they allow."""
+    """Read the links of each line; without lengths, the smallest that they allow.
+
+    With `skip_bad` a bad line has no words, and is in `problems`.
+    """
 
 def alignments_text(
     links: LinkRows,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.conditions import holds
-from wordorder.corpus.where import DEEPEST, LONGEST, Filter, filter_of
+from wordorder.corpus.where import DEEPEST, LONGEST, Filter
 from wordorder.errors import UsageError
 
 pytest.importorskip("pyarrow")
@@ -119,12 +119,6 @@ def test_nesting_up_to_the_limit():
 def test_a_long_condition():
     text = "and ".join(["a>1 "] * (LONGEST // 8))
     assert Filter(text).mask({"a": [2.0, 0.0]}).tolist() == [True, False]
-
-
-def test_unknown_columns_are_named():
-    with pytest.raises(UsageError, match="did you mean 'kendall'"):
-        filter_of("kendal > 1", ["kendall", "pef"])
-    assert filter_of(None, []) is None
 
 
 def test_filters_pickle():

@@ -153,12 +153,12 @@ class Alignment:
         line = text.rstrip("\r\n")
         if "\n" in line:
             raise InputError("expected one line, found several")
-        lengths = (
+        n, m = (
             None if length is None else np.array([_length(length, side)], np.int32)
             for length, side in ((source_length, "source"), (target_length, "target"))
         )
         data = (line + "\n").encode("utf-8", "backslashreplace")
-        parsed = _kernels.parse_alignments(data, "<text>", 1, checked_base(base), False, *lengths)
+        parsed = _kernels.parse_alignments(data, "<text>", 1, checked_base(base), False, n, m)
         return cls._of_row(parsed.links, parsed.sure.view(np.bool_))
 
     @property

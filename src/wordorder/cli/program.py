@@ -33,6 +33,7 @@ COMMANDS = {
     "preorder": "Put source words in target order by rules, and judge that.",
     "meta": "Tell how well metrics agree with people.",
     "tune": "Fit the weights of a combined score to what people prefer.",
+    "batch": "Compute figures for every sentence pair of a corpus of any size.",
 }
 
 LONGEST_MESSAGE = 10_000

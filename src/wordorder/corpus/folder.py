@@ -21,13 +21,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.corpus.stores import is_url, store_at
+from wordorder.corpus.inputs.parallel import stored_files
+from wordorder.corpus.inputs.storage import is_url
+from wordorder.corpus.stores import store_at
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import dumps, visible
 from wordorder.output.temporary import IS_TEMPORARY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from wordorder.corpus.fragment import Fragment
     from wordorder.corpus.stores import Store
@@ -120,6 +122,19 @@ def check_settings(store: Store, settings: str) -> None:
         raise store.refusal("another run has replaced the output meanwhile")
 
 
+def first_reject(out: str, fragments: Sequence[Fragment]) -> str:
+    """The first bad row of a run that has some: input, row and reason."""
+    store = store_at(out)
+    with store.told():
+        listed = set(store.names(REJECTS))
+        for fragment in fragments:
+            name = rejects_name(fragment.stem)
+            if name.rpartition("/")[2] in listed:
+                found = json.loads(store.read(name).partition(b"\n")[0])
+                return f"{found['file']}:{found['row']}: {found['problem']}"
+    raise store.refusal("the list of bad rows has disappeared")
+
+
 def _make_ready(
     store: Store, settings: str, fragments: Sequence[Fragment], *, overwrite: bool
 ) -> None:
@@ -195,17 +210,12 @@ def _refuse_files(out: str) -> None:
 def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:
     """Refuse inputs that would be taken for output, and be replaced or removed."""
     for given in {fragment.input for fragment in fragments}:
-        for part in _paths_of(given):
+        for part in stored_files(given):
             if _is_within(part, out):
                 raise UsageError(
                     f"{argument('output')} '{visible(out)}' holds the input '{visible(part)}'; "
                     "name another folder"
                 )
-
-
-def _paths_of(given: str) -> Collection[str]:
-    """The path of an input; all paths of `NAME=FILE,NAME=FILE`."""
-    return {given, *(part.partition("=")[2] for part in given.split(","))} - {""}
 
 
 def _is_within(path: str, folder: str) -> bool:

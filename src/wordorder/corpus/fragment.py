@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-_SAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_UNSAFE = re.compile(r"[^\w.-]+")
 _LONGEST_STEM = 60
 
 
@@ -42,9 +42,10 @@ class Fragment:
     @property
     def stem(self) -> str:
         """The name of its output file, without extension: the same for every run."""
-        readable = _SAFE.sub("-", re.split(r"[/\\]", self.input.rstrip("/\\"))[-1])
+        first = self.input.split(",")[0] if "=" in self.input else self.input
+        readable = _UNSAFE.sub("-", re.split(r"[/\\=]", first.rstrip("/\\"))[-1]).lstrip("-._")
         digest = sha256(self.input.encode(errors="surrogateescape")).hexdigest()[:8]
-        return f"{readable[-_LONGEST_STEM:]}-{digest}-{self.number:05d}"
+        return f"{readable[-_LONGEST_STEM:] or 'rows'}-{digest}-{self.number:05d}"
 
     @property
     def file(self) -> int:

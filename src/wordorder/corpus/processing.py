@@ -26,7 +26,7 @@ from wordorder.output import dumps, visible
 from wordorder.reorderings.batch import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping
     from concurrent.futures import Executor, Future
 
     from numpy.typing import NDArray
@@ -147,7 +147,7 @@ class Workers(NamedTuple):
     ahead: int
     stop: Event
 
-    def in_order(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+    def in_order(self, work: Callable[[Any], Any], items: Iterable[Any]) -> Generator[Any]:
         """Do the work for all items, and yield what it returns in the order of the items.
 
         Raises:
@@ -235,7 +235,7 @@ class _Batch(NamedTuple):
     """An evaluated batch, ready to be written."""
 
     first: int
-    count: int
+    size: int
     rows: Any
     problems: Mapping[int, str]
 
@@ -300,7 +300,7 @@ def _process(
                     rejects.add(batch.problems, batch.first)
                     writer.add(batch.rows)
                 if on_rows is not None:
-                    on_rows(batch.count)
+                    on_rows(batch.size)
             with store.told():
                 writer.finish()
         summary = evaluation.summary()
@@ -323,6 +323,6 @@ def _rows_writer(files: FragmentFiles, task: FragmentTask) -> RowsWriter:
 def _bad_row(name: str, batch: _Batch) -> InputError:
     place = min(batch.problems)
     return InputError(
-        f"{visible(name)}:{batch.first + place}: {batch.problems[place]}; correct the row, or leave "
-        f"out {argument('strict')} to write such rows to a list"
+        f"{visible(name)}:{batch.first + place}: {batch.problems[place]}; correct the row, or "
+        f"leave out {argument('strict')} to write such rows to a list"
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder.corpus import summary_files
 from wordorder.corpus.folder import SETTINGS, SUMMARIES
-from wordorder.corpus.stores import is_url, store_at
+from wordorder.corpus.inputs.storage import is_url
+from wordorder.corpus.stores import store_at
 from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from abc import ABC, abstractmethod
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from wordorder.errors import InputError, MissingExtraError, WordorderError
+from wordorder.corpus.inputs.storage import file_system, is_url
+from wordorder.errors import InputError, WordorderError
 from wordorder.output import visible
 from wordorder.output.temporary import (
     DISK_IS_FULL,
@@ -25,8 +24,6 @@ from wordorder.output.temporary import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-
 
 def store_at(place: str) -> Store:
     """The store of a folder, given as a path or a URL.
@@ -36,16 +33,6 @@ def store_at(place: str) -> Store:
         MissingExtraError: URLs need a package that is not installed.
     """
     return RemoteStore(place) if is_url(place) else LocalStore(place)
-
-
-def is_url(place: str) -> bool:
-    """Whether this is a URL, not a path.
-
-    Examples:
-        >>> is_url("s3://bucket/out"), is_url("data/out")
-        (True, False)
-    """
-    return _URL.match(place) is not None
 
 
 class NewFile(ABC):
@@ -259,16 +246,7 @@ class RemoteStore(Store):
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
-        try:
-            fsspec = import_module("fsspec")
-        except ImportError as error:
-            raise MissingExtraError("fsspec", f"'{visible(place)}'", "parquet") from error
-        try:
-            self._files, root = fsspec.core.url_to_fs(place)
-        except ImportError as error:  # of the package for this kind of URL; the message names it
-            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
-        except ValueError as error:
-            raise InputError(f"cannot write to '{visible(place)}': {error}") from error
+        self._files, root = file_system(place, "writing to")
         self._root = root.rstrip("/")
 
     def _path(self, name: str) -> str:

@@ -16,7 +16,7 @@ from wordorder.text.arrow import pyarrow
 from wordorder.text.places import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -247,19 +247,3 @@ class _Parser:
 
     def _error(self, what: str) -> UsageError:
         return UsageError(f"{argument('where')}: {what}; write for instance kendall > 0.9")
-
-
-def filter_of(where: str | Filter | None, known: Iterable[str]) -> Filter | None:
-    """Return the condition, once it is known that every column in it exists.
-
-    Raises:
-        UsageError: It is not a condition, or names an unknown column.
-    """
-    if where is None:
-        return None
-    chosen = where if isinstance(where, Filter) else Filter(where)
-    columns = list(known)
-    for name in chosen.names:
-        if name not in columns:
-            raise UsageError.unknown(f"column in {argument('where')}:", name, columns)
-    return chosen

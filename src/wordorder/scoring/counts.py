@@ -193,9 +193,9 @@ class SentenceCounts:
         order = np.lexsort((-links.sources, links.targets, rows))
         ranks = np.empty(len(order), np.int32)
         ranks[order] = np.arange(len(order)) - links.offsets[rows]
-        kendall = ordering_scores(ranks, links.offsets, "kendall")["kendall"]
+        judged = ordering_scores(ranks, links.offsets, "kendall", threads=self._threads)
         alone = (counts == 1) & (links.target_lengths == 1)
-        scores = np.where(counts < 2, alone, kendall)
+        scores = np.where(counts < 2, alone, judged["kendall"])
         first_at_place = np.diff(links.targets[order], prepend=-1) != 0
         first_at_place[np.diff(rows, prepend=-1) != 0] = True
         reached = np.bincount(rows[first_at_place], minlength=len(counts))

@@ -258,7 +258,7 @@ def text_pieces(
             piece = cells.slice(start, stop - start)
             for row in null_rows(piece):
                 note_missing(missing, shown_name(column), first + row)
-            data = _joined(piece)
+            data = as_lines(piece)
             if on_bytes is not None:
                 on_bytes(len(data))
             yield data
@@ -273,8 +273,8 @@ def _text_offsets(cells: Any) -> NDArray[np.int64]:
     return offsets[cells.offset : cells.offset + len(cells) + 1].astype(np.int64)
 
 
-def _joined(cells: Any) -> bytes:
-    """The texts, each with a line end behind it."""
+def as_lines(cells: Any) -> bytes:
+    """The texts, each with a line end behind it; a line end in a text is a blank."""
     arrow, compute = pyarrow(), import_module("pyarrow.compute")
     texts = cells.fill_null("") if cells.null_count else cells
 

@@ -100,12 +100,20 @@ class ListPiece:
         return Place(self.name, self.first_row + row)
 
 
-def list_pieces(column: ArrowColumn, missing: dict[int, str] | None) -> Iterator[ListPiece]:
+def list_pieces(
+    column: ArrowColumn,
+    missing: dict[int, str] | None,
+    *,
+    most_items: int = MOST_ITEMS,
+    most_rows: int = MOST_ROWS,
+) -> Iterator[ListPiece]:
     """The rows of a column of lists, some at a time; null rows are noted, and have no items.
 
     Args:
         column: Its type is `list` or `large_list`.
         missing: Where to note null rows; by default they are an error.
+        most_items: The most items in a piece, unless a row has more.
+        most_rows: The most rows in a piece.
 
     Raises:
         InputError: There is a null row, or the column is damaged.
@@ -123,7 +131,7 @@ def list_pieces(column: ArrowColumn, missing: dict[int, str] | None) -> Iterator
             continue
         offsets = _checked_offsets(chunk, column)
         part = np.maximum(
-            (offsets[:-1] - offsets[0]) // MOST_ITEMS, np.arange(len(chunk)) // MOST_ROWS
+            (offsets[:-1] - offsets[0]) // most_items, np.arange(len(chunk)) // most_rows
         )
         bounds = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(chunk)]
         for start, stop in pairwise(bounds):

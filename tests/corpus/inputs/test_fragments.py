@@ -8,13 +8,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from input_rows import anything
 from wordorder import InputError
 from wordorder.corpus import inputs
 from wordorder.corpus.inputs import fragments, list_fragments, read_fragment
-
-
-def anything(schema, name):
-    """Accept all columns."""
 
 
 def write(path, rows, group=4):

@@ -60,14 +60,24 @@ def read_link_lists(source: Source) -> Iterator[AlignmentBatch]:
             source.on_bytes(piece.nbytes)
         lengths = source.take_lengths(len(piece))
         missing = source.missing_rows(piece.first_row, len(piece))
-        yield _batch(source, piece.without_items(missing), lengths)
+        yield list_links(piece.without_items(missing), source.base, lengths)
 
 
-def _batch(
-    source: Source, piece: ListPiece, lengths: tuple[IntArray | None, IntArray | None]
+def list_links(
+    piece: ListPiece, base: int, lengths: tuple[IntArray | None, IntArray | None]
 ) -> AlignmentBatch:
+    """The links of consecutive rows.
+
+    Args:
+        piece: The rows, with structs of source and target.
+        base: The number of the first word, 0 or 1.
+        lengths: The lengths of source and target, where they are known.
+
+    Raises:
+        InputError: A link is outside, or not a pair of integers.
+    """
     fields = [piece.integers(field, "links") for field in _two_fields(piece)]
-    sources, targets = (field - source.base if source.base else field for field in fields)
+    sources, targets = (field - base if base else field for field in fields)
     links = _Links(sources, targets, piece.offsets)
     for tried in (lambda: links, links.in_order):
         try:
@@ -75,7 +85,7 @@ def _batch(
                 return _checked(found, lengths, piece.first_row)
         except InputError:  # perhaps they are not in order; or text will say what is wrong
             continue
-    return _as_text(source, _Links(fields[0], fields[1], piece.offsets), lengths, piece)
+    return _as_text(_Links(fields[0], fields[1], piece.offsets), base, lengths, piece)
 
 
 def _two_fields(piece: ListPiece) -> list[Any]:
@@ -116,8 +126,8 @@ def _ends(words: IntArray, offsets: NDArray[np.signedinteger]) -> IntArray:
 
 
 def _as_text(
-    source: Source,
     links: _Links,
+    base: int,
     lengths: tuple[IntArray | None, IntArray | None],
     piece: ListPiece,
 ) -> AlignmentBatch:
@@ -126,7 +136,5 @@ def _as_text(
     bounds = links.offsets.tolist()
     rows = (" ".join(written[a:b]) for a, b in pairwise(bounds))
     text = "".join(f"{row}\n" for row in rows).encode()
-    parsed = _kernels.parse_alignments(
-        text, source.name, piece.first_row, source.base, False, *lengths
-    )
+    parsed = _kernels.parse_alignments(text, piece.name, piece.first_row, base, False, *lengths)
     return AlignmentBatch.from_link_rows(parsed.links, None, piece.first_row)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from wordorder._kernels import VERSION
+from wordorder.corpus.inputs.parallel import stored_files
+from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.processing import process
-from wordorder.corpus.stores import is_url
 from wordorder.errors import InputError, MissingExtraError, WordorderError, argument
 from wordorder.output import visible
 from wordorder.threads import thread_count
@@ -61,6 +63,15 @@ def run(
             yield report
 
 
+def check_installed() -> None:
+    """Check that dask can be used.
+
+    Raises:
+        MissingExtraError: The package distributed is not installed.
+    """
+    _distributed()
+
+
 def _distributed() -> Any:
     try:
         return import_module("distributed")
@@ -72,15 +83,7 @@ def _distributed() -> Any:
 def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Iterator[Any]:
     """A client of the scheduler, or of workers that are started for it and end with it."""
     if scheduler is None:
-        cluster = distributed.LocalCluster(
-            n_workers=thread_count(workers),
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            memory_limit=0,  # memory is bounded anyway; no need to pause or restart workers
-            silence_logs=logging.CRITICAL,  # the death of a worker is not an error
-        )
-        with cluster, distributed.Client(cluster) as client:
+        with _started(distributed, workers) as cluster, distributed.Client(cluster) as client:
             yield client
         return
     try:
@@ -91,6 +94,41 @@ def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Ite
         ) from error
     with client:
         yield client
+
+
+def _started(distributed: Any, workers: int | None) -> Any:
+    try:
+        with _interrupts_held_back():
+            return distributed.LocalCluster(
+                n_workers=thread_count(workers),
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",  # any free port, for this machine only
+                memory_limit=0,  # memory is bounded anyway; no need to pause or restart workers
+                silence_logs=logging.CRITICAL,  # the death of a worker is not an error
+            )
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"dask cannot start its workers: {visible(str(error))[:200]}") from error
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Keep Ctrl-C from processes that are started meanwhile, and from this one until the end.
+
+    At a terminal it reaches all processes. Workers end when this one tells them to, without a
+    traceback of their own.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # starts with the first process otherwise, and lets Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _reports(
@@ -156,5 +194,4 @@ def _on_worker(task: FragmentTask, version: str, folder: str) -> FragmentReport:
 
 def _is_relative(place: str) -> bool:
     """Whether a path is relative, or one of `NAME=FILE,NAME=FILE`."""
-    paths = [part.rpartition("=")[2] for part in place.split(",")] if "=" in place else [place]
-    return not all(is_url(path) or os.path.isabs(path) for path in paths)  # noqa: PTH117
+    return not all(is_url(path) or os.path.isabs(path) for path in stored_files(place))  # noqa: PTH117

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from wordorder.corpus.processing import process, process_with, workers_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from wordorder.corpus.processing import FragmentReport, FragmentTask
 
@@ -22,7 +22,7 @@ def run(
     *,
     threads: int = 1,
     on_rows: Callable[[int], None] | None = None,
-) -> Iterator[FragmentReport]:
+) -> Generator[FragmentReport]:
     """Process fragments, and yield a report of each as soon as it is complete.
 
     With several threads, several fragments are read and written at a time, so that many small

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from wordorder.corpus.fragment import Fragment
 from wordorder.corpus.inputs.formats import format_of
-from wordorder.corpus.inputs.identity import content_hash, state_and_footer
+from wordorder.corpus.inputs.identity import content_of_input, state_of_input
 from wordorder.corpus.inputs.names import files_of
+from wordorder.corpus.inputs.storage import reading
 from wordorder.errors import InputError
-from wordorder.output import counted, visible
+from wordorder.output import counted
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -84,30 +86,30 @@ def read_fragment(
     found = row - fragment.first_row
     if fragment.rows not in (None, found):
         raise InputError(
-            f"{visible(fragment.input)}: damaged: {counted(found, 'row')} from row "
+            f"{fragment.input}: damaged: {counted(found, 'row')} from row "
             f"{fragment.first_row:,} on, where its footer says {fragment.rows:,}"
         )
 
 
 def _schema(file: str) -> Any:
     schema = format_of(file).schema(file)
-    name, count = Counter(schema.names).most_common(1)[0] if len(schema) else ("", 0)
+    with reading(file):  # names may be no text
+        counts = Counter(schema.names)
+    name, count = max(counts.items(), key=itemgetter(1), default=("", 0))
     if count > 1:
-        raise InputError(
-            f"{visible(file)}: {count} columns are named '{quoted(name)}'; rename them"
-        )
+        raise InputError(f"{file}: {count} columns are named '{quoted(name)}'; rename them")
     return schema
 
 
 def _fragments(file: str, *, verify: bool) -> Iterator[Fragment]:
-    state = state_and_footer(file)
-    identity = content_hash(file) if verify else state
+    state = state_of_input(file)
+    identity = content_of_input(file) if verify else state
     sizes = format_of(file).group_rows(file)
     if sizes is None:
         yield Fragment(file, 0, 1, None, None, identity, state)
         return
     if min(sizes, default=0) < 0:
-        raise InputError(f"{visible(file)}: damaged: a row group of {min(sizes)} rows")
+        raise InputError(f"{file}: damaged: a row group of {min(sizes)} rows")
     starts = list(accumulate(sizes, initial=1))
     first = number = 0
     for after in range(1, len(sizes) + 1):
@@ -120,9 +122,9 @@ def _fragments(file: str, *, verify: bool) -> Iterator[Fragment]:
 
 
 def _check_unchanged(fragment: Fragment) -> None:
-    if state_and_footer(fragment.input) != fragment.state:
+    if state_of_input(fragment.input) != fragment.state:
         raise InputError(
-            f"{visible(fragment.input)}: changed while it was read; start again when it is complete"
+            f"{fragment.input}: changed while it was read; start again when it is complete"
         )
 
 
@@ -130,5 +132,5 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
     names = _schema(file).names
     for column in columns:
         if column not in names:
-            shown = ", ".join(map(quoted, names))
-            raise InputError(f"{visible(file)}: no column '{quoted(column)}'; it has {shown}")
+            shown = ", ".join(map(quoted, names)) or "none"
+            raise InputError(f"{file}: no column '{quoted(column)}'; it has {shown}")

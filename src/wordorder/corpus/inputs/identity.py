@@ -6,6 +6,7 @@ import io
 from hashlib import file_digest, sha256
 from typing import Any, cast
 
+from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import opened, reading, state_of
 
 _LARGEST_FOOTER = 1 << 28
@@ -14,15 +15,24 @@ _LARGEST_FOOTER = 1 << 28
 _MARKS = {b"PAR1": 8, b"PARE": 8, b"ARROW1": 10}
 
 
-def state_and_footer(file: str) -> str:
+def state_of_input(name: str) -> str:
+    """What a change of an input changes, as far as can be seen without reading it all."""
+    return ";".join(map(_state_and_footer, stored_files(name)))
+
+
+def content_of_input(name: str) -> str:
+    """The hash of all there is in the files of an input."""
+    return ";".join(map(_content_hash, stored_files(name)))
+
+
+def _state_and_footer(file: str) -> str:
     """The size of a file, its time or version, and the hash of its footer, if it has one."""
     state = state_of(file)
     footer = _footer(file)
     return f"{state},footer:{sha256(footer).hexdigest()}" if footer else state
 
 
-def content_hash(file: str) -> str:
-    """The hash of all there is in a file."""
+def _content_hash(file: str) -> str:
     with opened(file) as stream, reading(file):
         return f"sha256:{file_digest(cast('Any', stream), 'sha256').hexdigest()}"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from wordorder.corpus.inputs.formats import format_of, has_format
+from wordorder.corpus.inputs.formats import ENDINGS, format_of, has_format
+from wordorder.corpus.inputs.parallel import parallel_files, stored_files
 from wordorder.corpus.inputs.storage import files_in, place_of
 from wordorder.errors import InputError
-from wordorder.output import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,23 +24,25 @@ def files_of(inputs: Sequence[str]) -> list[str]:
     seen: dict[str, str] = {}
     for name in inputs:
         for file in _files(name):
-            place = place_of(file)
+            place = ";".join(map(place_of, stored_files(file)))
             if place in seen:
-                other = f", as {visible(seen[place])}" if seen[place] != file else ""
-                raise InputError(f"{visible(file)}: given twice{other}; give every file once")
+                other = f", as {seen[place]}" if seen[place] != file else ""
+                raise InputError(f"{file}: given twice{other}; give every file once")
             seen[place] = file
     return list(seen.values())
 
 
 def _files(name: str) -> Iterator[str]:
-    inside = files_in(name)
+    if name == "-":
+        raise InputError("<stdin>: inputs are read more than once, so save it as a file first")
+    inside = None if parallel_files(name) else files_in(name)
     if inside is None:
-        format_of(name)
+        format_of(name)  # refuses an unknown one
         yield name
         return
     found = [file for file in inside if has_format(file) and not _is_hidden(file)]
     if not found:
-        raise InputError(f"{visible(name)}: no file in this folder has a known format")
+        raise InputError(f"{name}: a folder without a file that ends in {ENDINGS}")
     yield from found
 
 

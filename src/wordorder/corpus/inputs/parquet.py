@@ -10,6 +10,7 @@ from wordorder.corpus.inputs.storage import is_url, opened_for_arrow, reading
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_BATCH_BYTES = 1 << 25
 _BUFFER = 1 << 18
 _REMOTE_BUFFER = 1 << 22  # a request for each, so fewer and larger ones
 
@@ -34,15 +35,40 @@ def batches(
     chosen = range(*groups) if groups else []
     with opened_for_arrow(name) as file:
         with reading(name):
-            found = _opened(file, name).iter_batches(
-                rows, row_groups=list(chosen), columns=list(columns), use_threads=False
+            whole = _opened(file, name)
+            sizes = [_row_size(whole.metadata.row_group(one), columns) for one in chosen]
+            found = whole.iter_batches(
+                max(1, min(rows, _BATCH_BYTES // max(sizes, default=1))),
+                row_groups=list(chosen),
+                columns=list(columns),
+                use_threads=False,
             )
         while True:
             with reading(name):
                 batch = next(found, None)
+                for column in batch.columns if batch else ():
+                    _check(column)
             if batch is None:
                 return
             yield batch
+
+
+def _row_size(group: Any, columns: Sequence[str]) -> int:
+    """The mean number of bytes in some columns of a row, at least 1."""
+    starts = tuple(f"{column}." for column in columns)
+    parts = [group.column(number) for number in range(group.num_columns)]
+    chosen = [part for part in parts if f"{part.path_in_schema}.".startswith(starts)]
+    size: int = sum(part.total_uncompressed_size for part in chosen)
+    return max(1, size // max(1, group.num_rows))
+
+
+def _check(column: Any) -> None:
+    """Refuse damage that pyarrow has not seen, such as an index beyond the end of a dictionary.
+
+    A text that is not UTF-8 is a fault of its row, so texts are not looked at here.
+    """
+    if str(column.type) not in ("string", "large_string"):
+        column.validate(full=True)
 
 
 def _opened(file: Any, name: str) -> Any:
@@ -52,5 +78,8 @@ def _opened(file: Any, name: str) -> Any:
     a buffer, so is each column.
     """
     return import_module("pyarrow.parquet").ParquetFile(
-        file, pre_buffer=False, buffer_size=_REMOTE_BUFFER if is_url(name) else _BUFFER
+        file,
+        pre_buffer=False,
+        buffer_size=_REMOTE_BUFFER if is_url(name) else _BUFFER,
+        page_checksum_verification=True,  # of files that have any
     )

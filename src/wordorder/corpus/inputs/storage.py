@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from wordorder.errors import InputError, MissingExtraError, WordorderError
 from wordorder.output import visible
@@ -15,21 +16,25 @@ from wordorder.text.arrow import pyarrow
 from wordorder.text.source import open_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from wordorder.text import Input
 
 # What tells versions of a file apart, by the names that file systems of fsspec give to it.
 _VERSIONS = ("ETag", "etag", "version_id", "generation", "LastModified", "last_modified", "mtime")
 _LONGEST_REASON = 200
+
+_URL = re.compile(r"\w[\w+.-]*(::\w[\w+.-]*)*://")  # fsspec's `simplecache::s3://`, too
 
 
 def is_url(name: str) -> bool:
     """Whether this is the address of a file elsewhere.
 
     Examples:
-        >>> is_url("s3://bucket/train.parquet"), is_url("data/train.parquet")
+        >>> is_url("s3://bucket/train.parquet"), is_url("source=s3://bucket/train.en")
         (True, False)
     """
-    return "://" in name
+    return _URL.match(name) is not None
 
 
 @contextmanager
@@ -44,13 +49,14 @@ def reading(name: str) -> Iterator[None]:
     except WordorderError:
         raise
     except FileNotFoundError as error:
-        raise InputError(f"{visible(name)}: no such file; check the path") from error
+        fix = "name its folder, or each file" if set("*?[") & set(name) else "check the path"
+        raise InputError(f"{name}: no such file; {fix}") from error
     except PermissionError as error:
-        raise InputError(f"{visible(name)}: no permission to read it") from error
+        raise InputError(f"{name}: no permission to read it") from error
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise InputError(
-            f"{visible(name)}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
+            f"{name}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
             "file, or make it again"
         ) from error
 
@@ -64,11 +70,12 @@ def opened(name: str) -> Iterator[BinaryIO]:
         MissingExtraError: A package for such URLs is missing.
     """
     if not is_url(name):
-        _check_plain(name)
+        with reading(name):
+            _check_plain(name)
         with open_bytes(name) as file:
             yield file
         return
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
         # Without fsspec's own cache: columns are read in turn, from places far apart.
         file = system.open(path, "rb", cache_type="none")
@@ -92,6 +99,13 @@ def opened_for_arrow(name: str) -> Iterator[Any]:
             yield native
 
 
+@contextmanager
+def text_input(name: str) -> Iterator[Input]:
+    """Open a file for the readers of text; errors show its name as given."""
+    with opened(name) as file:
+        yield _NamedStream(name, file.read) if is_url(name) else name  # type: ignore[misc]
+
+
 def state_of(name: str) -> str:
     """What a change of the file changes, without reading it: its size, and its time or version.
 
@@ -102,8 +116,9 @@ def state_of(name: str) -> str:
         with reading(name):
             found = Path(name).stat()
         return f"size:{found.st_size},time:{found.st_mtime_ns}"
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
+        system.invalidate_cache()  # of what it was earlier
         info = system.info(path)
         versions = [f"{key}:{info[key]}" for key in _VERSIONS if info.get(key) is not None]
         if not versions:
@@ -118,7 +133,7 @@ def files_in(name: str) -> list[str] | None:
             return None
         with reading(name):
             return sorted(str(Path(name, one.name)) for one in os.scandir(name) if one.is_file())
-    system, path = _system(name)
+    system, path = file_system(name)
     with reading(name):
         if not system.isdir(path):
             return None
@@ -129,19 +144,24 @@ def files_in(name: str) -> list[str] | None:
 def place_of(name: str) -> str:
     """The same text for all names of one file."""
     if not is_url(name):
-        return os.path.realpath(name)
-    system, path = _system(name)
+        with reading(name):  # a name may be one that no file system can hold
+            return os.path.realpath(name)
+    system, path = file_system(name)
     return str(system.unstrip_protocol(path))
 
 
+class _NamedStream(NamedTuple):
+    """What the readers of text need of a stream."""
+
+    name: str
+    read: Callable[[int], bytes]
+
+
 def _check_plain(name: str) -> None:
-    try:
-        mode = Path(name).stat().st_mode
-    except (OSError, ValueError):
-        return  # opening it says why
+    mode = Path(name).stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise InputError(
-            f"{visible(name)}: not a plain file; inputs are read more than once, so save it first"
+            f"{name}: not a plain file; inputs are read more than once, so save it first"
         )
 
 
@@ -152,22 +172,31 @@ def _modified(system: Any, path: str) -> list[str]:
         return []
 
 
-def _system(name: str) -> tuple[Any, str]:
-    """The file system of a URL, and the path in it."""
+def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
+    """The file system of a URL, and the path in it.
+
+    Args:
+        name: The URL.
+        doing: What for, as errors say.
+
+    Raises:
+        InputError: fsspec does not know such URLs.
+        MissingExtraError: A package for such URLs is missing.
+    """
     scheme = name.partition("://")[0]
     try:
         fsspec = import_module("fsspec")
     except ImportError as error:
-        raise MissingExtraError("fsspec", f"reading {scheme}://", "parquet") from error
+        raise MissingExtraError("fsspec", f"{doing} {scheme}://", "parquet") from error
     try:
         system, path = fsspec.core.url_to_fs(name)
     except ImportError as error:
         package = _package_for(scheme, error)
-        purpose = f"reading {scheme}://"
+        purpose = f"{doing} {scheme}://"
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
         reason = visible(str(error))[:_LONGEST_REASON]
-        raise InputError(f"{visible(name)}: not an address that fsspec knows ({reason})") from error
+        raise InputError(f"{name}: not an address that fsspec knows ({reason})") from error
     return system, path
 
 

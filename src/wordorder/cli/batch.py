@@ -1,0 +1,184 @@
+"""`wordorder batch`: a row of figures for every sentence pair of a corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wordorder.alignment import LinkReading
+from wordorder.cli import shared
+from wordorder.cli.preorder.rule_options import RULES_HELP
+from wordorder.cli.shared import link_options, options
+from wordorder.cli.shared.usage import Choice
+from wordorder.corpus import ENGINES, FORMS, CorpusColumns, CorpusProfile, batch
+from wordorder.text import tokenizer_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wordorder.output import Format
+    from wordorder.statistics import Resampling
+
+_FURTHER = list(CorpusProfile.views())[1:]
+
+EPILOG = """
+\b
+INPUT is Parquet, Arrow IPC (.arrow, .feather), TSV, CSV or JSON lines, also
+compressed; a folder of such files; or files whose lines belong together, with
+a name for each: links=train.align,source=train.en,target=train.de
+Columns named links, source, target, permutation, tree, reference and
+hypothesis are taken for what their names say; options name other columns.
+
+\b
+OUT has a Parquet file for each part of the input, with the columns file, row
+and one for each metric. A run that was stopped goes on where it was when it
+is started again. Bad rows are listed in OUT/_rejects.
+
+\b
+Metrics (--metrics), also as groups:
+  flat, tree     ordering metrics without and with permutation trees; both
+                 together are `ordering`
+  reordering     rquantity, reorderings, width, crossing, non_itg, blocked,
+                 anticipation@1 (and other numbers), anticipation_scaled@1
+  coverage       share of linked or matched words
+  source_length, target_length, links
+  pefscore …     combined scores of --hyp against --ref, and their parts
+  preordered_…   ordering metrics of the source as --rules put it
+
+\b
+Examples:
+  wordorder batch corpus.parquet -o out
+  wordorder batch links=train.align,target=train.de -o out -m rquantity
+  wordorder batch shards/ -o out --links alignment --keep id,source
+  wordorder batch bitext.tsv.gz -o out --align en-de.ibm1
+  wordorder batch corpus.parquet -o monotone --keep source,target --to text \\
+      --where "kendall > 0.9 and coverage > 0.8"
+  wordorder batch s3://bucket/shards -o s3://bucket/out --engine dask \\
+      --scheduler tcp://head:8786
+"""
+
+_COLUMNS = {
+    "links": ("--links", "word alignments, Pharaoh texts or lists of (source, target)"),
+    "source": ("--src", "source sentences"),
+    "target": ("--tgt", "target sentences"),
+    "permutation": ("--permutation", "permutations, texts or lists"),
+    "tree": ("--tree", "syntax trees of the source, CoNLL-U or Penn brackets"),
+    "reference": ("--ref", "reference translations"),
+    "hypothesis": ("--hyp", "translations to score"),
+}
+_AS_THEY_ARE = (
+    "metrics",
+    "aligner",
+    "rules",
+    "lang",
+    "tokenize",
+    "preset",
+    "where",
+    "to",
+    "strict",
+    "verify",
+    "overwrite",
+    "engine",
+    "scheduler",
+    "threads",
+)
+
+
+def _columns(command: Callable[..., None]) -> Callable[..., None]:
+    given = [
+        click.option(flag, role, metavar="COLUMN", help=f"Column of {what} [default: {role}].")
+        for role, (flag, what) in _COLUMNS.items()
+    ]
+    return options.with_options(command, given)
+
+
+@shared.command(epilog=EPILOG)
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@click.option("-o", "--output", "folder", required=True, metavar="OUT", help="Folder to write.")
+@click.option(
+    "-m",
+    "--metrics",
+    metavar="NAMES",
+    help="Comma-separated metrics, or groups of them; see below [default: ordering,reordering, "
+    "as far as the columns allow].",
+)
+@_columns
+@link_options.base
+@link_options.sure_only
+@click.option(
+    "--align",
+    "aligner",
+    metavar="MODEL",
+    help="Link source and target by a model of `wordorder align train`.",
+)
+@click.option("--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {RULES_HELP}")
+@click.option("--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
+@click.option(
+    "--tokenize",
+    type=Choice(tokenizer_names()),
+    help="Tokeniser of --ref and --hyp [default: that of the language, else 13a].",
+)
+@click.option("--preset", metavar="NAME|FILE", help="Combined score of --hyp [default: pefscore].")
+@click.option("--keep", metavar="COLUMNS", help="Comma-separated input columns to write as well.")
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Write only rows like this, such as 'kendall > 0.9 and coverage > 0.8'.",
+)
+@click.option(
+    "--to",
+    type=Choice(FORMS),
+    default="parquet",
+    show_default=True,
+    help="Write Parquet, or the texts of --keep, line by line.",
+)
+@click.option("--strict", is_flag=True, help="Stop at the first bad row.")
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Tell by its content whether an input has changed since a part was finished, not by size "
+    "and time.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace an output of other options.")
+@click.option(
+    "--engine",
+    type=Choice(ENGINES),
+    default="local",
+    show_default=True,
+    help="Threads of this process, or Dask: processes here or a cluster.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a Dask cluster.")
+@options.threads
+@options.resampling
+@options.further_views(_FURTHER)
+@options.style
+@options.quiet
+def command(
+    inputs: tuple[str, ...],
+    folder: str,
+    base: int,
+    sure_only: bool,
+    keep: str | None,
+    resampling: Resampling,
+    view: tuple[str, ...],
+    style: Format,
+    **given: Any,
+) -> None:
+    """Compute figures for every sentence pair of a corpus of any size.
+
+    Writes them to OUT and shows a profile of the whole; `wordorder profile OUT` shows it again.
+    """
+    shared.refuse_several_tables(style, view)
+    with shared.job({}) as run:
+        result = batch(
+            inputs,
+            folder,
+            columns=CorpusColumns(**{role: given[role] for role in _COLUMNS}),
+            reading=LinkReading(base=base, sure_only=sure_only),
+            keep=() if keep is None else keep.split(","),
+            resampling=resampling,
+            progress=run.meter,
+            **{name: given[name] for name in _AS_THEY_ARE},
+        )
+        run.show(result, style, view)

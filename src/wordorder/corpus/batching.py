@@ -1,0 +1,289 @@
+"""A row of figures for every row of a corpus of any size."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from wordorder.alignment import PHARAOH, LinkReading
+from wordorder.corpus.engines import dask, local
+from wordorder.corpus.folder import first_reject, prepared
+from wordorder.corpus.inputs import list_fragments, schema_of
+from wordorder.corpus.plan import CorpusPlan
+from wordorder.corpus.processing import FragmentTask, batch_settings
+from wordorder.corpus.profiling import profile
+from wordorder.corpus.roles import CorpusColumns
+from wordorder.corpus.where import Filter
+from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
+from wordorder.output import as_meter, counted, visible
+from wordorder.preordering import rule_set
+from wordorder.statistics import Resampling
+from wordorder.text.arrow import pyarrow
+from wordorder.threads import thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from wordorder.corpus.fragment import Fragment
+    from wordorder.corpus.processing import FragmentReport
+    from wordorder.corpus.profile_result import CorpusProfile
+    from wordorder.corpus.summary import RowCounts
+    from wordorder.output import Meter
+    from wordorder.preordering import RuleSet
+
+Engine = Literal["local", "dask"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+Form = Literal["parquet", "text"]
+FORMS: tuple[Form, ...] = get_args(Form)
+KEY = ("file", "row")
+"""The columns that tell where a row comes from."""
+
+USUAL_DRAWS = Resampling()
+ALL_BY_NAME = CorpusColumns()
+
+
+def batch(
+    inputs: str | Sequence[str],
+    output: str,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    columns: CorpusColumns = ALL_BY_NAME,
+    aligner: str | None = None,
+    rules: RuleSet | str | None = None,
+    lang: str | None = None,
+    tokenize: str | None = None,
+    preset: str | None = None,
+    reading: LinkReading = PHARAOH,
+    keep: Sequence[str] = (),
+    where: str | Filter | None = None,
+    to: Form = "parquet",
+    strict: bool = False,
+    verify: bool = False,
+    overwrite: bool = False,
+    engine: Engine = "local",
+    scheduler: str | None = None,
+    threads: int | None = None,
+    resampling: Resampling = USUAL_DRAWS,
+    progress: bool | Meter = False,
+) -> CorpusProfile:
+    r"""Compute figures for every sentence pair of a corpus, however large, and profile the whole.
+
+    Each row of the input gives a row of Parquet in the folder `output`, and each part of the input
+    a file. If a run was stopped, the same call goes on where it was. Memory does not grow with the
+    corpus.
+
+    Args:
+        inputs: Parquet, Arrow IPC, TSV, CSV or JSON lines, also compressed; folders of such files;
+            `links=FILE,source=FILE` for texts whose lines belong together. Paths, or URLs such as
+            `s3://…` that fsspec can open.
+        output: A folder, or a URL.
+        metrics: Names of outputs or groups of them: `flat`, `tree`, `ordering`, `reordering`, `all`
+            that the columns allow; by default ordering and reordering.
+        columns: Which columns are what; by default by their names.
+        aligner: A saved aligner (`Ibm1Model.save`) to link `source` and `target` on the way.
+        rules: Pre-ordering rules, a built-in set or a file, whose orders to score.
+        lang: The language of `hypothesis`, for matching.
+        tokenize: The tokeniser of texts.
+        preset: The combined score.
+        reading: How links are written, and which of them to use.
+        keep: Columns of the input to write as well.
+        where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are not written,
+            nor part of the profile.
+        to: `parquet`, or `text`: a file of lines for each column in `keep`.
+        strict: Whether a bad row stops the run. Otherwise bad rows are listed in `_rejects`.
+        verify: Whether to tell by their content, not by size and time, if inputs have changed.
+        overwrite: Whether to replace an output of other options.
+        engine: `local` or `dask`.
+        scheduler: The address of a Dask scheduler; by default Dask starts processes here.
+        threads: Number of threads, or of Dask's processes; by default one per processor.
+        resampling: How to resample for the intervals of the profile.
+        progress: Whether to show progress.
+
+    Raises:
+        InputError: An input cannot be read, lacks a column, or has one of another type; the output
+            cannot be written, or is in the way; with `strict`, a bad row.
+        UsageError: Options do not fit together.
+        MissingExtraError: A package is missing.
+
+    Warns:
+        WordorderWarning: Bad rows were left out.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     links = pathlib.Path(folder, "links.txt")
+        ...     _ = links.write_text("0-1 1-0 2-2\n0-0 1-1\n")
+        ...     out = str(pathlib.Path(folder, "out"))
+        ...     result = batch(f"links={links}", out, metrics="kendall,rquantity")
+        >>> result
+        <CorpusProfile: out: 2 rows, kendall 0.833, rquantity 0.333>
+    """
+    expect(resampling, Resampling, "resampling")
+    expect(columns, CorpusColumns, "columns")
+    pyarrow("reading and writing corpora")
+    run = _engine(engine, scheduler, threads)
+    given = _as_names(inputs, "inputs")
+    schema = schema_of(given[0])
+    plan = CorpusPlan.of(
+        schema.names,
+        metrics=metrics,
+        **asdict(columns),
+        aligner=aligner,
+        rules=None if rules is None else rule_set(rules),
+        lang=lang,
+        tokenize=tokenize,
+        preset=preset,
+        reading=reading,
+    )
+    kept = _Kept(tuple(_as_names(keep, "keep")), to)
+    chosen = None if where is None else where if isinstance(where, Filter) else Filter(where)
+    plan = _with_conditions(plan, chosen, kept.numbers(schema))
+    kept.refuse_names_of(plan)
+    fragments = list_fragments(given, partial(kept.check, plan), verify=verify)
+    settings = batch_settings(plan, kept.names, chosen, to)
+    with prepared(output, settings, fragments, overwrite=overwrite):
+        tasks = [
+            FragmentTask(plan, fragment, output, kept.names, chosen, to, strict)
+            for fragment in fragments
+        ]
+        total = _rows_of(fragments)
+        with as_meter(progress)("evaluating", total, unit="rows") as advance:
+            counts = [report.counts for report in run(tasks, on_rows=advance)]
+        _tell_rejects(output, fragments, counts)
+    return profile([output], resampling=resampling)
+
+
+def _with_conditions(
+    plan: CorpusPlan, where: Filter | None, numbers: Collection[str]
+) -> CorpusPlan:
+    """The plan with the outputs that a condition needs."""
+    names = () if where is None else where.names
+    further = [name for name in names if name not in plan.outputs and name not in numbers]
+    return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
+
+
+def _rows_of(fragments: Sequence[Fragment]) -> int | None:
+    """How many rows there are; None if only reading tells."""
+    counts = [fragment.rows for fragment in fragments]
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def _engine(
+    engine: Engine, scheduler: str | None, threads: int | None
+) -> Callable[..., Iterator[FragmentReport]]:
+    """The function that runs the tasks."""
+    if engine not in ENGINES:
+        raise UsageError.unknown("engine", engine, ENGINES)
+    if engine == "local":
+        if scheduler is not None:
+            raise UsageError(f"{argument('scheduler')} needs {argument('engine', 'dask')}")
+        return partial(local.run, threads=thread_count(threads))
+    if scheduler is not None and threads is not None:
+        raise UsageError(
+            f"give {argument('scheduler')} or {argument('threads')}: the cluster has its own "
+            "number of workers"
+        )
+    dask.check_installed()
+    workers = None if scheduler is not None else thread_count(threads)
+    return partial(dask.run, scheduler=scheduler, workers=workers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The columns of the input to write as well."""
+
+    names: tuple[str, ...]
+    to: Form
+
+    def __post_init__(self) -> None:
+        if self.to not in FORMS:
+            raise UsageError.unknown(argument("to"), self.to, FORMS)
+        if self.to == "text" and not self.names:
+            needed = f"{argument('to', 'text')} writes the texts of {argument('keep')}"
+            raise UsageError(f"{needed}: name at least one column")
+
+    def refuse_names_of(self, plan: CorpusPlan) -> None:
+        """Refuse names that columns of the output have.
+
+        Raises:
+            UsageError: There is one.
+        """
+        for name in self.names:
+            if name in KEY or name in plan.outputs:
+                raise UsageError(
+                    f"{argument('keep')}: '{visible(name)}' is also the name of an output column; "
+                    "rename it in the input"
+                )
+
+    def check(self, plan: CorpusPlan, schema: Any, name: str) -> None:
+        """Check the columns of one input.
+
+        Raises:
+            InputError: One is missing, or cannot be written as text.
+        """
+        plan.check(schema, name)
+        for column in self.names:
+            if schema.names.count(column) != 1:
+                has = ", ".join(schema.names)
+                raise InputError(
+                    f"{visible(name)}: no column '{visible(column)}'; it has {visible(has)}"
+                )
+            if self.to == "text" and not _is_text(schema.field(column).type):
+                found = visible(str(schema.field(column).type))[:100]
+                raise InputError(
+                    f"{visible(name)}: column '{visible(column)}' is {found}; "
+                    f"{argument('to', 'text')} writes text"
+                )
+
+    def numbers(self, schema: Any) -> list[str]:
+        """The columns that hold numbers, for conditions."""
+        types = pyarrow().types
+        return [
+            name
+            for name in self.names
+            if name in schema.names
+            and (
+                types.is_integer(schema.field(name).type)
+                or types.is_floating(schema.field(name).type)
+            )
+        ]
+
+
+def _is_text(kind: Any) -> bool:
+    types = pyarrow().types
+    if types.is_dictionary(kind):
+        return _is_text(kind.value_type)
+    return bool(types.is_string(kind) or types.is_large_string(kind) or str(kind) == "string_view")
+
+
+def _as_names(given: str | Sequence[str], name: str) -> list[str]:
+    names = [given] if isinstance(given, str) else list(given)
+    for one in names:
+        expect(one, str, name)
+    if name == "inputs" and not names:
+        raise UsageError("give at least one input")
+    return list(dict.fromkeys(names)) if name == "keep" else names
+
+
+def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]) -> None:
+    """Warn of bad rows.
+
+    Raises:
+        InputError: All rows are bad.
+    """
+    rejected, read = (sum(getattr(one, name) for one in counts) for name in ("rejected", "read"))
+    if not rejected:
+        return
+    first = visible(first_reject(output, fragments))
+    if rejected == read:
+        raise InputError(f"none of {counted(read, 'row')} can be used: {first}")
+    warnings.warn(
+        WordorderWarning(
+            f"{counted(rejected, 'bad row')} left out, listed in {visible(output)}/_rejects; the "
+            f"first: {first}"
+        ),
+        stacklevel=3,
+    )

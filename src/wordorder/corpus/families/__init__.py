@@ -1,0 +1,1 @@
+"""What is computed for rows, by what it is computed from."""

@@ -1,0 +1,106 @@
+"""JSON lines: exact values, and errors with file and line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from input_rows import rows_of
+from wordorder import InputError
+from wordorder.corpus.inputs import schema_of
+
+KINDS = {
+    "text": st.text(st.characters(exclude_categories=["Cs"]), max_size=5),
+    "whole": st.integers(-(2**63), 2**63 - 1),
+    "share": st.floats(allow_nan=False, allow_infinity=False),
+    "kept": st.booleans(),
+    "words": st.lists(st.text("ab", max_size=3)),
+    "order": st.lists(st.integers(0, 9)),
+}
+records = st.lists(st.fixed_dictionaries({}, optional={k: st.none() | v for k, v in KINDS.items()}))
+
+
+def write(path, *lines):
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return str(path)
+
+
+@given(records, st.sampled_from([1, 3, 100]))
+def test_values_come_back(tmp_path_factory, records, most):
+    # The first line has all columns, so that their types are known.
+    known = {"text": "", "whole": 0, "share": 0.5, "kept": True, "words": ["a"], "order": [1]}
+    file = tmp_path_factory.mktemp("json") / "a.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in [known, *records]))
+    expected = [tuple(record.get(name) for name in KINDS) for record in [known, *records]]
+    assert rows_of(file, list(KINDS), rows=most) == expected
+
+
+def test_pairs_of_whole_numbers_are_links(tmp_path):
+    name = write(tmp_path / "a.jsonl", '{"l": []}', '{"l": [[0, 1], [2, 0]]}', '{"l": null}', "{}")
+    assert (
+        str(schema_of(name).field("l").type) == "list<item: struct<source: int32, target: int32>>"
+    )
+    links = [{"source": 0, "target": 1}, {"source": 2, "target": 0}]
+    assert rows_of(name, ["l"]) == [([],), (links,), (None,), (None,)]
+
+
+def test_other_lists_of_lists_stay_so(tmp_path):
+    name = write(tmp_path / "a.jsonl", '{"l": [[0, 1, 2], []]}')
+    assert rows_of(name, ["l"]) == [([[0, 1, 2], []],)]
+
+
+def test_objects_are_shown_but_cannot_be_read(tmp_path):
+    name = write(tmp_path / "a.jsonl", '{"a": "x", "o": {"b": 1}, "l": [{"b": 1}]}')
+    assert [str(field.type) for field in schema_of(name)] == [
+        "string",
+        "struct<>",
+        "list<item: struct<>>",
+    ]
+    assert rows_of(name, ["a"]) == [("x",)]
+    for column in ("o", "l"):
+        with pytest.raises(InputError, match=rf"a\.jsonl:1: '{column}' is .*, expected .*struct<>"):
+            rows_of(name, [column])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "not JSON: "),
+        ("null", "expected a JSON object, found null"),
+        ("[1]", r"expected a JSON object, found \[1\]"),
+        ('{"a": "x"} {"a": "y"}', "not JSON"),
+        ('{"a": NaN}', "not JSON"),
+        ('{"a": "x", "z": ' + "[" * 100_000, "not JSON"),
+        ('{"z": ' + "1" * 5000 + "}", "not JSON"),
+        ('{"a": 1}', "'a' is 1, expected string as in the first lines"),
+        ('{"a": ["x"]}', r"'a' is \[\"x\"\], expected string"),
+        ('{"a": "\\ud800"}', "'a' is .*, expected string"),
+        ('{"n": 1.5}', "'n' is 1.5, expected int64"),
+        ('{"n": true}', "'n' is true, expected int64"),
+        ('{"n": 9223372036854775808}', "'n' is 9223372036854775808, expected int64"),
+        ('{"l": "xy"}', "'l' is \"xy\", expected list"),
+        ('{"l": [[0]]}', r"'l' is \[\[0\]\], expected list"),
+        ('{"l": [[0, 1.5]]}', r"'l' is \[\[0, 1.5\]\], expected list"),
+        ('{"l": [[0, 2147483648]]}', r"'l' is \[\[0, 2147483648\]\], expected list"),
+        ('{"l": [null]}', r"'l' is \[null\], expected list"),
+        ('{"w": "xy"}', "'w' is \"xy\", expected list"),
+    ],
+)
+def test_wrong_lines(tmp_path, monkeypatch, line, message):
+    monkeypatch.setattr("wordorder.corpus.inputs.jsonlines.BLOCK_SIZE", 80)
+    good = '{"a": "x", "n": 1, "l": [[0, 1]], "w": ["x"]}'
+    name = write(tmp_path / "a.jsonl", *[good] * 5, line, good)
+    with pytest.raises(InputError, match=rf"a\.jsonl:6: {message}"):
+        rows_of(name, ["a", "n", "l", "w"])
+
+
+def test_numbers_are_whole_only_if_all_of_the_first_are(tmp_path):
+    name = write(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 0.5}')
+    assert rows_of(name, ["n"]) == [(1.0,), (0.5,)]
+
+
+def test_an_empty_file_has_no_columns(tmp_path):
+    assert schema_of(write(tmp_path / "a.jsonl")).names == []
