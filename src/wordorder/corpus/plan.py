@@ -136,9 +136,8 @@ class CorpusPlan:
             hypothesis=hypothesis,
         )
         order = order_source(given, names, aligner)
-        columns = given.completed(names, order, with_rules=rules is not None)
         return cls(
-            columns=columns,
+            columns=given.completed(names, order, with_rules=rules is not None),
             outputs=() if metrics is None else named(metrics),
             aligner=None if aligner is None else str(aligner),
             aligner_digest="" if aligner is None else aligner_digest(aligner),
