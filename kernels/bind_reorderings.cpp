@@ -79,12 +79,13 @@ SimpleNodes simple_operators(const LinkRows& links) {
 }
 
 // The spans of all reorderings, column by column.
-std::vector<std::int32_t> joined(const ReorderingTable& table) {
-    std::vector<std::int32_t> spans;
-    for (const std::vector<std::int32_t>& column : table.spans) {
-        spans.insert(spans.end(), column.begin(), column.end());
+std::vector<std::int32_t> columns_of(const ReorderingTable& table) {
+    std::vector<std::int32_t> columns;
+    columns.reserve(ReorderingTable::SPANS * table.spans.size());
+    for (std::size_t column = 0; column < ReorderingTable::SPANS; ++column) {
+        for (const auto& spans : table.spans) columns.push_back(spans[column]);
     }
-    return spans;
+    return columns;
 }
 
 // Row `row` of the trees as units; false without trees.
@@ -119,7 +120,7 @@ ReorderingColumns reorderings(const LinkRows& links, const Ragged* heads, const 
         else table.append(finder.find(links[row]), finder, nullptr);
     });
     const std::size_t found = table.syntactic.size();
-    return {Array<std::int32_t>::table(unlocked([&] { return joined(table); }),
+    return {Array<std::int32_t>::table(unlocked([&] { return columns_of(table); }),
                                        ReorderingTable::SPANS, found),
             Array(std::move(table.offsets)), Array(std::move(table.syntactic)),
             Array(std::move(table.parents)),
