@@ -97,7 +97,7 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
     help="Link source and target by a model of `wordorder align train`.",
 )
 @click.option("--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {RULES_HELP}")
-@click.option("--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
+@click.option("-l", "--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
 @click.option(
     "--tokenize",
     type=Choice(tokenizer_names()),
