@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wordorder.corpus import CorpusProfile, OutputProfile, ProfiledCorpus
+from wordorder.corpus.summary import RowCounts
 from wordorder.output import Estimate, Result
 from wordorder.reorderings import (
     FATES,
@@ -114,6 +116,23 @@ def four_sets(
     )
 
 
+def output(low: float, high: float, *, whole: bool = False) -> OutputProfile:
+    """Evenly distributed values of a hundred sentence pairs."""
+    values = np.linspace(low, high, 101)
+    middle = (low + high) / 2
+    mean = Estimate(middle, middle - 0.1, middle + 0.1)
+    quantiles = np.rint(values) if whole else values
+    return OutputProfile("", whole, 100, mean, tuple(quantiles.tolist()))
+
+
+def profile_of(*corpora: str, **outputs: OutputProfile) -> CorpusProfile:
+    """Corpora with these outputs, and few reorderings."""
+    one = ProfiledCorpus(
+        "", 1, 0, RowCounts(100, 0, 0, 0, 100), outputs, corpus(100, widths={2: 30, 25: 10})
+    )
+    return CorpusProfile(dict.fromkeys(corpora, one), (), False, 0.95, "wordorder:1")
+
+
 LENGTHS = (
     length(20, 29, 1500, 0.5, 0.4, 0.6),
     length(30, None, 20, 0.9, 0.6, 1.2),
@@ -142,6 +161,9 @@ BY_SET = replace(
 )
 SET_WIDTHS = four_sets(widths={"low": {2: 30}, "high": {2: 90, 3: 6}})
 SET_SCORES = four_sets(SCORES)
+PROFILE = profile_of(
+    "en-de", "en-ja", kendall=output(0.2, 1), source_length=output(1, 40, whole=True)
+)
 
 PLOTS: dict[str, tuple[Result, str]] = {
     "lengths": (BY_LENGTH, "lengths"),
@@ -151,6 +173,9 @@ PLOTS: dict[str, tuple[Result, str]] = {
     "panels": (BY_SET, "widths"),
     "set widths": (SET_WIDTHS, "widths"),
     "sets": (SET_SCORES, "scores"),
+    "profile measures": (PROFILE, "measures"),
+    "profile widths": (PROFILE, "widths"),
+    "profile distributions": (PROFILE, "distributions"),
 }
 
 
@@ -167,6 +192,7 @@ def named(kind: str, *names: str) -> Result:
         "sets": lambda: four_sets(
             tuple(SetScore(name, "low", "bleu", 3, one.rquantity) for name in names)
         ),
+        "profile widths": lambda: profile_of(*names),
     }
     return made[kind]()
 

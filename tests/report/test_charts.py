@@ -49,7 +49,7 @@ HOSTILE = [
     "\x1b[31m",
     "\ud800\uffff",
 ]
-NAMED = ["lengths", "widths", "labels", "retained", "sets"]
+NAMED = ["lengths", "widths", "labels", "retained", "sets", "profile widths"]
 
 
 def panels(spec: dict[str, Any]) -> list[dict[str, Any]]:

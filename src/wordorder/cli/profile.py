@@ -47,6 +47,7 @@ def _as_metrics(
 @shared.command(epilog=EPILOG)
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True)
 @click.option(
+    "-m",
     "--metrics",
     callback=_as_metrics,
     metavar="NAMES",

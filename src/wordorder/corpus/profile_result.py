@@ -105,16 +105,17 @@ class ProfiledCorpus:
             return {name: output.mean for name, output in self.outputs.items()}
         return {} if self.reorderings is None else dict(self.reorderings.measures)
 
-    def content(self) -> dict[str, Any]:
-        """The corpus as content of a document."""
+    def content(self, name: str) -> dict[str, Any]:
+        """The corpus as content of a document, under this name."""
         analysis = self.reorderings
         return {
+            "name": name,
             "signature": self.signature,
             "fragments": self.fragments,
             "missing": self.missing,
             "counts": self.counts._asdict(),
             "outputs": [{"name": name, **one.content()} for name, one in self.outputs.items()],
-            "reorderings": None if analysis is None else analysis.content(),
+            "reorderings": None if analysis is None else {"name": name, **analysis.content()},
         }
 
     @classmethod
@@ -224,7 +225,7 @@ class CorpusProfile(Result):
         return {
             "confidence": self.confidence,
             "holm": self.holm,
-            "corpora": [{"name": name, **one.content()} for name, one in self.corpora.items()],
+            "corpora": [one.content(name) for name, one in self.corpora.items()],
             "differences": [one.content() for one in self.differences],
         }
 

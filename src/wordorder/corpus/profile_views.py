@@ -28,6 +28,7 @@ TITLES: Mapping[Kind, str] = {
 
 _UNDEFINED = Estimate(nan, nan, nan)
 _SHOWN_PERCENTS = {0: "min", 5: "5%", 25: "25%", 50: "median", 75: "75%", 95: "95%", 100: "max"}
+_NO_LINKS = "no corpus has links, which reorderings are found in"
 _NO_PAIRS = Table([Column("measure", "left")], [], note="one corpus: there is nothing to compare")
 
 
@@ -121,7 +122,8 @@ def _measure_records(result: CorpusProfile, *, top: int | None = None) -> Record
 def _anticipation_tables(result: CorpusProfile, *, top: int | None = None) -> list[Table]:
     del top
     measures = {name: _totals(one, anticipation=True) for name, one in result.corpora.items()}
-    return [_side_by_side(result, measures, None, _reordering_note(result))]
+    note = _reordering_note(result) if any(measures.values()) else _NO_LINKS
+    return [_side_by_side(result, measures, None, note)]
 
 
 def _anticipation_records(result: CorpusProfile, *, top: int | None = None) -> Records:
@@ -248,7 +250,7 @@ def _distance_tables(result: CorpusProfile, *, top: int | None = None) -> list[T
         [_width(width), *(_share(one, width) for one in corpora.values())] for width in widths
     ]
     note = "share of the reorderings that span so many source words"
-    return [Table(_columns("width", corpora), rows, note=note)]
+    return [Table(_columns("width", corpora), rows, note=note if corpora else _NO_LINKS)]
 
 
 def _distance_records(result: CorpusProfile, *, top: int | None = None) -> Records:
@@ -286,7 +288,7 @@ def _shape_tables(result: CorpusProfile, *, top: int | None = None) -> list[Tabl
         for operator in operators[:top]
     ]
     note = "nodes of permutation trees that no swaps explain, per 1,000 sentence pairs"
-    return [Table(_columns("operator", corpora), rows, note=note)]
+    return [Table(_columns("operator", corpora), rows, note=note if corpora else _NO_LINKS)]
 
 
 def _shape_records(result: CorpusProfile, *, top: int | None = None) -> Records:

@@ -82,12 +82,11 @@ class ExactSums(Accumulator):
 
     def state(self) -> State:
         """Return the sums; see `statistics.states`."""
-        # Most columns have no fractions.
-        columns = np.flatnonzero(self.fractions.any(axis=1))
+        fractional = np.flatnonzero(self.fractions.any(axis=1))  # most columns are counts
         return {
             "whole": self.whole.copy(),
-            "fractional": columns,
-            "fractions": self.fractions[columns],
+            "fractional": fractional.astype(np.int64),
+            "fractions": self.fractions[fractional],
         }
 
     def restore(self, state: State) -> None:

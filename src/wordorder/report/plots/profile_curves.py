@@ -34,7 +34,11 @@ def curves_of_outputs(result: CorpusProfile, frame: Frame) -> AnyPlot:
     chosen = dict(list(drawn.items())[:_MOST_PANELS])
     together = [one for those in chosen.values() for one in those]
     series = Series(together, "corpus (sentence pairs)", frame.width)
-    charts = {name: _curves(those, series, name) for name, those in chosen.items()}
+    whole = {shown(name) for name in result.outputs if _is_whole(result, name)}
+    charts = {
+        name: _curves(those, series, "value" if len(chosen) > 1 else name, steps=name in whole)
+        for name, those in chosen.items()
+    }
     return in_panels(charts, DESCRIPTION, frame)
 
 
@@ -54,18 +58,23 @@ def _points(result: CorpusProfile, output: str) -> list[Point]:
     return points
 
 
-def _curves(points: Sequence[Point], series: Series, output: str) -> alt.LayerChart:
+def _is_whole(result: CorpusProfile, output: str) -> bool:
+    corpora = result.corpora.values()
+    return any(one.outputs[output].whole for one in corpora if output in one.outputs)
+
+
+def _curves(points: Sequence[Point], series: Series, title: str, *, steps: bool) -> alt.LayerChart:
     import altair as alt
 
     shares = alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], grid=True)
     base = alt.Chart(series.data(points)).encode(
-        x=alt.X("y:Q", title=output, scale=alt.Scale(zero=False, nice=False)),
+        x=alt.X("y:Q", title=title, scale=alt.Scale(zero=False, nice=False)),
         y=alt.Y("left:Q", title="share of pairs", scale=alt.Scale(domain=[0, 1]), axis=shares),
         color=series.color(),
         strokeDash=series.dash(),
         order=alt.Order("left:Q"),
     )
-    lines = base.mark_line(interpolate="step-after", aria=False)
+    lines = base.mark_line(interpolate="step-after" if steps else "linear", aria=False)
     # Seen only by the pointer, which finds a value on the curve.
     dots = base.mark_point(filled=True, size=60, opacity=0, aria=False)
     return alt.LayerChart(layer=[lines, dots.encode(tooltip=tooltip(points))])

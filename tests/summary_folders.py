@@ -1,0 +1,42 @@
+"""Output folders of batch runs, with nothing but summaries in them."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from evaluated_rows import OUTPUTS, Corpus
+from wordorder.corpus.folder import SETTINGS, SUMMARIES
+from wordorder.corpus.summary import Summary
+from wordorder.corpus.summary_files import write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from wordorder.corpus.outputs import Output
+
+SIGNATURE = "order:links|outputs:kendall,rquantity"
+
+
+def write_folder(
+    folder: Path,
+    rows: Corpus,
+    *,
+    fragments: int = 3,
+    outputs: Sequence[Output] = OUTPUTS,
+    with_links: bool = True,
+) -> Path:
+    """Write the summaries of a corpus in several fragments."""
+    (folder / SUMMARIES).mkdir(parents=True)
+    (folder / SETTINGS).write_text(json.dumps({"signature": SIGNATURE}))
+    cuts = np.linspace(0, len(rows), fragments + 1).astype(int).tolist()
+    for number, (start, stop) in enumerate(pairwise(cuts)):
+        summary = Summary(outputs, with_links=with_links)
+        rows.add_to(summary, start, stop)
+        name = f"train.parquet-67f65784-{number:05d}.npz"
+        (folder / SUMMARIES / name).write_bytes(write(summary, "", {}))
+    return folder
