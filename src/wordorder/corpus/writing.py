@@ -326,9 +326,10 @@ class Rejects:
 
     def add(self, problems: Mapping[int, str], first: int) -> None:
         """Write the problems of a batch whose first row has this number."""
-        if problems and self._file is None:
+        if not problems:
+            return
+        if self._file is None:
             self._file = self._files.open(rejects_name(self._files.stem))
         for place, problem in sorted(problems.items()):
             line = dumps({"file": self._name, "row": first + place, "problem": problem})
-            assert self._file is not None
             self._file.write(f"{line}\n".encode())
