@@ -197,7 +197,7 @@ def _table_of_differences(result: CorpusProfile, kind: Kind) -> Table:
     pairs = list(dict.fromkeys(key[:2] for key in those))
     columns = [Column("measure", "left")]
     for first, second in pairs:
-        columns += [Column(f"{first} → {second}", digits=3), Column("p", digits=3, joined=True)]
+        columns += [Column(f"{first} → {second}", digits=4), Column("p", digits=3, joined=True)]
     rows: list[list[Cell]] = []
     marks: dict[tuple[int, int], str] = {}
     for measure in dict.fromkeys(key[2] for key in those):
