@@ -79,7 +79,7 @@ def _note(result: CorpusProfile) -> str:
         if any(output not in one.outputs for one in result.corpora.values())
     ]
     if lacking:
-        lines.append(f"not in all corpora, so compared only where they are: {listed(lacking, 8)}")
+        lines.append(f"not in all corpora, so compared only where they are: {listed(lacking)}")
     return "\n".join(lines)
 
 
