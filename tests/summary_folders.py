@@ -38,5 +38,5 @@ def write_folder(
         summary = Summary(outputs, with_links=with_links)
         rows.add_to(summary, start, stop)
         name = f"train.parquet-67f65784-{number:05d}.npz"
-        (folder / SUMMARIES / name).write_bytes(write(summary, "", {}))
+        (folder / SUMMARIES / name).write_bytes(write(summary, f"rows from {start}", {}))
     return folder

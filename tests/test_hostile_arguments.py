@@ -15,6 +15,8 @@ import pyarrow as pa
 import pytest
 
 import wordorder
+from evaluated_rows import Corpus
+from summary_folders import write_folder
 from wordorder import ReorderingBatch, WordorderError
 from wordorder.metaevaluation import Dataset, Judgements, MetricScores, Ratings
 from wordorder.metaevaluation.correlation.correlations import Correlations
@@ -235,6 +237,10 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "read_permutations": {"path": "ranks"},
         "read_scores": {"source": "line scores"},
         "read_trees": {"path": "trees", "tree_format": "conllu"},
+        "profile": {
+            "folders": write_folder(Path("run"), Corpus(9)),
+            "resampling": resampling,
+        },
         "rank_metrics": {"correlations": [compared], "statistic": "tau_wmt14"},
         "rate_systems": {"judgements": rated.judgements, "resampling": resampling},
         "reorder": {"trees": trees, "rules": wordorder.rule_set("sov")},

@@ -13,8 +13,10 @@ from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.states import state_array, state_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Self
+
+    from numpy.typing import NDArray
 
     from wordorder.arrays import Floats, Integers
     from wordorder.statistics.states import State
@@ -65,10 +67,17 @@ class Histogram(Accumulator):
 
     def add(self, values: Floats) -> None:
         """Add values; NaN is left out."""
-        defined = values[~np.isnan(values)]
-        if len(defined):
-            self._widen(defined.min(), defined.max())
-            self._counts += np.bincount(_bins(defined, self.scale), minlength=_BINS)
+        if not len(values):
+            return
+        smallest, largest = values.min(), values.max()
+        if np.isnan(smallest):
+            self.add(values[~np.isnan(values)])
+            return
+        self._widen(smallest, largest)
+        kept = values if smallest >= 0 else np.maximum(values, 0.0)
+        if largest > _LARGEST[self.scale]:
+            kept = np.minimum(kept, _LARGEST[self.scale])
+        self._counts += np.bincount(_BINS_OF[self.scale](kept), minlength=_BINS)
 
     def _widen(self, smallest: float, largest: float) -> None:
         # 0 is added because there are two zeros, which the order of adding must not choose from.
@@ -129,14 +138,24 @@ class Histogram(Accumulator):
         self._widen(*ends)
 
 
-def _bins(values: Floats, scale: Scale) -> Integers:
-    if scale == "unit":
-        places = np.rint(values * _STEPS)
-        return np.clip(places, 0, _STEPS).astype(np.int64)
+def _unit_bins(values: Floats) -> NDArray[np.intp]:
+    scaled = values * _STEPS
+    return np.rint(scaled, out=scaled).astype(np.intp)
+
+
+def _log_bins(values: Floats) -> NDArray[np.intp]:
     # The bits of a float are those of its exponent and then its fraction, so that they rise as it
     # does, evenly between two powers of 2.
-    bits: Integers = np.maximum(values, 0.0).view(np.int64) >> _DROPPED_BITS
-    return np.clip(bits - _FIRST, 0, _STEPS)
+    bins: NDArray[np.intp] = np.ascontiguousarray(values).view(np.int64) >> _DROPPED_BITS
+    bins -= _FIRST
+    return np.maximum(bins, 0, out=bins)
+
+
+_BINS_OF: Mapping[Scale, Callable[[Floats], NDArray[np.intp]]] = {
+    "unit": _unit_bins,
+    "log": _log_bins,
+}
+_LARGEST: Mapping[Scale, float] = {"unit": 1.0, "log": float(np.nextafter(2.0**44, 0))}
 
 
 def bin_ends(scale: Scale) -> Floats:

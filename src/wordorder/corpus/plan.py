@@ -112,6 +112,7 @@ class CorpusPlan:
         )
 
     def __post_init__(self) -> None:
+        expect(self.columns, CorpusColumns, "columns")
         self._check_options()
         ks = asked_ks(self.outputs)
         known, others = self._known(ks), known_outputs("texts", measures=(*PRESETS, *FEATURES))

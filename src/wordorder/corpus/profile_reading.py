@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from wordorder.corpus.stores import Store
     from wordorder.corpus.summary import Summary
+    from wordorder.corpus.summary_files import SummaryFile
 
 _SUMMARY = re.compile(r"(?P<input>.+)-(?P<number>\d{5,9})\.npz")
 
@@ -75,23 +76,34 @@ class FolderOfSummaries:
             InputError: One of them cannot be read, or is of another run.
         """
         total: Summary | None = None
+        names: dict[str, str] = {}  # by fingerprint
         for name in self.names:
-            with self._store.told("read"):
-                content = self._store.read(f"{SUMMARIES}/{name}")
-            try:
-                found = summary_files.read(content, f"{self.place}/{SUMMARIES}/{visible(name)}")
-                if total is None:
-                    total = found.summary
-                else:
-                    total.merge(found.summary)
-            except UsageError as error:
-                raise InputError(
-                    f"{self.place}/{SUMMARIES}/{visible(name)}: it is of another run than "
-                    f"{self.names[0]}: {error}"
-                ) from error
+            found = self._read(name)
+            other = names.setdefault(found.fingerprint, name)
+            if other != name:
+                raise self._refusal(name, f"it is of the same rows as {visible(other)}; remove one")
+            if total is None:
+                total = found.summary
+            else:
+                self._merge(total, found.summary, name)
             advance(1)
         assert total is not None
         return SummarizedFolder(total, len(self.names), _missing(self.names), self._signature())
+
+    def _read(self, name: str) -> SummaryFile:
+        with self._store.told("read"):
+            content = self._store.read(f"{SUMMARIES}/{name}")
+        return summary_files.read(content, f"{self.place}/{SUMMARIES}/{visible(name)}")
+
+    def _merge(self, total: Summary, summary: Summary, name: str) -> None:
+        try:
+            total.merge(summary)
+        except UsageError as error:
+            other = visible(self.names[0])
+            raise self._refusal(name, f"it is of another run than {other}: {error}") from error
+
+    def _refusal(self, name: str, reason: str) -> InputError:
+        return InputError(f"{self.place}/{SUMMARIES}/{visible(name)}: {reason}")
 
     def _signature(self) -> str:
         """The signature of the plan; empty if the folder does not tell."""

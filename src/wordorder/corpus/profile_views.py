@@ -79,7 +79,7 @@ def _note(result: CorpusProfile) -> str:
         if any(output not in one.outputs for one in result.corpora.values())
     ]
     if lacking:
-        lines.append(f"not in all corpora, so compared only where they are: {listed(lacking, 8)}")
+        lines.append(f"not in all corpora, so compared only where they are: {listed(lacking)}")
     return "\n".join(lines)
 
 
@@ -197,7 +197,7 @@ def _table_of_differences(result: CorpusProfile, kind: Kind) -> Table:
     pairs = list(dict.fromkeys(key[:2] for key in those))
     columns = [Column("measure", "left")]
     for first, second in pairs:
-        columns += [Column(f"{first} → {second}", digits=3), Column("p", digits=3, joined=True)]
+        columns += [Column(f"{first} → {second}", digits=4), Column("p", digits=3, joined=True)]
     rows: list[list[Cell]] = []
     marks: dict[tuple[int, int], str] = {}
     for measure in dict.fromkeys(key[2] for key in those):

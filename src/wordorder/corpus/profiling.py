@@ -48,7 +48,7 @@ USUAL_DRAWS = Resampling()
 def profile(
     folders: Folder | Sequence[Folder] | Mapping[str, Folder],
     *,
-    metrics: Sequence[str] | None = None,
+    metrics: str | Sequence[str] | None = None,
     resampling: Resampling = USUAL_DRAWS,
     holm: bool = False,
     progress: bool | Meter = False,
@@ -62,7 +62,7 @@ def profile(
 
     Args:
         folders: Output folders of `wordorder batch`, paths or URLs, or a dict of them by name.
-        metrics: The outputs to profile; by default all.
+        metrics: The output to profile, or a list of them; by default all.
         resampling: How to resample sentence pairs for intervals and tests; of more than 4,096 of
             them, bundles are resampled.
         holm: Whether tables show p-values corrected for the number of pairs of corpora. If the
@@ -114,15 +114,18 @@ def _by_name(folders: Folder | Sequence[Folder] | Mapping[str, Folder]) -> dict[
 
 
 def _chosen_outputs(
-    read: Mapping[str, SummarizedFolder], metrics: Sequence[str] | None
+    read: Mapping[str, SummarizedFolder], metrics: str | Sequence[str] | None
 ) -> Sequence[str]:
     known = dict.fromkeys(
         output.name for folder in read.values() for output in folder.summary.outputs
     )
-    for name in metrics or ():
+    if metrics is None:
+        return list(known)
+    chosen = [metrics] if isinstance(metrics, str) else list(metrics)
+    for name in chosen:
         if name not in known:
             raise UsageError.unknown("output", name, known)
-    return list(known) if metrics is None else list(dict.fromkeys(metrics))
+    return list(dict.fromkeys(chosen))
 
 
 def _warn(read: Mapping[str, SummarizedFolder]) -> None:
