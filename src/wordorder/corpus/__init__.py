@@ -4,7 +4,12 @@ from wordorder.corpus.batching import ENGINES, FORMS, batch
 from wordorder.corpus.outputs import Output, known_outputs
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.plan_options import PlanOptions
-from wordorder.corpus.profile_result import CorpusProfile, OutputProfile, ProfiledCorpus
+from wordorder.corpus.profile_result import (
+    CorpusProfile,
+    Difference,
+    OutputProfile,
+    ProfiledCorpus,
+)
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.roles import CorpusColumns
 from wordorder.corpus.where import Filter
@@ -15,6 +20,7 @@ __all__ = [
     "CorpusColumns",
     "CorpusPlan",
     "CorpusProfile",
+    "Difference",
     "Filter",
     "Output",
     "OutputProfile",
