@@ -162,24 +162,23 @@ class _Drawn(NamedTuple):
     def of(
         cls, name: str, read: SummarizedFolder, chosen: Sequence[str], resampling: Resampling
     ) -> _Drawn:
-        summary = read.summary
+        summary, analyzer = read.summary, read.summary.reorderings
         try:
             means = _draw_means(summary, resampling)
-            analyzer = summary.reorderings
             totals = analyzer.draw(resampling) if analyzer is not None and len(analyzer) else None
         except InputError as error:  # rows that come twice
             raise InputError(f"{visible(name)}: {error}") from error
+        outputs = _output_profiles(summary, means)
         resampled: dict[tuple[Kind, str], Floats] = {
-            ("mean", output.name): row
-            for output, row in zip(summary.outputs, means.resampled, strict=True)
-            if output.name in chosen
+            ("mean", output): row
+            for output, row in zip(outputs, means.resampled, strict=True)
+            if output in chosen
         }
         reorderings = None
         if analyzer is not None and totals is not None:
             reorderings = analyzer.figures(totals)
             for measure, row in zip(analyzer.measures, totals.resampled, strict=False):
                 resampled["total", measure.name] = row
-        outputs = _output_profiles(summary, means)
         corpus = ProfiledCorpus(
             signature=read.signature,
             fragments=read.fragments,
