@@ -1,7 +1,10 @@
 // The number of k-anticipated target words.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "links.hpp"
@@ -10,44 +13,55 @@ namespace wordorder {
 
 class AnticipationCounter {
 public:
-    // Adds to counts[i] the target words that are ks[i]-anticipated; returns the linked ones. To
-    // scale, places in the target count as if it were as long as the source.
-    std::int64_t count(const Links& links, Indices ks, bool to_scale, std::int64_t* counts) {
-        const std::int64_t n = to_scale ? links.source_length : 1;
-        const std::int64_t m = to_scale ? links.target_length : 1;
-        std::int64_t linked = 0;
-        find_last_sources(links, [&](std::int64_t target, std::int64_t source) {
-            const std::int64_t ahead = source * m - target * n;
-            for (std::size_t i = 0; i < ks.size(); ++i) counts[i] += ahead >= ks[i] * m;
-            ++linked;
-        });
-        return linked;
+    // Adds to counts[i] the target words that are ks[i]-anticipated, and to scaled[i] those that are
+    // if places in the target count as if it were as long as the source. Returns the linked ones.
+    std::int64_t count(const Links& links, Indices ks, std::int64_t* counts, std::int64_t* scaled) {
+        find_last_sources(links);
+        for (std::size_t first = 0; first < ks.size(); first += SOME) {
+            const std::size_t count = std::min(SOME, ks.size() - first);
+            count_some(links, ks.subspan(first, count), counts + first, scaled + first);
+        }
+        return std::ssize(targets_);
     }
 
 private:
-    static constexpr std::int32_t NONE = -1;
+    // Values of k at a time: loops of a known length need no branches.
+    static constexpr std::size_t SOME = 4;
 
-    // Calls use(target, source) for each linked target word. Links are sorted by source, so the last
-    // one of a target has its last source word.
-    template <class Use>
-    void find_last_sources(const Links& links, const Use& use) {
-        // By the words themselves, unless the sentence is far longer than its links are many.
-        if (links.target_length <= 4 * std::ssize(links.targets)) {
-            last_.assign(links.target_length, NONE);
-            for (std::size_t k = 0; k < links.size(); ++k) last_[links.targets[k]] = links.sources[k];
-            for (std::int32_t target = 0; target < links.target_length; ++target) {
-                if (last_[target] != NONE) use(target, last_[target]);
-            }
-            return;
+    void count_some(const Links& links, Indices ks, std::int64_t* counts, std::int64_t* scaled) {
+        const std::int64_t n = links.source_length, m = links.target_length;
+        std::array<std::int64_t, SOME> least, least_stretched, ahead{}, stretched_ahead{};
+        least.fill(std::numeric_limits<std::int64_t>::max());
+        least_stretched = least;
+        for (std::size_t j = 0; j < ks.size(); ++j) {
+            least[j] = ks[j];
+            least_stretched[j] = ks[j] * m;
         }
-        targets_.number(links.targets);
-        last_.resize(targets_.size());
-        for (std::size_t k = 0; k < links.size(); ++k) last_[targets_.of_link(k)] = links.sources[k];
-        for (std::size_t i = 0; i < targets_.size(); ++i) use(targets_.word(i), last_[i]);
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            const std::int64_t source = sources_[i], target = targets_[i];
+            for (std::size_t j = 0; j < SOME; ++j) {
+                ahead[j] += source - target >= least[j];
+                stretched_ahead[j] += source * m - target * n >= least_stretched[j];
+            }
+        }
+        for (std::size_t j = 0; j < ks.size(); ++j) {
+            counts[j] += ahead[j];
+            scaled[j] += stretched_ahead[j];
+        }
     }
 
-    LinkedWords targets_;
-    std::vector<std::int32_t> last_;
+    // The linked target words, and the last source word of each: that of its last link, as links are
+    // sorted by source.
+    void find_last_sources(const Links& links) {
+        numbers_.number(links.targets);
+        targets_ = numbers_.words();
+        sources_.resize(targets_.size());
+        for (std::size_t k = 0; k < links.size(); ++k) sources_[numbers_.of_link(k)] = links.sources[k];
+    }
+
+    LinkedWords numbers_;
+    Indices targets_;
+    std::vector<std::int32_t> sources_;
 };
 
 }  // namespace wordorder

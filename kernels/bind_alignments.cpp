@@ -29,9 +29,8 @@ struct ComponentWords {
     Array<std::int32_t> sources, of_sources, targets, of_targets;
 };
 
-struct Blocked {
-    Ragged words;
-    Array<std::int64_t> linked;
+struct BlockedCounts {
+    Array<std::int64_t> blocked, linked;
 };
 
 struct AgreementCounts {
@@ -139,17 +138,27 @@ ComponentWords components(const LinkRows& links) {
             Array(copied(found.targets().words())), Array(std::move(of_targets))};
 }
 
-Blocked blocked_words(const LinkRows& links) {
+Ragged blocked_words(const LinkRows& links) {
     std::vector<std::int32_t> words;
-    std::vector<std::int64_t> offsets{0}, linked;
+    std::vector<std::int64_t> offsets{0};
     BlockedWords blocked;
     for_each_row(links.size(), [&](std::size_t row) {
-        const std::vector<std::int32_t>& found = blocked.find(links[row]);
-        words.insert(words.end(), found.begin(), found.end());
+        blocked.find(links[row]);
+        blocked.append(words);
         offsets.push_back(std::ssize(words));
-        linked.push_back(static_cast<std::int64_t>(blocked.linked()));
     });
-    return {Ragged(std::move(words), std::move(offsets)), Array(std::move(linked))};
+    return Ragged(std::move(words), std::move(offsets));
+}
+
+BlockedCounts blocked_counts(const LinkRows& links) {
+    std::vector<std::int64_t> blocked, linked;
+    BlockedWords found;
+    for_each_row(links.size(), [&](std::size_t row) {
+        found.find(links[row]);
+        blocked.push_back(found.count());
+        linked.push_back(static_cast<std::int64_t>(found.linked()));
+    });
+    return {Array(std::move(blocked)), Array(std::move(linked))};
 }
 
 Array<std::uint8_t> blocking_links(const LinkRows& links) {
@@ -225,9 +234,9 @@ void bind_results(nb::module_& m) {
         .def_ro("of_sources", &ComponentWords::of_sources, "The component of each of them.")
         .def_ro("targets", &ComponentWords::targets, "The linked target words.")
         .def_ro("of_targets", &ComponentWords::of_targets, "The component of each of them.");
-    nb::class_<Blocked>(m, "Blocked", "Source words that discontinuous components block.")
-        .def_ro("words", &Blocked::words, "The blocked words of each sentence pair.")
-        .def_ro("linked", &Blocked::linked, "The number of linked source words of each.");
+    nb::class_<BlockedCounts>(m, "BlockedCounts", "Numbers of source words in each sentence pair.")
+        .def_ro("blocked", &BlockedCounts::blocked, "Those that discontinuous components block.")
+        .def_ro("linked", &BlockedCounts::linked, "Those with links.");
     nb::class_<AgreementCounts>(m, "AgreementCounts", "Numbers of links in each sentence pair.")
         .def_ro("predicted", &AgreementCounts::predicted, "Predicted links.")
         .def_ro("sure", &AgreementCounts::sure, "Sure gold links.")
@@ -256,6 +265,8 @@ void bind_alignments(nb::module_& m) {
     m.def("components", &components, "links"_a, "Find the components of one alignment.");
     m.def("blocked_words", &blocked_words, "links"_a,
           "Find the source words that discontinuous components block.");
+    m.def("blocked_counts", &blocked_counts, "links"_a,
+          "Count the source words that discontinuous components block.");
     m.def("blocking_links", &blocking_links, "links"_a,
           "Return 1 for each link of a discontinuous component, 0 for the other links.");
     m.def("symmetrize", &symmetrize, "forward"_a, "reverse"_a, "method"_a,

@@ -10,7 +10,7 @@ namespace wordorder {
 namespace {
 
 struct Anticipation {
-    Array<std::int64_t> counts, linked;
+    Array<std::int64_t> counts, scaled, linked;
 };
 
 struct SimpleNodes {
@@ -44,16 +44,20 @@ private:
     Ragged parents_, first_, last_;
 };
 
-Anticipation anticipation_counts(const LinkRows& links, Given<std::int32_t> given, bool to_scale) {
+Anticipation anticipation_counts(const LinkRows& links, Given<std::int32_t> given) {
     const Array<std::int32_t> ks = given.checked("ks");
-    std::vector<std::int64_t> counts(links.size() * ks.size()), linked;
+    const std::size_t size = links.size() * ks.size();
+    std::vector<std::int64_t> counts(size), scaled(size), linked;
     AnticipationCounter counter;
     for_each_row(links.size(), [&](std::size_t row) {
-        linked.push_back(counter.count(links[row], ks.span(), to_scale,
-                                       counts.data() + row * ks.size()));
+        const std::size_t first = row * ks.size();
+        linked.push_back(counter.count(links[row], ks.span(), counts.data() + first,
+                                       scaled.data() + first));
     });
-    return {Array<std::int64_t>::table(std::move(counts), links.size(), ks.size()),
-            Array(std::move(linked))};
+    const auto table = [&](std::vector<std::int64_t>& made) {
+        return Array<std::int64_t>::table(std::move(made), links.size(), ks.size());
+    };
+    return {table(counts), table(scaled), Array(std::move(linked))};
 }
 
 SimpleNodes simple_operators(const LinkRows& links) {
@@ -75,12 +79,13 @@ SimpleNodes simple_operators(const LinkRows& links) {
 }
 
 // The spans of all reorderings, column by column.
-std::vector<std::int32_t> joined(const ReorderingTable& table) {
-    std::vector<std::int32_t> spans;
-    for (const std::vector<std::int32_t>& column : table.spans) {
-        spans.insert(spans.end(), column.begin(), column.end());
+std::vector<std::int32_t> columns_of(const ReorderingTable& table) {
+    std::vector<std::int32_t> columns;
+    columns.reserve(ReorderingTable::SPANS * table.spans.size());
+    for (std::size_t column = 0; column < ReorderingTable::SPANS; ++column) {
+        for (const auto& spans : table.spans) columns.push_back(spans[column]);
     }
-    return spans;
+    return columns;
 }
 
 // Row `row` of the trees as units; false without trees.
@@ -115,7 +120,7 @@ ReorderingColumns reorderings(const LinkRows& links, const Ragged* heads, const 
         else table.append(finder.find(links[row]), finder, nullptr);
     });
     const std::size_t found = table.syntactic.size();
-    return {Array<std::int32_t>::table(unlocked([&] { return joined(table); }),
+    return {Array<std::int32_t>::table(unlocked([&] { return columns_of(table); }),
                                        ReorderingTable::SPANS, found),
             Array(std::move(table.offsets)), Array(std::move(table.syntactic)),
             Array(std::move(table.parents)),
@@ -146,6 +151,8 @@ Array<std::int8_t> retention(const LinkRows& reference, const LinkRows& translat
 void bind_results(nb::module_& m) {
     nb::class_<Anticipation>(m, "Anticipation", "Target words that come early.")
         .def_ro("counts", &Anticipation::counts, "Those that are k-anticipated: (rows, ks).")
+        .def_ro("scaled", &Anticipation::scaled,
+                "Those that are with the target stretched to the length of the source.")
         .def_ro("linked", &Anticipation::linked, "The linked target words of each row.");
     nb::class_<SimpleNodes>(m, "SimpleNodes", "The simple nodes of permutation trees.")
         .def_ro("operators", &SimpleNodes::operators,
@@ -177,7 +184,7 @@ void bind_reorderings(nb::module_& m) {
              "Check and keep the arrays: parents (-1 for the root), first and last words.")
         .def("__len__", &NodeRows::size, "The number of trees.");
     bind_results(m);
-    m.def("anticipation_counts", &anticipation_counts, "links"_a, "ks"_a, "to_scale"_a,
+    m.def("anticipation_counts", &anticipation_counts, "links"_a, "ks"_a,
           "Count the k-anticipated target words of each row, for each k.");
     m.def("simple_operators", &simple_operators, "links"_a,
           "Find the simple nodes in the tree of each `lrscore` permutation.");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -14,15 +15,15 @@ namespace wordorder {
 class Components {
 public:
     void build(const Links& links) {
-        sources_.number(links.sources);
+        sources_.number_ascending(links.sources);
         targets_.number(links.targets);
-        if (sources_.size() == links.size() && targets_.size() == links.size()) {
-            return take_links_as_components(links.size());
-        }
-        parent_.resize(sources_.size() + targets_.size());
+        parent_.resize(sources_.size());
         std::iota(parent_.begin(), parent_.end(), 0);
+        first_source_.assign(targets_.size(), NONE);
         for (std::size_t k = 0; k < links.size(); ++k) {
-            unite(sources_.of_link(k), target_node(targets_.of_link(k)));
+            std::int32_t& first = first_source_[targets_.of_link(k)];
+            if (first == NONE) first = sources_.of_link(k);
+            else unite(first, sources_.of_link(k));
         }
         number_components();
     }
@@ -31,29 +32,17 @@ public:
     const LinkedWords& sources() const { return sources_; }
     const LinkedWords& targets() const { return targets_; }
     std::int32_t of_source(std::size_t number) const { return component_[number]; }
-    std::int32_t of_target(std::size_t number) const { return component_[target_node(number)]; }
+    std::int32_t of_target(std::size_t number) const { return component_[first_source_[number]]; }
 
 private:
-    std::int32_t target_node(std::size_t number) const {
-        return static_cast<std::int32_t>(sources_.size() + number);
+    static constexpr std::int32_t NONE = -1;
+
+    std::int32_t root(std::int32_t word) {
+        while (parent_[word] != word) word = parent_[word] = parent_[parent_[word]];
+        return word;
     }
 
-    // No word has two links, and the links are sorted by their source words.
-    void take_links_as_components(std::size_t links) {
-        size_ = links;
-        component_.resize(2 * links);
-        for (std::size_t k = 0; k < links; ++k) {
-            component_[k] = component_[target_node(targets_.of_link(k))] =
-                static_cast<std::int32_t>(k);
-        }
-    }
-
-    std::int32_t root(std::int32_t node) {
-        while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-        return node;
-    }
-
-    // The smaller node, a source word, stays the root.
+    // The first source word stays the root, so no parent is behind its child.
     void unite(std::int32_t a, std::int32_t b) {
         a = root(a), b = root(b);
         parent_[std::max(a, b)] = std::min(a, b);
@@ -62,14 +51,16 @@ private:
     void number_components() {
         component_.resize(parent_.size());
         size_ = 0;
-        for (std::int32_t node = 0; node < std::ssize(parent_); ++node) {
-            const std::int32_t r = root(node);
-            component_[node] = r == node ? static_cast<std::int32_t>(size_++) : component_[r];
+        for (std::int32_t word = 0; word < std::ssize(parent_); ++word) {
+            const bool first = parent_[word] == word;
+            component_[word] = first ? static_cast<std::int32_t>(size_) : component_[parent_[word]];
+            size_ += static_cast<std::size_t>(first);
         }
     }
 
     LinkedWords sources_, targets_;
-    std::vector<std::int32_t> parent_, component_;
+    std::vector<std::int32_t> parent_, component_;  // by source word
+    std::vector<std::int32_t> first_source_;        // of each target word
     std::size_t size_ = 0;
 };
 
@@ -78,24 +69,33 @@ private:
 // side that means the source words linked to them.
 class BlockedWords {
 public:
-    // The blocked ones among the linked source words, ascending.
-    const std::vector<std::int32_t>& find(const Links& links) {
+    void find(const Links& links) {
         components_.build(links);
         broken_.assign(components_.size(), 0);
-        blocked_.clear();
-        if (components_.size() == links.size()) return blocked_;  // none has a gap
+        in_source_range_.assign(linked(), 0);
+        if (components_.size() == links.size()) return;  // none has a gap
         mark(components_.sources(), in_source_range_,
              [this](std::size_t word) { return components_.of_source(word); });
         mark(components_.targets(), in_target_range_,
              [this](std::size_t word) { return components_.of_target(word); });
         for (std::size_t k = 0; k < links.size(); ++k) {
-            const bool under = in_target_range_[components_.targets().of_link(k)];
-            in_source_range_[components_.sources().of_link(k)] |= static_cast<std::int32_t>(under);
+            in_source_range_[components_.sources().of_link(k)] |=
+                in_target_range_[components_.targets().of_link(k)];
         }
-        for (std::size_t word = 0; word < components_.sources().size(); ++word) {
-            if (in_source_range_[word]) blocked_.push_back(components_.sources().word(word));
+    }
+
+    // The number of blocked words among the linked source words.
+    std::int64_t count() const {
+        std::int64_t blocked = 0;
+        for (std::size_t word = 0; word < linked(); ++word) blocked += in_source_range_[word] != 0;
+        return blocked;
+    }
+
+    // Appends the blocked words, ascending.
+    void append(std::vector<std::int32_t>& blocked) const {
+        for (std::size_t word = 0; word < linked(); ++word) {
+            if (in_source_range_[word]) blocked.push_back(components_.sources().word(word));
         }
-        return blocked_;
     }
 
     std::size_t linked() const { return components_.sources().size(); }
@@ -113,26 +113,27 @@ private:
     template <class ComponentOf>
     void mark(const LinkedWords& words, std::vector<std::int32_t>& covered,
               const ComponentOf& component_of) {
-        ranges_.assign(components_.size(), {-1, -1, 0});
-        for (std::size_t word = 0; word < words.size(); ++word) {
+        ranges_.assign(components_.size(), {std::numeric_limits<std::int32_t>::max(), -1, 0});
+        for (std::int32_t word = 0; word < std::ssize(words.words()); ++word) {
             Range& range = ranges_[component_of(word)];
-            if (range.words++ == 0) range.first = static_cast<std::int32_t>(word);
-            range.last = static_cast<std::int32_t>(word);
+            range.first = std::min(range.first, word);
+            range.last = word;
+            ++range.words;
         }
         covered.assign(words.size() + 1, 0);
         for (std::size_t component = 0; component < ranges_.size(); ++component) {
             const Range& range = ranges_[component];
-            if (range.last - range.first + 1 == range.words) continue;
-            broken_[component] = 1;
-            ++covered[range.first];
-            --covered[range.last + 1];
+            const bool broken = range.last - range.first + 1 != range.words;
+            broken_[component] |= static_cast<std::uint8_t>(broken);
+            covered[range.first] += static_cast<std::int32_t>(broken);
+            covered[range.last + 1] -= static_cast<std::int32_t>(broken);
         }
         std::partial_sum(covered.begin(), covered.end(), covered.begin());
     }
 
     Components components_;
     std::vector<Range> ranges_;
-    std::vector<std::int32_t> in_source_range_, in_target_range_, blocked_;
+    std::vector<std::int32_t> in_source_range_, in_target_range_;  // by word, > 0 inside
     std::vector<std::uint8_t> broken_;
 };
 

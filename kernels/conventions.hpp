@@ -17,40 +17,41 @@ namespace wordorder {
 class Heads {
 public:
     void collect(const Links& links) {
-        keys_.clear();
+        first_targets_.clear();
         words_.clear();
         for (std::size_t k = 0; k < links.size(); ++k) {
             if (k > 0 && links.sources[k] == links.sources[k - 1]) continue;
-            keys_.push_back(pair_key(links.targets[k], static_cast<std::int32_t>(words_.size())));
+            first_targets_.push_back(links.targets[k]);
             words_.push_back(links.sources[k]);
         }
-        sorter_.sort(keys_);
+        ranked_.rank(first_targets_);
+    }
+
+    // The place of each linked word among the linked ones.
+    Indices ranks() const { return ranked_.ranks(); }
+
+    // For `head`.
+    void order() {
+        order_.resize(words_.size());
+        for (std::size_t i = 0; i < words_.size(); ++i) order_[ranks()[i]] = static_cast<std::int32_t>(i);
     }
 
     // A linked source word with its neighbours, also linked, in the sentence; -1 and the length of
     // the sentence stand for the ends.
     struct Head { std::int32_t target, word, previous, next; };
 
-    std::size_t size() const { return keys_.size(); }
+    std::size_t size() const { return words_.size(); }
     Head head(std::size_t place, std::int32_t length) const {
-        const std::size_t number = second_of(keys_[place]);
-        return {first_of(keys_[place]), words_[number], number == 0 ? -1 : words_[number - 1],
+        const std::size_t number = order_[place];
+        return {first_targets_[number], words_[number], number == 0 ? -1 : words_[number - 1],
                 number + 1 == words_.size() ? length : words_[number + 1]};
-    }
-    // The place of each linked word among the linked ones.
-    void rank(std::vector<std::int32_t>& ranks) const {
-        ranks.resize(keys_.size());
-        for (std::size_t place = 0; place < keys_.size(); ++place) {
-            ranks[second_of(keys_[place])] = static_cast<std::int32_t>(place);
-        }
     }
     std::int32_t first_word() const { return words_.front(); }
     std::int32_t last_word() const { return words_.back(); }
 
 private:
-    WordSorter sorter_;
-    std::vector<std::uint64_t> keys_;
-    std::vector<std::int32_t> words_;
+    RankedWords ranked_;
+    std::vector<std::int32_t> first_targets_, words_, order_;
 };
 
 // An unlinked word directly follows the word before it.
@@ -59,6 +60,7 @@ public:
     void append(const Links& links, std::vector<std::int32_t>& ranks) {
         if (links.size() == 0) return;
         heads_.collect(links);
+        heads_.order();
         const std::size_t begin = ranks.size();
         ranks.resize(begin + links.source_length);
         std::int32_t place = 0;
@@ -85,6 +87,7 @@ public:
                 std::vector<std::int32_t>& group_starts) {
         if (links.size() == 0) return;
         heads_.collect(links);
+        heads_.order();
         const std::size_t begin = ranks.size();
         ranks.resize(begin + links.source_length);
         group_starts.resize(begin + links.source_length);

@@ -41,6 +41,7 @@ public:
     // The node in which the cut before `word` separates two children; NONE if it is not inverted.
     std::int32_t node_at(std::int32_t cut) const { return at_cut_[cut].node; }
     const Node& node(std::int32_t id) const { return nodes_[id]; }
+    std::size_t nodes() const { return nodes_.size(); }
 
     // The targets of a row of children, between two cuts of their node or its ends. Children go
     // down from left to right.
@@ -83,7 +84,7 @@ private:
             return true;
         }
         if (both && top.targets.high + 1 == current.targets.low) {
-            current = {top.begin, spanning(top, current), true, NONE};
+            current = {top.begin, spanning(top.targets, current.targets), true, NONE};
             stack_.pop_back();
             return true;
         }
@@ -100,19 +101,21 @@ private:
         at_cut_[right.begin] = {id, nodes_[id].targets.low, right.targets.high};
         nodes_[id].end = end;
         nodes_[id].targets.low = right.targets.low;
-        return {left.begin, spanning(left, right), true, id};
+        return {left.begin, spanning(left.targets, right.targets), true, id};
     }
 
-    // The shortest row of entries that makes a consistent stretch with `current`. Of few entries,
-    // all are tried, which is the case in most sentences.
+    // The shortest row of entries that makes a consistent stretch with `current`. In short sentences
+    // all are tried until a word further behind has a target among theirs; of few entries, all.
     bool collapse(std::int32_t end, Entry& current) {
-        if (stack_.size() > FEW) return collapse_many(end, current);
-        Entry row = current;
+        const bool in_one_word = hulls_.in_one_word();
+        if (!in_one_word && stack_.size() > FEW) return collapse_many(end, current);
+        TargetRange row = current.targets;
         for (std::size_t i = stack_.size(); i-- > 0;) {
-            row = {stack_[i].begin, spanning(stack_[i], row), false, NONE};
-            if (hulls_.consistent(row.begin, end, row.targets.low, row.targets.high)) {
-                current = {row.begin, row.targets, true, NONE};
-                stack_.erase(stack_.begin() + i, stack_.end());
+            if (in_one_word && hulls_.reached_from_behind(end, row.low, row.high)) return false;
+            row = spanning(stack_[i].targets, row);
+            if (hulls_.consistent(stack_[i].begin, end, row.low, row.high)) {
+                current = {stack_[i].begin, row, true, NONE};
+                stack_.resize(i);
                 return true;
             }
         }
@@ -123,20 +126,22 @@ private:
     bool collapse_many(std::int32_t end, Entry& current) {
         if (!knows_longest_) longest_.compute(hulls_);
         knows_longest_ = true;
-        Entry row = current;
-        while (longest_.start(end - 1) < row.begin) {
-            row = {stack_.back().begin, spanning(stack_.back(), row), false, NONE};
+        TargetRange row = current.targets;
+        std::int32_t begin = current.begin;
+        while (longest_.start(end - 1) < begin) {
+            row = spanning(stack_.back().targets, row);
+            begin = stack_.back().begin;
             stack_.pop_back();
-            if (hulls_.consistent(row.begin, end, row.targets.low, row.targets.high)) {
-                current = {row.begin, row.targets, true, NONE};
+            if (hulls_.consistent(begin, end, row.low, row.high)) {
+                current = {begin, row, true, NONE};
                 return true;
             }
         }
         return false;
     }
 
-    static TargetRange spanning(const Entry& a, const Entry& b) {
-        return {std::min(a.targets.low, b.targets.low), std::max(a.targets.high, b.targets.high)};
+    static TargetRange spanning(const TargetRange& a, const TargetRange& b) {
+        return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }
 
     static constexpr std::size_t FEW = 12;

@@ -14,20 +14,17 @@ namespace wordorder {
 class Transposer {
 public:
     void append(const AlignmentRows& rows, std::size_t row, std::vector<std::int64_t>& order) {
-        const Links links = rows[row];
         const std::int64_t begin = rows.offsets()[row];
-        keys_.clear();
+        const std::size_t before = order.size();
         // Links are sorted by source, so their places sort those of a target.
-        for (std::size_t k = 0; k < links.size(); ++k) {
-            keys_.push_back(pair_key(links.targets[k], static_cast<std::int32_t>(k)));
-        }
-        sorter_.sort(keys_);
-        for (const std::uint64_t key : keys_) order.push_back(begin + second_of(key));
+        targets_.rank(rows[row].targets);
+        order.resize(before + targets_.ranks().size());
+        std::int64_t link = begin;
+        for (const std::int32_t rank : targets_.ranks()) order[before + rank] = link++;
     }
 
 private:
-    WordSorter sorter_;
-    std::vector<std::uint64_t> keys_;
+    RankedWords targets_;
 };
 
 }  // namespace wordorder

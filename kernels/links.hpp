@@ -132,27 +132,63 @@ inline void sort_keys(std::vector<std::uint64_t>& keys) {
     if (!std::is_sorted(keys.begin(), keys.end())) std::sort(keys.begin(), keys.end());
 }
 
-// Sorts keys whose second numbers ascend: by counting where their first numbers, which are words,
-// lie close together, as in most sentences.
-class WordSorter {
-public:
-    void sort(std::vector<std::uint64_t>& keys) {
-        if (std::is_sorted(keys.begin(), keys.end())) return;
-        const auto [first, last] = std::minmax_element(keys.begin(), keys.end());
-        const std::int32_t least = first_of(*first);
-        const std::size_t words = first_of(*last) - least + 1;
-        if (words > 4 * keys.size()) return std::sort(keys.begin(), keys.end());
-        before_.assign(words + 1, 0);
-        for (const std::uint64_t key : keys) ++before_[first_of(key) - least + 1];
-        for (std::size_t word = 1; word < words; ++word) before_[word] += before_[word - 1];
-        sorted_.resize(keys.size());
-        for (const std::uint64_t key : keys) sorted_[before_[first_of(key) - least]++] = key;
-        keys.swap(sorted_);
+// Words that lie close together, as in most sentences, are counted rather than sorted.
+struct WordRange {
+    std::int32_t least = 0;
+    std::size_t words = 0;
+
+    explicit WordRange(Indices given) {
+        if (given.empty()) return;
+        std::int32_t most = least = given[0];
+        for (const std::int32_t word : given) {
+            least = std::min(least, word);
+            most = std::max(most, word);
+        }
+        words = static_cast<std::size_t>(most - least) + 1;
     }
 
+    bool is_dense(std::size_t given) const { return words <= 4 * given; }
+};
+
+// Words ranked among each other, equal ones in the order in which they come.
+class RankedWords {
+public:
+    void rank(Indices words) {
+        ranks_.resize(words.size());
+        equal_pairs_ = 0;
+        const WordRange range(words);
+        if (!range.is_dense(words.size())) return rank_by_sorting(words);
+        before_.assign(range.words + 1, 0);
+        for (const std::int32_t word : words) equal_pairs_ += before_[word - range.least + 1]++;
+        std::int32_t sum = 0;
+        for (std::int32_t& before : before_) before = sum += before;
+        for (std::size_t k = 0; k < words.size(); ++k) {
+            ranks_[k] = before_[words[k] - range.least]++;
+        }
+    }
+
+    Indices ranks() const { return ranks_; }
+    std::int64_t equal_pairs() const { return equal_pairs_; }
+
 private:
-    std::vector<std::int32_t> before_;  // keys of lesser words
-    std::vector<std::uint64_t> sorted_;
+    void rank_by_sorting(Indices words) {
+        keys_.clear();
+        for (std::size_t k = 0; k < words.size(); ++k) {
+            keys_.push_back(pair_key(words[k], static_cast<std::int32_t>(k)));
+        }
+        sort_keys(keys_);
+        std::int64_t equal = 0;
+        for (std::size_t rank = 0; rank < keys_.size(); ++rank) {
+            ranks_[second_of(keys_[rank])] = static_cast<std::int32_t>(rank);
+            const bool again = rank > 0 && first_of(keys_[rank]) == first_of(keys_[rank - 1]);
+            equal = again ? equal + 1 : 0;
+            equal_pairs_ += equal;
+        }
+    }
+
+    std::vector<std::int32_t> ranks_, before_;  // before_: lesser words
+    std::vector<std::uint64_t> keys_;
+    std::int64_t equal_pairs_ = 0;
 };
 
 // The linked words of one side, numbered without gaps in their order: what lies between two linked
@@ -161,17 +197,34 @@ class LinkedWords {
 public:
     // `words` in any order, with repeats.
     void number(Indices words) {
-        keys_.clear();
-        for (std::size_t k = 0; k < words.size(); ++k) {
-            keys_.push_back(pair_key(words[k], static_cast<std::int32_t>(k)));
-        }
-        sorter_.sort(keys_);
         number_.resize(words.size());
-        words_.clear();
-        for (const std::uint64_t key : keys_) {
-            if (words_.empty() || words_.back() != first_of(key)) words_.push_back(first_of(key));
-            number_[second_of(key)] = static_cast<std::int32_t>(words_.size() - 1);
+        const WordRange range(words);
+        if (!range.is_dense(words.size())) return number_by_sorting(words);
+        place_.assign(range.words, 0);
+        for (const std::int32_t word : words) place_[word - range.least] = 1;
+        words_.resize(range.words);
+        std::int32_t size = 0;
+        for (std::size_t i = 0; i < range.words; ++i) {
+            const std::int32_t linked = place_[i];
+            words_[size] = range.least + static_cast<std::int32_t>(i);
+            place_[i] = size;
+            size += linked;
         }
+        words_.resize(size);
+        for (std::size_t k = 0; k < words.size(); ++k) number_[k] = place_[words[k] - range.least];
+    }
+
+    // `words` in ascending order, with repeats.
+    void number_ascending(Indices words) {
+        number_.resize(words.size());
+        words_.resize(words.size());
+        std::int32_t last = -1;
+        for (std::size_t k = 0; k < words.size(); ++k) {
+            last += static_cast<std::int32_t>(k == 0 || words[k] != words[k - 1]);
+            words_[last] = words[k];
+            number_[k] = last;
+        }
+        words_.resize(last + 1);
     }
 
     std::size_t size() const { return words_.size(); }
@@ -181,9 +234,17 @@ public:
     std::int32_t of_link(std::size_t k) const { return number_[k]; }
 
 private:
-    WordSorter sorter_;
-    std::vector<std::uint64_t> keys_;
-    std::vector<std::int32_t> number_, words_;
+    void number_by_sorting(Indices words) {
+        words_.assign(words.begin(), words.end());
+        std::sort(words_.begin(), words_.end());
+        words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
+        for (std::size_t k = 0; k < words.size(); ++k) {
+            const auto found = std::lower_bound(words_.begin(), words_.end(), words[k]);
+            number_[k] = static_cast<std::int32_t>(found - words_.begin());
+        }
+    }
+
+    std::vector<std::int32_t> number_, words_, place_;
 };
 
 }  // namespace wordorder

@@ -19,27 +19,16 @@ namespace wordorder {
 class Hulls {
 public:
     void build(const Links& links) {
-        sources_.number(links.sources);
+        sources_.number_ascending(links.sources);
         targets_.number(links.targets);
-        const std::size_t words = sources_.size(), targets = targets_.size();
-        low_.assign(words, static_cast<std::int32_t>(targets));
-        high_.assign(words, -1);
-        links_before_word_.assign(words + 1, 0);
-        links_before_target_.assign(targets + 1, 0);
-        first_.assign(targets, static_cast<std::int32_t>(words));
-        last_.assign(targets, -1);
-        for (std::size_t k = 0; k < links.size(); ++k) {
-            const std::int32_t word = sources_.of_link(k), target = targets_.of_link(k);
-            low_[word] = std::min(low_[word], target);
-            high_[word] = std::max(high_[word], target);
-            first_[target] = std::min(first_[target], word);
-            last_[target] = std::max(last_[target], word);
-            ++links_before_word_[word + 1];
-            ++links_before_target_[target + 1];
-        }
-        for (auto* counts : {&links_before_word_, &links_before_target_}) {
-            for (std::size_t i = 1; i < counts->size(); ++i) (*counts)[i] += (*counts)[i - 1];
-        }
+        links_ = links.size();
+        low_.resize(sources_.size());
+        high_.resize(sources_.size());
+        // The links of a word are sorted by target.
+        for (std::size_t k = links.size(); k-- > 0;) low_[sources_.of_link(k)] = targets_.of_link(k);
+        for (std::size_t k = 0; k < links.size(); ++k) high_[sources_.of_link(k)] = targets_.of_link(k);
+        in_one_word_ = std::max(sources_.size(), targets_.size()) <= WORD_BITS;
+        in_one_word_ ? collect_targets() : count_links();
     }
 
     std::int32_t words() const { return static_cast<std::int32_t>(sources_.size()); }
@@ -49,20 +38,65 @@ public:
     Indices sources() const { return sources_.words(); }
     std::int32_t low(std::int32_t word) const { return low_[word]; }
     std::int32_t high(std::int32_t word) const { return high_[word]; }
-    std::int32_t first_word(std::int32_t target) const { return first_[target]; }
-    std::int32_t last_word(std::int32_t target) const { return last_[target]; }
 
     // Whether the words begin..end - 1, whose targets lie between low and high, own all links there.
     bool consistent(std::int32_t begin, std::int32_t end, std::int32_t low,
                     std::int32_t high) const {
+        if (in_one_word_) return ((before_[begin] | behind_[end]) & between(low, high)) == 0;
         return links_before_word_[end] - links_before_word_[begin] ==
                links_before_target_[high + 1] - links_before_target_[low];
     }
 
+    // Whether all targets fit one word of bits.
+    bool in_one_word() const { return in_one_word_; }
+    // If so: whether a word from `end` on has a target between low and high.
+    bool reached_from_behind(std::int32_t end, std::int32_t low, std::int32_t high) const {
+        return (behind_[end] & between(low, high)) != 0;
+    }
+
+    // The first and the last word of each target.
+    void find_ends(std::vector<std::int32_t>& first, std::vector<std::int32_t>& last) const {
+        first.resize(targets_.size());
+        last.resize(targets_.size());
+        for (std::size_t k = links_; k-- > 0;) first[targets_.of_link(k)] = sources_.of_link(k);
+        for (std::size_t k = 0; k < links_; ++k) last[targets_.of_link(k)] = sources_.of_link(k);
+    }
+
 private:
+    static std::uint64_t between(std::int32_t low, std::int32_t high) {
+        return (~std::uint64_t{0} << low) & (~std::uint64_t{0} >> (63 - high));
+    }
+
+    // Of all words before and from each one on.
+    void collect_targets() {
+        const std::size_t words = sources_.size();
+        before_.assign(words + 1, 0);
+        behind_.assign(words + 1, 0);
+        for (std::size_t k = 0; k < links_; ++k) {
+            behind_[sources_.of_link(k)] |= std::uint64_t{1} << targets_.of_link(k);
+        }
+        for (std::size_t i = 0; i < words; ++i) before_[i + 1] = before_[i] | behind_[i];
+        for (std::size_t i = words; i-- > 0;) behind_[i] |= behind_[i + 1];
+    }
+
+    void count_links() {
+        links_before_word_.assign(sources_.size() + 1, 0);
+        links_before_target_.assign(targets_.size() + 1, 0);
+        for (std::size_t k = 0; k < links_; ++k) {
+            ++links_before_word_[sources_.of_link(k) + 1];
+            ++links_before_target_[targets_.of_link(k) + 1];
+        }
+        for (auto* counts : {&links_before_word_, &links_before_target_}) {
+            for (std::size_t i = 1; i < counts->size(); ++i) (*counts)[i] += (*counts)[i - 1];
+        }
+    }
+
     LinkedWords sources_, targets_;
-    std::vector<std::int32_t> low_, high_, first_, last_;
-    std::vector<std::int32_t> links_before_word_, links_before_target_;
+    std::size_t links_ = 0;
+    std::vector<std::int32_t> low_, high_;
+    bool in_one_word_ = true;
+    std::vector<std::uint64_t> before_, behind_;                        // if they fit one word
+    std::vector<std::int32_t> links_before_word_, links_before_target_;  // otherwise
 };
 
 class LongestStretches {
@@ -71,6 +105,7 @@ public:
         const std::int32_t words = hulls.words();
         for (auto* array : {&left_reach_, &right_reach_, &starts_}) array->resize(words);
         for (auto* array : {&below_, &above_}) array->resize(hulls.targets());
+        hulls.find_ends(first_word_, last_word_);
         reach_to_the_right(hulls);
         reach_to_the_left(hulls);
         longest_ending_at_each_word(words);
@@ -108,12 +143,12 @@ private:
     // right_reach[l]: the last r for which no target between those of l..r is linked to a word
     // before l; l - 1 if that fails for l alone.
     void reach_to_the_right(const Hulls& hulls) {
-        const auto first_word = [&](std::int32_t target) { return hulls.first_word(target); };
+        const auto first_word = [&](std::int32_t target) { return first_word_[target]; };
         surround(hulls.targets(), first_word, [](auto word, auto own) { return word < own; });
         for (std::int32_t left = hulls.words() - 1; left >= 0; --left) {
             const std::int32_t low = hulls.low(left), high = hulls.high(left);
             std::int32_t reach = left - 1;
-            if (hulls.first_word(low) == left && above_[low] > high) {
+            if (first_word_[low] == left && above_[low] > high) {
                 const Gap gap{below_[low], above_[high]};
                 reach = left;
                 while (reach + 1 < hulls.words() && inside(hulls, reach + 1, gap)) {
@@ -125,12 +160,12 @@ private:
     }
 
     void reach_to_the_left(const Hulls& hulls) {
-        const auto last_word = [&](std::int32_t target) { return hulls.last_word(target); };
+        const auto last_word = [&](std::int32_t target) { return last_word_[target]; };
         surround(hulls.targets(), last_word, [](auto word, auto own) { return word > own; });
         for (std::int32_t right = 0; right < hulls.words(); ++right) {
             const std::int32_t low = hulls.low(right), high = hulls.high(right);
             std::int32_t reach = right + 1;
-            if (hulls.last_word(low) == right && above_[low] > high) {
+            if (last_word_[low] == right && above_[low] > high) {
                 const Gap gap{below_[low], above_[high]};
                 reach = right;
                 while (reach > 0 && inside(hulls, reach - 1, gap)) {
@@ -158,6 +193,7 @@ private:
         }
     }
 
+    std::vector<std::int32_t> first_word_, last_word_;  // by target
     std::vector<std::int32_t> below_, above_, left_reach_, right_reach_, starts_, stack_;
 };
 

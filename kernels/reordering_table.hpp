@@ -16,7 +16,7 @@ struct ReorderingTable {
     // Stands for the units in the middle of a longer run.
     static constexpr std::int32_t OMITTED = UnitTree::NONE - 1;
 
-    std::array<std::vector<std::int32_t>, SPANS> spans;
+    std::vector<std::array<std::int32_t, SPANS>> spans;
     std::vector<std::int64_t> offsets{0};  // of the rows
     std::vector<std::uint8_t> syntactic;
     std::vector<std::int32_t> parents;          // of the units; UnitTree::NONE without syntax
@@ -38,13 +38,12 @@ private:
         const Hulls& hulls = stretches.hulls();
         const TargetRange a = stretches.targets(choice.node, choice.begin, choice.cut);
         const TargetRange b = stretches.targets(choice.node, choice.cut, choice.end);
-        const std::int32_t values[SPANS] = {
+        spans.push_back({
             hulls.source(choice.begin), hulls.source(choice.cut - 1),
             hulls.source(choice.cut),   hulls.source(choice.end - 1),
             hulls.target(a.low),        hulls.target(a.high),
             hulls.target(b.low),        hulls.target(b.high),
-        };
-        for (std::size_t i = 0; i < SPANS; ++i) spans[i].push_back(values[i]);
+        });
     }
 
     void append_units(const Choice& choice, const SiblingRows& rows, const UnitTree& tree) {

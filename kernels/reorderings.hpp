@@ -49,31 +49,37 @@ public:
 private:
     static constexpr std::int32_t NONE = -1;
 
-    // The cuts from left to right that separate children of the same inverted node. In a syntax
-    // tree also: siblings of the same row.
+    // The cuts from left to right that separate children of the same inverted node and siblings of
+    // the same row.
     struct Group {
         std::span<const std::int32_t> cuts;
         std::int32_t begin, end;  // where the outer children begin and end; NONE if not together
     };
 
+    // Branching to the left: B as small as possible, A as large; to the right the mirror image. The
+    // smaller one ends at the next cut of the node in that direction, or with the node.
     void choose_by_nodes() {
         const std::int32_t words = stretches_.words();
         choices_.assign(words + 1, {0, 0, 0, NONE, false});
-        gather_cuts([&](std::int32_t cut) { return pair_key(0, stretches_.node_at(cut)); });
-        for_each_group([&](std::span<const std::int32_t> cuts) {
-            const InvertedStretches::Node& node = stretches_.node(stretches_.node_at(cuts[0]));
-            choose(Group{cuts, node.begin, node.end}, branching_, false);
-        });
+        nearest_.assign(stretches_.nodes(), NONE);
+        const bool left = branching_ == Branching::left;
+        for (std::int32_t i = 1; i < words; ++i) {
+            const std::int32_t cut = left ? words - i : i, id = stretches_.node_at(cut);
+            if (id == NONE) continue;
+            const InvertedStretches::Node& node = stretches_.node(id);
+            const std::int32_t nearest = nearest_[id];
+            const std::int32_t begin = left || nearest == NONE ? node.begin : nearest;
+            const std::int32_t end = !left || nearest == NONE ? node.end : nearest;
+            choices_[cut] = {begin, cut, end, id, false};
+            nearest_[id] = cut;
+        }
     }
 
     // Rows of children of an inverted node may change places; so A and B may be any units of a row
     // of siblings that are such rows at the same time. Cuts of both are the places where they may
     // begin and end: those of the group, and its outer ends if they are ends of both.
     void choose_by_siblings() {
-        gather_cuts([&](std::int32_t cut) {
-            const std::int32_t row = rows_.at(cut).row;
-            return row == NONE ? NOT_GATHERED : pair_key(row, stretches_.node_at(cut));
-        });
+        gather_cuts();
         for_each_group([&](std::span<const std::int32_t> cuts) {
             const std::int32_t row_id = rows_.at(cuts[0]).row, id = stretches_.node_at(cuts[0]);
             const SiblingRows::Row& row = rows_.row(row_id);
@@ -84,18 +90,16 @@ private:
                 return ends_row && ends_node ? place : NONE;
             };
             choose(Group{cuts, shared(std::max(row.begin, node.begin), row.begin, node.begin),
-                         shared(std::min(row.end, node.end), row.end, node.end)},
-                   siblings_, true);
+                         shared(std::min(row.end, node.end), row.end, node.end)});
         });
     }
 
-    // Branching to the left: B as small as possible, A as large; to the right the mirror image.
-    void choose(const Group& group, Branching branching, bool syntactic) {
+    void choose(const Group& group) {
         const std::size_t count = group.cuts.size();
         for (std::size_t i = 0; i < count; ++i) {
             const std::int32_t cut = group.cuts[i];
             std::int32_t begin = group.begin, end = group.end;
-            if (branching == Branching::left) {
+            if (siblings_ == Branching::left) {
                 if (begin == NONE && i > 0) begin = group.cuts[0];
                 if (i + 1 < count) end = group.cuts[i + 1];
             } else {
@@ -103,20 +107,16 @@ private:
                 if (end == NONE && i + 1 < count) end = group.cuts[count - 1];
             }
             if (begin == NONE || end == NONE) continue;
-            choices_[cut] = {begin, cut, end, stretches_.node_at(cut), syntactic};
+            choices_[cut] = {begin, cut, end, stretches_.node_at(cut), true};
         }
     }
 
-    static constexpr std::uint64_t NOT_GATHERED = ~std::uint64_t{0};
-
-    // The cuts of inverted nodes, sorted by `key_of` and then from left to right.
-    template <class KeyOf>
-    void gather_cuts(KeyOf key_of) {
+    // The cuts of inverted nodes between siblings, by row and node and then from left to right.
+    void gather_cuts() {
         keyed_.clear();
         for (std::int32_t cut = 1; cut < stretches_.words(); ++cut) {
-            if (stretches_.node_at(cut) == NONE) continue;
-            const std::uint64_t key = key_of(cut);
-            if (key != NOT_GATHERED) keyed_.push_back({key, cut});
+            const std::int32_t row = rows_.at(cut).row, node = stretches_.node_at(cut);
+            if (row != NONE && node != NONE) keyed_.push_back({pair_key(row, node), cut});
         }
         if (!std::is_sorted(keyed_.begin(), keyed_.end())) std::sort(keyed_.begin(), keyed_.end());
         cuts_.clear();
@@ -144,6 +144,7 @@ private:
     SiblingRows rows_;
     std::vector<std::pair<std::uint64_t, std::int32_t>> keyed_;
     std::vector<std::int32_t> cuts_;
+    std::vector<std::int32_t> nearest_;  // the last cut seen of each node
     std::vector<Choice> choices_, found_;
 };
 

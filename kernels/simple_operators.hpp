@@ -19,8 +19,7 @@ public:
     void append(const Links& links, std::vector<std::int32_t>& operators,
                 std::vector<std::int64_t>& ends) {
         heads_.collect(links);
-        heads_.rank(ranks_);
-        tree_.build(ranks_);
+        tree_.build(heads_.ranks());
         for (const std::int32_t id : tree_.bottom_up()) {
             const InnerNode& node = tree_.inner(id);
             if (node.kind != Kind::simple) continue;
@@ -46,7 +45,6 @@ private:
 
     Heads heads_;
     Tree tree_;
-    std::vector<std::int32_t> ranks_;
     std::vector<std::uint64_t> lows_;
 };
 

@@ -141,6 +141,8 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         "Alignment": {"links": [(0, 1)], "source_length": 2, "target_length": 2},
         "AlignmentBatch": {name: getattr(batch, name) for name in arrays},
         "ArrowColumn": {"data": pa.array(["0-0"])},
+        "CorpusColumns": {"links": "links"},
+        "CorpusPlan": {"columns": wordorder.CorpusColumns(links="links"), "outputs": ("kendall",)},
         "Comparison": {},
         "ContrastSet": {"name": "x", "references": ("a",), "better": ("a",), "worse": ("b",)},
         "Entry": {"labels": ("nsubj",)},
@@ -183,6 +185,7 @@ def good_arguments() -> dict[str, dict[str, Any]]:
         },
         "annotator_agreement": {"judgements": judged},
         "apply_rules": {"parses": "trees", "rules": "rules"},
+        "batch": {"inputs": "links=links", "output": "out", "resampling": resampling},
         "build_testsets": {"corpus": corpus, "shortest": 1},
         "check_rules": {"rules": "rules", "parses": "trees"},
         "compare_metrics": {"correlations": compared},
@@ -331,6 +334,7 @@ def is_error(value: object) -> bool:
 
 SLOW = (
     "analyze_preordering",
+    "batch",
     "fit_preset",
     "learn_rules",
     "meta_evaluate",

@@ -179,7 +179,7 @@ while time.monotonic() < end:
     try:
         links = _kernels.LinkRows(values, values, offsets, lengths, lengths)
         numbers = _kernels.Ragged(values, offsets)
-        _kernels.crossing_counts(links), _kernels.blocked_words(links)
+        _kernels.crossing_counts(links), _kernels.blocked_counts(links)
         _kernels.reorderings(links, None, None, *_kernels.Branching)
         _kernels.permutations(links, _kernels.Convention.reference), links.transposed()
         _kernels.order_errors(numbers, 2)

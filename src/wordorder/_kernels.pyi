@@ -339,16 +339,16 @@ class ComponentWords:
     def of_targets(self) -> numpy.typing.NDArray[numpy.int32]:
         """The component of each of them."""
 
-class Blocked:
-    """Source words that discontinuous components block."""
+class BlockedCounts:
+    """Numbers of source words in each sentence pair."""
 
     @property
-    def words(self) -> Ragged:
-        """The blocked words of each sentence pair."""
+    def blocked(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Those that discontinuous components block."""
 
     @property
     def linked(self) -> numpy.typing.NDArray[numpy.int64]:
-        """The number of linked source words of each."""
+        """Those with links."""
 
 class AgreementCounts:
     """Numbers of links in each sentence pair."""
@@ -404,8 +404,11 @@ def crossing_counts(links: LinkRows) -> Crossings:
 def components(links: LinkRows) -> ComponentWords:
     """Find the components of one alignment."""
 
-def blocked_words(links: LinkRows) -> Blocked:
+def blocked_words(links: LinkRows) -> Ragged:
     """Find the source words that discontinuous components block."""
+
+def blocked_counts(links: LinkRows) -> BlockedCounts:
+    """Count the source words that discontinuous components block."""
 
 def blocking_links(links: LinkRows) -> numpy.typing.NDArray[numpy.uint8]:
     """Return 1 for each link of a discontinuous component, 0 for the other links."""
@@ -446,6 +449,10 @@ class Anticipation:
     @property
     def counts(self) -> numpy.typing.NDArray[numpy.int64]:
         """Those that are k-anticipated: (rows, ks)."""
+
+    @property
+    def scaled(self) -> numpy.typing.NDArray[numpy.int64]:
+        """Those that are with the target stretched to the length of the source."""
 
     @property
     def linked(self) -> numpy.typing.NDArray[numpy.int64]:
@@ -492,9 +499,7 @@ class ReorderingColumns:
         Of a long run only the ends are there, with -2 between them.
         """
 
-def anticipation_counts(
-    links: LinkRows, ks: numpy.typing.NDArray[numpy.int32], to_scale: bool
-) -> Anticipation:
+def anticipation_counts(links: LinkRows, ks: numpy.typing.NDArray[numpy.int32]) -> Anticipation:
     """Count the k-anticipated target words of each row, for each k."""
 
 def simple_operators(links: LinkRows) -> SimpleNodes:

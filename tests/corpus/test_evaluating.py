@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import preorder_corpora
@@ -72,6 +72,7 @@ def as_lists(rows: Sequence[Any]) -> Any:
     return pa.array(cells, PAIRS)
 
 
+@pytest.mark.slow
 @given(st.lists(alignments(), min_size=1, max_size=5))
 def test_links_have_the_figures_of_single_sentences(rows: list[Any]) -> None:
     batch = links_batch(rows)
@@ -107,7 +108,6 @@ def test_permutations_have_the_figures_of_single_ones(rows: list[list[int]]) -> 
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=3))
-@settings(max_examples=5)
 def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     texts = [(" ".join(reference), " ".join(hypothesis)) for reference, hypothesis in rows]
     reference, hypothesis = zip(*texts, strict=True)
@@ -224,7 +224,6 @@ def cases() -> dict[str, tuple[CorpusPlan, Callable[[Any], pa.RecordBatch], Any]
 
 @pytest.mark.parametrize("case", cases())
 @given(data=st.data())
-@settings(max_examples=15)
 def test_rows_do_not_depend_on_each_other(case: str, data: st.DataObject) -> None:
     plan, batch_of, row = cases()[case]
     rows = data.draw(st.lists(row, min_size=1, max_size=6))

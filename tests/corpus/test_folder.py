@@ -137,9 +137,10 @@ def test_an_empty_folder_is_used(corpus: Path, out: Path) -> None:
     assert temporary_files(out) == []
 
 
-def test_a_file_and_a_missing_parent_are_refused(corpus: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_a_folder_is_refused(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "expected a folder" in refused(corpus, tmp_path / "file")
+    assert "NUL" in refused(corpus, f"{tmp_path}/a\0b")
     assert "there is no folder" in refused(corpus, tmp_path / "missing" / "out")
 
 

@@ -287,7 +287,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path, out: Path) ->
 def test_summaries_are_of_the_rows_written(corpus: Path, out: Path) -> None:
     run([corpus], out, where=Filter("kendall > 0.4"))
     (file,) = (out / "_summaries").iterdir()
-    summary = summary_files.read(file).summary
+    summary = summary_files.read(file.read_bytes()).summary
     values = np.array([row["kendall"] for row in rows_of(out)])
     assert summary.counts.written == len(values)
     assert summary.histograms["kendall"].count == len(values)

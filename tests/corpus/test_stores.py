@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fsspec
 import pytest
-from batch_runs import contents, run, write_corpus
 
+from batch_runs import contents, run, write_corpus
 from wordorder.corpus.stores import store_at
 from wordorder.errors import InputError, MissingExtraError
 from wordorder.output.temporary import temporary_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 OUT = "memory://batch/out"
 

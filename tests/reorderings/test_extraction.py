@@ -111,6 +111,22 @@ def test_longer_alignments(branching: Branching, drawn: Drawn) -> None:
     assert_as_the_oracle_says([drawn], branching)
 
 
+@BOTH
+@given(
+    more=st.sampled_from([1, 63, 64, 65]),
+    drawn=st.lists(st.one_of(reordered_alignments(25), alignments(12)), max_size=4),
+)
+def test_words_in_order_behind_a_sentence_change_nothing(
+    branching: Branching, more: int, drawn: list[Drawn]
+) -> None:
+    # Short sentences are looked through in another way than long ones.
+    longer = [
+        (links | {(n + i, m + i) for i in range(more)}, n + more, m + more) for links, n, m in drawn
+    ]
+    found = extract_reorderings(alignment_batch(longer), branching=branching)
+    assert spans(found) == spans(extract_reorderings(alignment_batch(drawn), branching=branching))
+
+
 def binarised(inverted: Iterable[Sequence[range]], branching: Branching) -> list[tuple[int, ...]]:
     """A and B at each boundary between the children of inverted nodes, from left to right."""
     found = []

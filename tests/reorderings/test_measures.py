@@ -151,6 +151,16 @@ def test_anticipation_to_scale(drawn: list[Drawn], ks: list[int]) -> None:
         assert [(count, in_all[row]) for count in anticipated[row]] == expected
 
 
+@pytest.mark.parametrize("n", [2**15 - 1, 2**15])
+@pytest.mark.parametrize("m", [2**15 - 1, 2**15])
+def test_anticipation_to_scale_of_sentences_whose_products_just_fit(n: int, m: int) -> None:
+    links = {(0, m - 1), (n - 1, 0), (n // 2, m // 2), (n // 2 + 3, m // 2)}
+    ks = [0, 1, 3, n - 1, n, -(2**31), 2**31 - 1]
+    anticipated, _ = alignment_batch([(links, n, m)]).anticipation(ks, scaled=True)
+    expected = [oracles.anticipation_scaled(links, n, m, k)[0] for k in ks]
+    assert anticipated.tolist() == [expected]
+
+
 def test_anticipation_to_scale_of_the_longest_sentences() -> None:
     longest = 2**30 - 1
     batch = AlignmentBatch.from_alignments([Alignment([(longest - 1, 0)], longest, longest)])

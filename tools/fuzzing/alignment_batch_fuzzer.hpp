@@ -245,7 +245,10 @@ private:
             add(reference_ranks);
             add(group_starts);
             add(chosen);
-            add(blocked.find(links));
+            blocked.find(links);
+            Words blocked_words;
+            blocked.append(blocked_words);
+            add(blocked_words);
             add(std::vector{counts.crossing, counts.pairs});
         }
         return all;

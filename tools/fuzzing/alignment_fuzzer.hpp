@@ -136,7 +136,10 @@ private:
 
     // The words of a discontinuous component are blocked themselves.
     void check_blocked() {
-        const Words& blocked = blocked_.find(links_);
+        blocked_.find(links_);
+        Words blocked;
+        blocked_.append(blocked);
+        require(blocked_.count() == std::ssize(blocked), "number of blocked words");
         require(blocked_.linked() == components_.sources().size(), "number of linked words");
         require(std::ranges::is_sorted(blocked), "blocked words, ascending");
         require(std::ranges::includes(components_.sources().words(), blocked), "linked words");

@@ -141,15 +141,26 @@ private:
     }
 
     bool check(std::string_view text, bool valid) const {
-        AlignmentText parser(options());
+        AlignmentText parser(options()), skipping(options(true));
+        skipping.parse(text);  // throws nothing
+        require(std::ssize(skipping.offsets) == count_lines(text) + 1, "a bad line is a row, too");
+        rows_of(skipping);
         try {
             parser.parse(text);
         } catch (const InputError& error) {
             require(!valid, error.what());
             check_message(error.what(), count_lines(text));
-            check_good_lines(text, std::atoll(error.what() + 5) - FIRST_LINE);
+            const std::int64_t line = std::atoll(error.what() + 5) - FIRST_LINE;
+            check_good_lines(text, line);
+            require(!skipping.problems.empty() &&
+                        static_cast<std::int64_t>(skipping.problems[0].row) == line &&
+                        std::string_view(error.what()).ends_with(skipping.problems[0].what),
+                    "the same line is bad");
             return false;
         }
+        require(skipping.problems.empty() && skipping.sources == parser.sources &&
+                    skipping.targets == parser.targets,
+                "good lines are read as ever");
         require(std::ssize(parser.offsets) == count_lines(text) + 1, "every line is a row");
         require(!valid || rows_of(parser) == rows_, "valid text is read as it was meant");
         check_written(parser);
@@ -166,10 +177,11 @@ private:
         check_written(parser);
     }
 
-    AlignmentTextOptions options() const {
+    AlignmentTextOptions options(bool skip_bad = false) const {
         AlignmentTextOptions options{"name", FIRST_LINE, base_, lengths_in_front_, {}, {}};
         if (knows_source_) options.source_lengths = source_lengths_;
         if (knows_target_) options.target_lengths = target_lengths_;
+        options.skip_bad = skip_bad;
         return options;
     }
 

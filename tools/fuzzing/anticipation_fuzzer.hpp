@@ -27,11 +27,17 @@ public:
         current_input = [&] { return written(alignment) + "; ks " + written(ks); };
         ++tally["anticipation"];
         const Links links = alignment.links();
-        const bool to_scale = dice_.between(0, 1) == 1;
-        std::vector<std::int64_t> counts(ks.size(), BEFORE);
-        const std::int64_t linked = counter_.count(links, ks, to_scale, counts.data());
+        std::vector<std::int64_t> counts(ks.size(), BEFORE), scaled(ks.size(), BEFORE);
+        const std::int64_t linked = counter_.count(links, ks, counts.data(), scaled.data());
         const std::set<std::int32_t> targets(links.targets.begin(), links.targets.end());
         require(linked == std::ssize(targets), "linked target words");
+        check(ks, linked, counts);
+        check(ks, linked, scaled);
+    }
+
+private:
+    static void check(const Words& ks, std::int64_t linked,
+                      const std::vector<std::int64_t>& counts) {
         for (std::size_t i = 0; i < ks.size(); ++i) {
             require(BEFORE <= counts[i] && counts[i] <= BEFORE + linked, "some linked words");
             // No sentence is as long as that.
@@ -44,7 +50,6 @@ public:
         }
     }
 
-private:
     static constexpr std::int64_t BEFORE = 7;  // what the counter adds to
 
     Dice& dice_;

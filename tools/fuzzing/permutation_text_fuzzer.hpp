@@ -79,6 +79,9 @@ private:
     bool check(std::string_view text, bool valid) const {
         const std::int64_t lines = count_lines(text);
         PermutationText parser("name", FIRST_LINE, settled_, orders_);
+        PermutationText skipping("name", FIRST_LINE, {}, orders_, true);
+        skipping.parse(text);  // throws nothing
+        check_permutations(skipping, lines);
         try {
             parser.parse(text);
         } catch (const InputError& error) {
@@ -86,13 +89,15 @@ private:
             check_message(error.what(), lines);
             return false;
         }
+        require(skipping.problems.empty() && skipping.values() == parser.values(),
+                "good lines are read as ever");
         check_rows(parser, lines);
         check_written(parser);
         require(!valid || parser.values() == expected_values(), "valid text is read as written");
         return true;
     }
 
-    void check_rows(PermutationText& parser, std::int64_t lines) const {
+    static void check_permutations(PermutationText& parser, std::int64_t lines) {
         const Ranks values = parser.values();
         const std::vector<std::int64_t>& offsets = parser.offsets();
         require(std::ssize(offsets) == lines + 1, "every line is a row");
@@ -102,7 +107,12 @@ private:
             require(sorts_to_identity(values.subspan(offsets[i], offsets[i + 1] - offsets[i])),
                     "every row is a permutation");
         }
+    }
+
+    void check_rows(PermutationText& parser, std::int64_t lines) const {
+        check_permutations(parser, lines);
         const std::int64_t base = parser.base().value;
+        const Ranks values = parser.values();
         if (settled_.value >= 0) require(base == settled_.value, "a settled base stays");
         require((base < 0) == (settled_.value < 0 && values.empty()), "a number settles the base");
     }

@@ -99,13 +99,13 @@ private:
         const std::size_t all = table.offsets.back();
         const bool has_units = syntax_kind_ != "no tree";
         require(table.syntactic.size() == all, "as many marks as reorderings");
-        for (const Words& column : table.spans) require(column.size() == all, "full columns");
+        require(table.spans.size() == all, "spans of all");
         require(table.parents.size() == (has_units ? all : 0), "parents where there is a tree");
         require(table.unit_offsets.size() == (has_units ? 2 * all : 0) + 1, "two rows of units");
         std::vector<Reordering> found;
         for (auto i = table.offsets[row]; i < table.offsets[row + 1]; ++i) {
             Reordering& one = found.emplace_back();
-            for (std::size_t k = 0; k < one.spans.size(); ++k) one.spans[k] = table.spans[k][i];
+            one.spans = table.spans[i];
             one.syntactic = table.syntactic[i];
             if (!has_units) continue;
             const auto units = table.units.begin();

@@ -302,7 +302,7 @@ class Alignment:
             >>> Alignment.parse("0-0 1-1 2-0 3-2").blocked_words()
             (0, 1, 2)
         """
-        return tuple(_kernels.blocked_words(self.link_rows).words.values.tolist())
+        return tuple(_kernels.blocked_words(self.link_rows).values.tolist())
 
     def groups(self) -> list[tuple[int, ...]]:
         """Return the groups of source words with free inner order, in reference order.

@@ -249,13 +249,13 @@ class AlignmentBatch:
             >>> [short.anticipation([1], scaled=scaled)[0].tolist() for scaled in (False, True)]
             [[[1]], [[0]]]
         """
-        found = _kernels.anticipation_counts(self.link_rows, as_int32(ks, "ks"), scaled)
-        return found.counts, found.linked
+        found = _kernels.anticipation_counts(self.link_rows, as_int32(ks, "ks"))
+        return found.scaled if scaled else found.counts, found.linked
 
     def blocked_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the blocked and the linked source words in each row."""
-        found = _kernels.blocked_words(self.link_rows)
-        return np.diff(found.words.offsets), found.linked
+        found = _kernels.blocked_counts(self.link_rows)
+        return found.blocked, found.linked
 
     def without_blocking_links(self) -> AlignmentBatch:
         """Remove the links of discontinuous components; all remaining links are sure.

@@ -11,7 +11,7 @@ from wordorder.cli import shared
 from wordorder.cli.preorder.rule_options import RULES_HELP
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
-from wordorder.corpus import ENGINES, FORMS, CorpusColumns, CorpusProfile, batch
+from wordorder.corpus import ENGINES, FORMS, CorpusProfile, batch
 from wordorder.text import tokenizer_names
 
 if TYPE_CHECKING:
@@ -63,26 +63,10 @@ _COLUMNS = {
     "source": ("--src", "source sentences"),
     "target": ("--tgt", "target sentences"),
     "permutation": ("--permutation", "permutations, texts or lists"),
-    "tree": ("--tree", "syntax trees of the source, CoNLL-U or Penn brackets"),
+    "tree": ("--tree", "dependency trees of the source, CoNLL-U, for --rules"),
     "reference": ("--ref", "reference translations"),
     "hypothesis": ("--hyp", "translations to score"),
 }
-_AS_THEY_ARE = (
-    "metrics",
-    "aligner",
-    "rules",
-    "lang",
-    "tokenize",
-    "preset",
-    "where",
-    "to",
-    "strict",
-    "verify",
-    "overwrite",
-    "engine",
-    "scheduler",
-    "threads",
-)
 
 
 def _columns(command: Callable[..., None]) -> Callable[..., None]:
@@ -113,11 +97,12 @@ def _columns(command: Callable[..., None]) -> Callable[..., None]:
     help="Link source and target by a model of `wordorder align train`.",
 )
 @click.option("--rules", metavar="NAME|FILE", help=f"Pre-ordering rules to score. {RULES_HELP}")
-@click.option("--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
+@click.option("-l", "--lang", metavar="CODE", help="Language of --hyp, for matching: en, zh-CN, …")
 @click.option(
     "--tokenize",
     type=Choice(tokenizer_names()),
-    help="Tokeniser of --ref and --hyp [default: that of the language, else 13a].",
+    help="Tokeniser of all texts [default: for --ref and --hyp that of the language, else 13a; "
+    "--src and --tgt are tokenised already].",
 )
 @click.option("--preset", metavar="NAME|FILE", help="Combined score of --hyp [default: pefscore].")
 @click.option("--keep", metavar="COLUMNS", help="Comma-separated input columns to write as well.")
@@ -174,11 +159,10 @@ def command(
         result = batch(
             inputs,
             folder,
-            columns=CorpusColumns(**{role: given[role] for role in _COLUMNS}),
             reading=LinkReading(base=base, sure_only=sure_only),
             keep=() if keep is None else keep.split(","),
             resampling=resampling,
             progress=run.meter,
-            **{name: given[name] for name in _AS_THEY_ARE},
+            **given,
         )
         run.show(result, style, view)

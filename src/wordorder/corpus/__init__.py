@@ -3,7 +3,8 @@
 from wordorder.corpus.batching import ENGINES, FORMS, batch
 from wordorder.corpus.outputs import Output, known_outputs
 from wordorder.corpus.plan import CorpusPlan
-from wordorder.corpus.profile_result import CorpusProfile
+from wordorder.corpus.plan_options import PlanOptions
+from wordorder.corpus.profile_result import CorpusProfile, OutputProfile, ProfiledCorpus
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.roles import CorpusColumns
 from wordorder.corpus.where import Filter
@@ -16,6 +17,9 @@ __all__ = [
     "CorpusProfile",
     "Filter",
     "Output",
+    "OutputProfile",
+    "PlanOptions",
+    "ProfiledCorpus",
     "batch",
     "known_outputs",
     "profile",

@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from wordorder.alignment import PHARAOH, LinkReading
 from wordorder.corpus.engines import dask, local
 from wordorder.corpus.folder import first_reject, prepared
 from wordorder.corpus.inputs import list_fragments, schema_of
 from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import FragmentTask, batch_settings
 from wordorder.corpus.profiling import profile
-from wordorder.corpus.roles import CorpusColumns
 from wordorder.corpus.where import Filter
 from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, counted, visible
-from wordorder.preordering import rule_set
 from wordorder.statistics import Resampling
 from wordorder.text.arrow import pyarrow
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Unpack
 
     from wordorder.corpus.fragment import Fragment
+    from wordorder.corpus.plan_options import PlanOptions
     from wordorder.corpus.processing import FragmentReport
     from wordorder.corpus.profile_result import CorpusProfile
     from wordorder.corpus.summary import RowCounts
     from wordorder.output import Meter
-    from wordorder.preordering import RuleSet
 
 Engine = Literal["local", "dask"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
@@ -41,21 +39,12 @@ KEY = ("file", "row")
 """The columns that tell where a row comes from."""
 
 USUAL_DRAWS = Resampling()
-ALL_BY_NAME = CorpusColumns()
 
 
 def batch(
     inputs: str | Sequence[str],
     output: str,
     *,
-    metrics: str | Iterable[str] | None = None,
-    columns: CorpusColumns = ALL_BY_NAME,
-    aligner: str | None = None,
-    rules: RuleSet | str | None = None,
-    lang: str | None = None,
-    tokenize: str | None = None,
-    preset: str | None = None,
-    reading: LinkReading = PHARAOH,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
     to: Form = "parquet",
@@ -67,6 +56,7 @@ def batch(
     threads: int | None = None,
     resampling: Resampling = USUAL_DRAWS,
     progress: bool | Meter = False,
+    **plan: Unpack[PlanOptions],
 ) -> CorpusProfile:
     r"""Compute figures for every sentence pair of a corpus, however large, and profile the whole.
 
@@ -79,15 +69,6 @@ def batch(
             `links=FILE,source=FILE` for texts whose lines belong together. Paths, or URLs such as
             `s3://…` that fsspec can open.
         output: A folder, or a URL.
-        metrics: Names of outputs or groups of them: `flat`, `tree`, `ordering`, `reordering`, `all`
-            that the columns allow; by default ordering and reordering.
-        columns: Which columns are what; by default by their names.
-        aligner: A saved aligner (`Ibm1Model.save`) to link `source` and `target` on the way.
-        rules: Pre-ordering rules, a built-in set or a file, whose orders to score.
-        lang: The language of `hypothesis`, for matching.
-        tokenize: The tokeniser of texts.
-        preset: The combined score.
-        reading: How links are written, and which of them to use.
         keep: Columns of the input to write as well.
         where: A condition such as `kendall > 0.9 and coverage > 0.8`; other rows are not written,
             nor part of the profile.
@@ -100,6 +81,8 @@ def batch(
         threads: Number of threads, or of Dask's processes; by default one per processor.
         resampling: How to resample for the intervals of the profile.
         progress: Whether to show progress.
+        **plan: What to compute, and from which columns: `metrics`, `links`, `source`, `target` and
+            the other options of `PlanOptions`.
 
     Raises:
         InputError: An input cannot be read, lacks a column, or has one of another type; the output
@@ -118,50 +101,40 @@ def batch(
         ...     out = str(pathlib.Path(folder, "out"))
         ...     result = batch(f"links={links}", out, metrics="kendall,rquantity")
         >>> result
-        <CorpusProfile: out: 2 rows, kendall 0.833, rquantity 0.333>
+        <CorpusProfile: out: 2 sentence pairs, rquantity 0.333>
     """
     expect(resampling, Resampling, "resampling")
-    expect(columns, CorpusColumns, "columns")
     pyarrow("reading and writing corpora")
     run = _engine(engine, scheduler, threads)
     given = _as_names(inputs, "inputs")
-    schema = schema_of(given[0])
-    plan = CorpusPlan.of(
-        schema.names,
-        metrics=metrics,
-        **asdict(columns),
-        aligner=aligner,
-        rules=None if rules is None else rule_set(rules),
-        lang=lang,
-        tokenize=tokenize,
-        preset=preset,
-        reading=reading,
-    )
     kept = _Kept(tuple(_as_names(keep, "keep")), to)
-    chosen = None if where is None else where if isinstance(where, Filter) else Filter(where)
-    plan = _with_conditions(plan, chosen, kept.numbers(schema))
-    kept.refuse_names_of(plan)
-    fragments = list_fragments(given, partial(kept.check, plan), verify=verify)
-    settings = batch_settings(plan, kept.names, chosen, to)
+    chosen = Filter(where) if isinstance(where, str) else where
+    whole = _whole_plan(given[0], plan, kept, chosen)
+    fragments = list_fragments(given, partial(kept.check, whole), verify=verify)
+    settings = batch_settings(whole, kept.names, chosen, to)
     with prepared(output, settings, fragments, overwrite=overwrite):
         tasks = [
-            FragmentTask(plan, fragment, output, kept.names, chosen, to, strict)
+            FragmentTask(whole, fragment, output, kept.names, chosen, to, strict)
             for fragment in fragments
         ]
-        total = _rows_of(fragments)
-        with as_meter(progress)("evaluating", total, unit="rows") as advance:
+        with as_meter(progress)("evaluating", _rows_of(fragments), unit="rows") as advance:
             counts = [report.counts for report in run(tasks, on_rows=advance)]
         _tell_rejects(output, fragments, counts)
     return profile([output], resampling=resampling)
 
 
-def _with_conditions(
-    plan: CorpusPlan, where: Filter | None, numbers: Collection[str]
-) -> CorpusPlan:
-    """The plan with the outputs that a condition needs."""
-    names = () if where is None else where.names
+def _whole_plan(first: str, options: PlanOptions, kept: _Kept, where: Filter | None) -> CorpusPlan:
+    """The plan, with the outputs that a condition needs."""
+    if where is not None:
+        expect(where, Filter, "where")
+    schema = schema_of(first)
+    plan = CorpusPlan.of(schema.names, **options)
+    names, numbers = () if where is None else where.names, kept.numbers(schema)
     further = [name for name in names if name not in plan.outputs and name not in numbers]
-    return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
+    if further:
+        plan = replace(plan, outputs=(*plan.outputs, *further))
+    kept.refuse_names_of(plan)
+    return plan
 
 
 def _rows_of(fragments: Sequence[Fragment]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from wordorder.syntax import DependencyBatch
 
 _SIDES = ("source", "target")
+_LARGE_BLOCK = 31 << 20  # in bytes; those above 32 MB do not count
 
 
 def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
@@ -58,6 +60,7 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
     plan.check(batch.schema, "the batch")
     if not batch.num_rows:
         return _no_rows(plan)
+    _keep_freed_memory()
     rows = CorpusRows.of(plan.columns.named(), batch)
     counts = None
     if plan.score_plan is not None:
@@ -68,6 +71,16 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
         figures, counts = _of_links(plan, rows)
     columns = {name: _masked(figures[name], rows) for name in plan.outputs}
     return EvaluatedRows(columns, rows.usable, rows.problems, counts)
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Let glibc keep what one batch frees for the next.
+
+    It gives memory back as soon as twice the largest block ever freed is free. Then every batch has
+    to ask for 10 MB of new pages, which takes a tenth of its time.
+    """
+    np.empty(_LARGE_BLOCK, np.uint8)
 
 
 def _no_rows(plan: CorpusPlan) -> EvaluatedRows:

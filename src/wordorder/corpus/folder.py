@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.stores import store_at
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import UsageError, argument
 from wordorder.output import dumps, visible
 from wordorder.output.temporary import IS_TEMPORARY
 
@@ -97,9 +97,10 @@ def prepared(
         UsageError: An input is in the folder.
     """
     store = store_at(out)
+    with store.told():
+        _refuse_files(store)
     _refuse_inputs_within(out, fragments)
     with store.told():
-        _refuse_files(out)
         store.make_folder()
     with store.locked():
         with store.told():
@@ -199,12 +200,16 @@ def _input_part(stem: str) -> str:
     return stem.rpartition("-")[0]
 
 
-def _refuse_files(out: str) -> None:
-    if not is_url(out) and Path(out).exists() and not Path(out).is_dir():
-        raise InputError(f"cannot write to '{visible(out)}': it is a file, expected a folder")
-    if not is_url(out) and not Path(out).absolute().parent.is_dir():
-        folder = visible(str(Path(out).absolute().parent))
-        raise InputError(f"cannot write to '{visible(out)}': there is no folder '{folder}'")
+def _refuse_files(store: Store) -> None:
+    if is_url(store.place):
+        return
+    if "\0" in store.place:
+        raise store.refusal("its name has a NUL character")
+    path = Path(store.place)
+    if path.exists() and not path.is_dir():
+        raise store.refusal("it is a file, expected a folder")
+    if not path.absolute().parent.is_dir():
+        raise store.refusal(f"there is no folder '{path.absolute().parent}'")
 
 
 def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:

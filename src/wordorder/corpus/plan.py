@@ -19,21 +19,24 @@ from wordorder.corpus.outputs import (
     select_outputs,
     usual_outputs,
 )
-from wordorder.corpus.roles import CorpusColumns, order_source
+from wordorder.corpus.plan_options import refuse_unknown_options
+from wordorder.corpus.roles import ROLES, CorpusColumns, order_source
 from wordorder.errors import UsageError, argument, expect
 from wordorder.output import signature
-from wordorder.preordering import RuleSet
+from wordorder.preordering import RuleSet, rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
 from wordorder.scoring import FEATURES, PRESETS, Comparison, Preset
 from wordorder.scoring.plan import ScorePlan
+from wordorder.scoring.preset_files import as_preset
 from wordorder.statistics import Resampling
 from wordorder.text import tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from os import PathLike
+    from collections.abc import Collection
+    from typing import Unpack
 
+    from wordorder.corpus.plan_options import PlanOptions
     from wordorder.scoring import FittedPreset
 
 _CELL_FORMATS = ("pharaoh", "lader")
@@ -75,81 +78,41 @@ class CorpusPlan:
     rules: RuleSet | None = None
     lang: str | None = None
     tokenize: str | None = None
-    preset: str | Preset | FittedPreset | None = None
+    preset: Preset | FittedPreset | None = None
     reading: LinkReading = PHARAOH
 
     @classmethod
-    def of(
-        cls,
-        names: Collection[str],
-        *,
-        metrics: str | Iterable[str] | None = None,
-        links: str | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        permutation: str | None = None,
-        tree: str | None = None,
-        reference: str | None = None,
-        hypothesis: str | None = None,
-        aligner: str | PathLike[str] | None = None,
-        rules: RuleSet | None = None,
-        lang: str | None = None,
-        tokenize: str | None = None,
-        preset: str | Preset | FittedPreset | None = None,
-        reading: LinkReading = PHARAOH,
-    ) -> CorpusPlan:
+    def of(cls, names: Collection[str], **options: Unpack[PlanOptions]) -> CorpusPlan:
         """Make a plan for an input with these columns.
-
-        A role without a given column takes the column of its own name, if there is one; the empty
-        name stands for no column.
 
         Args:
             names: The names of the columns of the input.
-            metrics: Outputs and groups of them (flat, tree, ordering, reordering, preordering,
-                all), as a list or with commas between them; by default the ordering metrics, what
-                links tell of reordering, and scores of pre-ordering if there are rules.
-            links: The column of links; like the other roles, see `CorpusColumns`.
-            source: The column of source sentences.
-            target: The column of target sentences.
-            permutation: The column of permutations.
-            tree: The column of trees.
-            reference: The column of references.
-            hypothesis: The column of hypotheses.
-            aligner: The file of an aligner.
-            rules: Rules for pre-ordering.
-            lang: The language of reference and hypothesis.
-            tokenize: The tokeniser.
-            preset: The combined score of reference and hypothesis.
-            reading: How links are written.
+            **options: What to compute, and from which columns; see `PlanOptions`.
 
         Raises:
-            InputError: The aligner cannot be read.
-            UsageError: The columns do not go together, or an output is unknown.
+            InputError: The aligner or the rules cannot be read.
+            UsageError: The columns do not go together, an output is unknown, or an option.
         """
-        given = CorpusColumns(
-            links=links,
-            source=source,
-            target=target,
-            permutation=permutation,
-            tree=tree,
-            reference=reference,
-            hypothesis=hypothesis,
-        )
+        refuse_unknown_options(options)
+        columns: dict[str, Any] = {role: options.get(role) for role in ROLES}
+        given = CorpusColumns(**columns)
+        aligner, rules = options.get("aligner"), options.get("rules")
         order = order_source(given, names, aligner)
-        columns = given.completed(names, order, with_rules=rules is not None)
+        metrics, preset = options.get("metrics"), options.get("preset")
         return cls(
-            columns=columns,
+            columns=given.completed(names, order, with_rules=rules is not None),
             outputs=() if metrics is None else named(metrics),
             aligner=None if aligner is None else str(aligner),
             aligner_digest="" if aligner is None else aligner_digest(aligner),
-            rules=rules,
-            lang=lang,
-            tokenize=tokenize,
-            preset=preset,
-            reading=reading,
+            rules=None if rules is None else rule_set(rules),
+            lang=options.get("lang"),
+            tokenize=options.get("tokenize"),
+            preset=None if preset is None else as_preset(preset),
+            reading=options.get("reading", PHARAOH),
         )
 
     def __post_init__(self) -> None:
+        expect(self.columns, CorpusColumns, "columns")
         self._check_options()
         ks = asked_ks(self.outputs)
         known, others = self._known(ks), known_outputs("texts", measures=(*PRESETS, *FEATURES))

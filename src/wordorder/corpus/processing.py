@@ -171,9 +171,9 @@ class Workers(NamedTuple):
                 future.cancel()
 
 
-def workers_in(pool: ThreadPoolExecutor | None, threads: int, stop: Event) -> Workers:
-    """The workers of a pool with this number of threads."""
-    return Workers(pool, threads * AHEAD, stop)
+def workers_in(pool: Executor | None, threads: int, stop: Event, fragments: int = 1) -> Workers:
+    """The workers of a pool with this number of threads, for several fragments at a time."""
+    return Workers(pool, max(1, threads * AHEAD // fragments), stop)
 
 
 def process(
@@ -255,10 +255,7 @@ class _Evaluation:
         evaluated = evaluate(task.plan, batch)
         chosen = self._chosen(evaluated, batch)
         rows = np.arange(first, first + len(evaluated))
-        try:
-            summary = self._summaries.get_nowait()
-        except Empty:
-            summary = new_summary(task.plan)
+        summary = self._any_summary()
         summary.add(evaluated, chosen, file=task.fragment.file, rows=rows)
         self._summaries.put(summary)
         written = self._layout.rows(batch, evaluated, chosen, first)
@@ -278,10 +275,16 @@ class _Evaluation:
 
     def summary(self) -> Summary:
         """The summary of all batches."""
-        total = new_summary(self._task.plan)
+        total = self._any_summary()
         while not self._summaries.empty():
             total.merge(self._summaries.get())
         return total
+
+    def _any_summary(self) -> Summary:
+        try:
+            return self._summaries.get_nowait()
+        except Empty:
+            return new_summary(self._task.plan)
 
 
 def _process(

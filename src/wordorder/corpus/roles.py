@@ -69,6 +69,10 @@ class CorpusColumns:
         return replace(self, **own, **none)
 
 
+ROLES = tuple(field.name for field in fields(CorpusColumns))
+"""What columns can be for."""
+
+
 def order_source(columns: CorpusColumns, names: Collection[str], aligner: object | None) -> str:
     """Where the order comes from: permutation, links, aligner or texts.
 

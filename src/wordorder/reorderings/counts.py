@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
+from wordorder.arrays import as_int32
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.batch_checks import check_batch
 
@@ -134,8 +135,7 @@ def _columns(
     classes = width_classes(widths)
     crossing, pairs = alignments.crossings()
     blocked, linked_source = alignments.blocked_words()
-    anticipated, linked_target = alignments.anticipation(ks)
-    scaled, _ = alignments.anticipation(ks, scaled=True)
+    early = _kernels.anticipation_counts(alignments.link_rows, as_int32(ks, "ks"))
     return {
         "source_length": alignments.source_lengths,
         "target_length": alignments.target_lengths,
@@ -151,9 +151,9 @@ def _columns(
         "ordered": (np.diff(alignments.offsets) > 0).astype(np.int64),
         "blocked": blocked,
         "linked_source": linked_source,
-        "linked_target": linked_target,
-        **{f"anticipated@{k}": anticipated[:, column] for column, k in enumerate(ks)},
-        **{f"anticipated_scaled@{k}": scaled[:, column] for column, k in enumerate(ks)},
+        "linked_target": early.linked,
+        **{f"anticipated@{k}": early.counts[:, column] for column, k in enumerate(ks)},
+        **{f"anticipated_scaled@{k}": early.scaled[:, column] for column, k in enumerate(ks)},
     }
 
 

@@ -23,6 +23,11 @@ def write(path, rows, group=4):
     return str(path)
 
 
+def write_text(path, rows):
+    path.write_text("id\tlinks\n" + "1\t0-0 1-1\n" * rows)
+    return str(path)
+
+
 def read_rows(parts, column):
     """The rows of all fragments, each with its number."""
     return [
@@ -79,6 +84,18 @@ def test_a_file_changed_while_it_is_read(tmp_path):
     os.utime(name, ns=(1, 1))
     with pytest.raises(InputError, match="changed while it was read"):
         list(batches)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [0, 900])
+def test_a_file_cut_while_it_is_read(tmp_path, length):
+    for name in (write(tmp_path / "a.parquet", 800), write_text(tmp_path / "a.tsv", 800_000)):
+        [part] = list_fragments([name], anything)
+        batches = read_fragment(part, ["links"], rows=500)
+        next(batches)
+        os.truncate(name, length)
+        with pytest.raises(InputError, match=r"a\.\w+: changed while it was read"):
+            list(batches)
 
 
 def test_a_verified_file_is_known_by_its_content(tmp_path):

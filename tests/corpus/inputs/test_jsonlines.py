@@ -97,10 +97,19 @@ def test_wrong_lines(tmp_path, monkeypatch, line, message):
         rows_of(name, ["a", "n", "l", "w"])
 
 
+def test_a_name_that_is_not_unicode(tmp_path):
+    name = write(tmp_path / "a.jsonl", '{"\\ud800": 1}')
+    with pytest.raises(InputError, match=r"a\.jsonl: cannot be read"):
+        schema_of(name)
+
+
 def test_numbers_are_whole_only_if_all_of_the_first_are(tmp_path):
     name = write(tmp_path / "a.jsonl", '{"n": 1}', '{"n": 0.5}')
     assert rows_of(name, ["n"]) == [(1.0,), (0.5,)]
 
 
-def test_an_empty_file_has_no_columns(tmp_path):
-    assert schema_of(write(tmp_path / "a.jsonl")).names == []
+def test_an_empty_file(tmp_path):
+    with pytest.raises(
+        InputError, match=r"a\.jsonl: empty, so nothing tells its columns; leave it"
+    ):
+        schema_of(write(tmp_path / "a.jsonl"))

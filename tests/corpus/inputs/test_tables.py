@@ -74,7 +74,7 @@ def test_a_carriage_return_in_a_line_is_text(tmp_path):
         ("a,b\nx\nx,y,z\n", ":2: 1 cell, but line 1 names 2 columns"),
         ("a,b\nx,y\n\nx,y\n", ":3: [01] cells?, but line 1 names 2 columns"),
         ("a,a\nx,y\n", "2 columns are named 'a'; rename them"),
-        ("b,c\nx,y\n", "no column 'a'; it has b, c"),
+        ("b,c\nx,y\n", "no column 'a'; it has b and c"),
         ("a,b\nx\0,y\n", ":2: NUL byte in byte column 2"),
     ],
 )

@@ -42,7 +42,7 @@ def run(
     lanes = min(threads, max(len(tasks), 1), MOST_FRAGMENTS)
     stop = Event()
     with ThreadPoolExecutor(threads) as pool, ThreadPoolExecutor(lanes) as fragments:
-        workers = workers_in(pool, threads, stop)
+        workers = workers_in(pool, threads, stop, lanes)
         running = {fragments.submit(process_with, workers, task, on_rows) for task in tasks}
         try:
             while running:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LONGEST_ROW = 4000
-"""The most words in a sentence, as in trees."""
+"""The most words in a sentence, as in trees. The slowest figures, those of two texts that repeat
+ten words at random, take 0.1 seconds for 1,000 words, 3 for as many as this, and 6 for 8,000; those
+of links take 0.04 seconds."""
 
 LONGEST_CELL = 1 << 20
 """The longest text in a cell, in bytes; as many as the text of a tree may have."""

@@ -10,11 +10,13 @@ from wordorder.errors import InputError
 from wordorder.output.records import COMPRESSED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
 
 class Format(NamedTuple):
     """How to read files of a format; each function takes the name of the file first.
+
+    They may raise anything if a file is damaged; `reading` makes an error of ours of it.
 
     Attributes:
         schema: Gives the columns and their types.
@@ -26,7 +28,7 @@ class Format(NamedTuple):
 
     schema: Callable[[str], Any]
     group_rows: Callable[[str], list[int] | None]
-    batches: Callable[[str, tuple[int, int] | None, Sequence[str], int], Iterator[Any]]
+    batches: Callable[[str, tuple[int, int] | None, Sequence[str], int], Generator[Any, None, None]]
 
 
 def _of_one_part(_: str) -> None:

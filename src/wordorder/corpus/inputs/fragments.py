@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import accumulate
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +16,7 @@ from wordorder.corpus.inputs.identity import content_of_input, state_of_input
 from wordorder.corpus.inputs.names import files_of
 from wordorder.corpus.inputs.storage import reading
 from wordorder.errors import InputError
-from wordorder.output import counted
+from wordorder.output import counted, listed
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 FRAGMENT_ROWS = 1 << 20
 """A fragment ends with the row group, or the record batch, in which it reaches so many rows."""
+
+_FILES_AT_ONCE = 16  # while they are listed: behind a URL, most of the time is waiting
 
 
 def schema_of(name: str) -> Any:
@@ -53,9 +58,18 @@ def list_fragments(
         MissingExtraError: A package is missing.
     """
     files = files_of(inputs)
-    for file in files:
-        columns_of(_schema(file), file)
-    return [fragment for file in files for fragment in _fragments(file, verify=verify)]
+    threads = ThreadPoolExecutor(_FILES_AT_ONCE)
+    try:
+        for file, schema in zip(files, threads.map(_schema, files), strict=True):
+            columns_of(schema, file)
+        fragments = list(chain.from_iterable(threads.map(_fragments, files)))
+    finally:
+        threads.shutdown(cancel_futures=True)
+    if not verify:
+        return fragments
+    # Not on other threads, so that Ctrl-C need not wait for them.
+    hashes = {file: content_of_input(file) for file in files}
+    return [replace(fragment, identity=hashes[fragment.input]) for fragment in fragments]
 
 
 def read_fragment(
@@ -65,7 +79,7 @@ def read_fragment(
 
     Args:
         fragment: One of `list_fragments`.
-        columns: Their names, all different.
+        columns: Their names, at least one, all different.
         rows: The most rows of a batch.
 
     Yields:
@@ -78,10 +92,12 @@ def read_fragment(
     _check_unchanged(fragment)
     _check_columns(fragment.input, columns)
     row = fragment.first_row
-    for batch in format_of(fragment.input).batches(fragment.input, fragment.groups, columns, rows):
-        if len(batch):
-            yield row, batch.select(list(columns))
-            row += len(batch)
+    stream = format_of(fragment.input).batches(fragment.input, fragment.groups, columns, rows)
+    with closing(stream):
+        while (batch := _next_batch(stream, fragment)) is not None:
+            if len(batch):
+                yield row, batch.select(list(columns))
+                row += len(batch)
     _check_unchanged(fragment)
     found = row - fragment.first_row
     if fragment.rows not in (None, found):
@@ -91,34 +107,55 @@ def read_fragment(
         )
 
 
+def _next_batch(stream: Iterator[Any], fragment: Fragment) -> Any:
+    try:
+        with reading(fragment.input):
+            return next(stream, None)
+    except InputError:
+        _check_unchanged(fragment)  # which explains the error better
+        raise
+
+
 def _schema(file: str) -> Any:
-    schema = format_of(file).schema(file)
-    with reading(file):  # names may be no text
-        counts = Counter(schema.names)
+    with reading(file):
+        schema = format_of(file).schema(file)
+        counts = Counter(schema.names)  # which may be no text
     name, count = max(counts.items(), key=itemgetter(1), default=("", 0))
     if count > 1:
         raise InputError(f"{file}: {count} columns are named '{quoted(name)}'; rename them")
     return schema
 
 
-def _fragments(file: str, *, verify: bool) -> Iterator[Fragment]:
+def _fragments(file: str) -> list[Fragment]:
     state = state_of_input(file)
-    identity = content_of_input(file) if verify else state
-    sizes = format_of(file).group_rows(file)
+    with reading(file):
+        sizes = format_of(file).group_rows(file)
     if sizes is None:
-        yield Fragment(file, 0, 1, None, None, identity, state)
-        return
+        return [Fragment(file, 0, 1, None, None, state, state)]
     if min(sizes, default=0) < 0:
         raise InputError(f"{file}: damaged: a row group of {min(sizes)} rows")
     starts = list(accumulate(sizes, initial=1))
-    first = number = 0
-    for after in range(1, len(sizes) + 1):
-        held = starts[after] - starts[first]
+    fragments = []
+    for number, (first, last) in enumerate(pairwise(_cuts(sizes))):
+        rows = starts[last] - starts[first]
+        fragments.append(Fragment(file, number, starts[first], rows, (first, last), state, state))
+    return fragments
+
+
+def _cuts(sizes: Sequence[int]) -> list[int]:
+    """Where fragments begin and end, as numbers of row groups.
+
+    Examples:
+        >>> _cuts([700_000, 700_000, 2_000_000, 5]), _cuts([])
+        ([0, 2, 3, 4], [0, 0])
+    """
+    cuts, held = [0], 0
+    for after, rows in enumerate(sizes, 1):
+        held += rows
         if held >= FRAGMENT_ROWS or after == len(sizes):
-            yield Fragment(file, number, starts[first], held, (first, after), identity, state)
-            first, number = after, number + 1
-    if not sizes:
-        yield Fragment(file, 0, 1, 0, (0, 0), identity, state)
+            cuts.append(after)
+            held = 0
+    return cuts if sizes else [0, 0]
 
 
 def _check_unchanged(fragment: Fragment) -> None:
@@ -132,5 +169,5 @@ def _check_columns(file: str, columns: Sequence[str]) -> None:
     names = _schema(file).names
     for column in columns:
         if column not in names:
-            shown = ", ".join(map(quoted, names)) or "none"
+            shown = listed([quoted(name) for name in names] or ["none"], most=20)
             raise InputError(f"{file}: no column '{quoted(column)}'; it has {shown}")

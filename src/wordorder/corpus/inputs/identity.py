@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from hashlib import file_digest, sha256
-from typing import Any, cast
+from hashlib import sha256
 
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import opened, reading, state_of
 
 _LARGEST_FOOTER = 1 << 28
+_PIECE = 1 << 22  # behind a URL, there is a request for each
 
 # The end of a file, and how many bytes there are after the footer: its length, and this mark.
 _MARKS = {b"PAR1": 8, b"PARE": 8, b"ARROW1": 10}
@@ -33,8 +33,11 @@ def _state_and_footer(file: str) -> str:
 
 
 def _content_hash(file: str) -> str:
+    digest = sha256()
     with opened(file) as stream, reading(file):
-        return f"sha256:{file_digest(cast('Any', stream), 'sha256').hexdigest()}"
+        while data := stream.read(_PIECE):
+            digest.update(data)
+    return f"sha256:{digest.hexdigest()}"
 
 
 def _footer(file: str) -> bytes:

@@ -6,23 +6,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from wordorder.corpus.inputs.cells import sliced
-from wordorder.corpus.inputs.storage import opened_for_arrow, reading
+from wordorder.corpus.inputs.storage import opened_for_arrow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
 _FILE_MARK = b"ARROW1"
 
 
 def schema(name: str) -> Any:
     """The columns and their types."""
-    with opened_for_arrow(name) as file, reading(name):
+    with opened_for_arrow(name) as file:
         return _opened(file, []).schema
 
 
 def group_rows(name: str) -> list[int] | None:
     """The number of rows in each record batch; None for a stream, which only reading tells."""
-    with opened_for_arrow(name) as file, reading(name):
+    with opened_for_arrow(name) as file:
         if not _is_file(file):
             return None
         narrowest = _narrowest(_opened(file, []).schema)
@@ -32,24 +32,17 @@ def group_rows(name: str) -> list[int] | None:
 
 def batches(
     name: str, groups: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns of some record batches, in pieces of at most so many rows.
 
     A record batch is in memory as a whole. It would not be if the file were mapped, but then a file
     that someone makes shorter ends the process.
     """
     with opened_for_arrow(name) as file:
-        with reading(name):
-            names = _opened(file, []).schema.names
-            whole = _opened(file, [names.index(column) for column in columns])
-        found = _file_batches(whole, groups) if groups else iter(whole)
-        while True:
-            with reading(name):
-                batch = next(found, None)
-                if batch is not None:
-                    batch.validate(full=True)
-            if batch is None:
-                return
+        names = _opened(file, []).schema.names
+        whole = _opened(file, [names.index(column) for column in columns])
+        for batch in map(whole.get_batch, range(*groups)) if groups else whole:
+            batch.validate(full=True)
             yield from sliced(batch, rows)
 
 
@@ -65,10 +58,6 @@ def _is_file(file: Any) -> bool:
     mark = bytes(file.read(len(_FILE_MARK)))
     file.seek(0)
     return mark == _FILE_MARK
-
-
-def _file_batches(whole: Any, groups: tuple[int, int]) -> Iterator[Any]:
-    return (whole.get_batch(number) for number in range(*groups))
 
 
 def _narrowest(schema: Any) -> list[int]:

@@ -13,30 +13,38 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from wordorder.corpus.inputs.cells import sliced
 from wordorder.corpus.inputs.json_columns import column_of, column_type
 from wordorder.corpus.inputs.storage import text_input
+from wordorder.errors import InputError
 from wordorder.text import Place, quoted, read_blocks
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
 BLOCK_SIZE = 1 << 21
 """Bytes of text to take at a time; lists of numbers take up to twenty times as much when parsed."""
 
 
 def schema(name: str) -> Any:
-    """The columns of the first lines, and what they hold there."""
+    """The columns of the first lines, and what they hold there.
+
+    Raises:
+        InputError: There are no lines, or one of the first holds no JSON object.
+    """
     arrow = pyarrow("reading JSON lines as columns")
     seen: dict[str, list[Any]] = {}
     with closing(_records(name)) as blocks:
-        for record in next(blocks, (1, []))[1]:
-            for column, value in record.items():
-                seen.setdefault(column, []).append(value)
+        _, records = next(blocks, (1, []))
+    if not records:
+        raise InputError(f"{name}: empty, so nothing tells its columns; leave it out")
+    for record in records:
+        for column, value in record.items():
+            seen.setdefault(column, []).append(value)
     return arrow.schema([(column, column_type(values)) for column, values in seen.items()])
 
 
 def batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns, at most so many rows at a time; what a line does not have is null.
 
     Raises:

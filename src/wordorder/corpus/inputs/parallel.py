@@ -15,7 +15,7 @@ from wordorder.text import quoted, read_blocks
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
 _PART = re.compile(r"(\w+)=(.+)", re.DOTALL)
 _BETWEEN = re.compile(r",(?=\w+=)")
@@ -63,21 +63,23 @@ def schema(name: str) -> Any:
 
 def batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """The lines of some files side by side, at most so many at a time.
+
+    All files are read, so that lines that are not parallel are found wherever they are.
 
     Raises:
         InputError: A file has more lines than another.
     """
-    arrow, files = pyarrow(), [parallel_files(name)[column] for column in columns]
+    arrow, files = pyarrow(), parallel_files(name)
     with ExitStack() as stack:
-        streams = [stack.enter_context(closing(_lines(file))) for file in files]
+        streams = [stack.enter_context(closing(_lines(file))) for file in files.values()]
         ready: list[Any] = [next(stream, None) for stream in streams]
         read = 0
         while all(texts is not None for texts in ready):
             count = min(rows, *map(len, ready))
             pieces = [texts.slice(0, count) for texts in ready]
-            yield arrow.RecordBatch.from_arrays(pieces, list(columns))
+            yield arrow.RecordBatch.from_arrays(pieces, list(files)).select(list(columns))
             read += count
             ready = [
                 texts.slice(count) if len(texts) > count else next(stream, None)
@@ -88,7 +90,7 @@ def batches(
             for texts, stream in zip(ready, streams, strict=True)
         ]
         if any(rest):
-            raise _unequal(files, [read + more for more in rest])
+            raise _unequal(list(files.values()), [read + more for more in rest])
 
 
 def _lines(file: str) -> Generator[Any, None, None]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from wordorder.errors import InputError, MissingExtraError, WordorderError
-from wordorder.output import visible
 from wordorder.text.arrow import pyarrow
 from wordorder.text.source import open_bytes
 
@@ -54,11 +53,8 @@ def reading(name: str) -> Iterator[None]:
     except PermissionError as error:
         raise InputError(f"{name}: no permission to read it") from error
     except Exception as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(
-            f"{name}: cannot be read ({visible(reason[:_LONGEST_REASON])}); check the "
-            "file, or make it again"
-        ) from error
+        what = f"cannot be read ({_reason(error)}); check the file, or make it again"
+        raise InputError(f"{name}: {what}") from error
 
 
 @contextmanager
@@ -103,7 +99,7 @@ def opened_for_arrow(name: str) -> Iterator[Any]:
 def text_input(name: str) -> Iterator[Input]:
     """Open a file for the readers of text; errors show its name as given."""
     with opened(name) as file:
-        yield _NamedStream(name, file.read) if is_url(name) else name  # type: ignore[misc]
+        yield cast("Input", _NamedStream(name, file.read)) if is_url(name) else name
 
 
 def state_of(name: str) -> str:
@@ -157,6 +153,10 @@ class _NamedStream(NamedTuple):
     read: Callable[[int], bytes]
 
 
+def _reason(error: Exception) -> str:
+    return (" ".join(str(error).split()) or type(error).__name__)[:_LONGEST_REASON]
+
+
 def _check_plain(name: str) -> None:
     mode = Path(name).stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -195,8 +195,8 @@ def file_system(name: str, doing: str = "reading") -> tuple[Any, str]:
         purpose = f"{doing} {scheme}://"
         raise MissingExtraError(package, purpose, install=f"pip install {package}") from error
     except Exception as error:
-        reason = visible(str(error))[:_LONGEST_REASON]
-        raise InputError(f"{name}: not an address that fsspec knows ({reason})") from error
+        what = f"not an address that fsspec knows ({_reason(error)})"
+        raise InputError(f"{name}: {what}") from error
     return system, path
 
 

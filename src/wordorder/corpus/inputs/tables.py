@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from wordorder.corpus.inputs.cells import BLOCK_SIZE, columns_of_block, sliced, wrong_number
@@ -13,7 +12,9 @@ from wordorder.text import TextBlock, read_blocks, read_cells
 from wordorder.text.arrow import pyarrow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+
+    from wordorder.text import Place
 
 
 def tsv_schema(name: str) -> Any:
@@ -24,7 +25,7 @@ def tsv_schema(name: str) -> Any:
 
 def tsv_batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns of a TSV file, at most so many rows at a time."""
     arrow = pyarrow()
     with (
@@ -49,7 +50,7 @@ def csv_schema(name: str) -> Any:
 
 def csv_batches(
     name: str, _: tuple[int, int] | None, columns: Sequence[str], rows: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Some columns of a CSV file, at most so many rows at a time.
 
     Line by line, as pyarrow's reader takes cells that are not quoted as they should be, and does
@@ -59,13 +60,28 @@ def csv_batches(
     with text_input(name) as source, closing(read_cells(source, "csv")) as lines:
         heads = next(lines, (None, []))[1] or _no_heads(name)
         chosen = [heads.index(column) for column in columns]
-        while some := list(islice(lines, rows)):
+        for some in _portions(lines, rows):
             for place, cells in some:
                 if len(cells) != len(heads):
                     raise wrong_number(place, len(cells), len(heads))
             texts = [[cells[column] for _, cells in some] for column in chosen]
             arrays = [arrow.array(column, arrow.string()) for column in texts]
             yield arrow.RecordBatch.from_arrays(arrays, list(columns))
+
+
+def _portions(
+    lines: Iterable[tuple[Place, list[str]]], rows: int
+) -> Iterator[list[tuple[Place, list[str]]]]:
+    """Some rows at a time, fewer if they are long."""
+    some, size = [], 0
+    for place, cells in lines:
+        some.append((place, cells))
+        size += sum(map(len, cells))
+        if len(some) == rows or size >= BLOCK_SIZE:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _schema(heads: Sequence[str]) -> Any:
