@@ -57,6 +57,7 @@ def test_the_command_and_its_function_give_the_same(run, folder, arguments, made
     assert found == told(made())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["table", "tsv", "latex", "markdown"])
 @pytest.mark.parametrize(
     "view", ["quantiles", "differences", "distances", "shapes", "anticipation", "counts"]

@@ -72,6 +72,7 @@ def test_reorderings_are_those_of_the_chosen_rows() -> None:
     assert found.measures == wanted.measures
 
 
+@pytest.mark.slow
 @given(st.data(), st.sampled_from([4, 12, 1 << 12]))
 def test_divisions(data, most) -> None:
     rows = corpus(COUNT)

@@ -37,6 +37,7 @@ def test_a_summary_comes_back(most) -> None:
         assert write(found.summary, found.fingerprint, found.sizes) == first
 
 
+@pytest.mark.slow
 @given(st.data(), st.sampled_from([8, 1 << 12]))
 def test_equal_summaries_give_equal_bytes(data, most) -> None:
     rows = corpus(COUNT)
@@ -93,6 +94,7 @@ def _texts(raw: bytes) -> tuple[list[str], dict]:
         return archive.namelist(), json.loads(archive.read("summary.json"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [8, 1 << 12])
 def test_missing_and_odd_members_are_refused(most) -> None:
     raw = content(most)

@@ -84,7 +84,10 @@ def _note(result: CorpusProfile) -> str:
 
 
 def _counted(corpus: ProfiledCorpus) -> str:
-    told = counted(corpus.counts.written, "sentence pair")
+    counts = corpus.counts
+    told = counted(counts.written, "sentence pair")
+    if counts.null and not counts.filtered:  # a condition drops nulls
+        told += f", {counts.null:,} of them null"
     if corpus.missing:
         told += f"; at least {counted(corpus.missing, 'fragment')} missing"
     return told

@@ -25,6 +25,7 @@ from wordorder.statistics import (
     Resampling,
     bootstrap,
     compare_pairs,
+    holm,
     pair_tests,
     ratio,
 )
@@ -58,7 +59,7 @@ def profile(
     Only summaries are read, not the rows. Corpora are independent samples: with δ the difference of
     a measure and δ* that of a resample of each corpus, p is the share of resamples with
     |δ* − mean δ*| ≥ |δ|, with 1 added to both counts. Corpora with different outputs are compared
-    in those they share.
+    in those they share; one with fewer than 30 sentence pairs is not tested.
 
     Args:
         folders: Output folders of `wordorder batch`, paths or URLs, or a dict of them by name.
@@ -138,9 +139,9 @@ def _warn(read: Mapping[str, SummarizedFolder]) -> None:
             )
         rows = len(folder.summary.bundles)
         if rows < FEWEST_ITEMS:
-            told = f"few sentence pairs ({rows})" if rows else "no sentence pairs"
-            rough = f"intervals and p-values are rough below {FEWEST_ITEMS}"
-            warnings.warn(f"{visible(name)}: {told}: {rough}", WordorderWarning, stacklevel=3)
+            rough = f"few sentence pairs ({rows}): below {FEWEST_ITEMS}, intervals are rough and "
+            told = f"{rough}differences are not tested" if rows else "no sentence pair can be used"
+            warnings.warn(f"{visible(name)}: {told}", WordorderWarning, stacklevel=3)
 
 
 def _signature(read: Mapping[str, SummarizedFolder], resampling: Resampling, *, holm: bool) -> str:
@@ -157,29 +158,29 @@ class _Drawn(NamedTuple):
 
     corpus: ProfiledCorpus
     resampled: dict[tuple[Kind, str], Floats]
+    has_few: bool  # sentence pairs, too few for tests
 
     @classmethod
     def of(
         cls, name: str, read: SummarizedFolder, chosen: Sequence[str], resampling: Resampling
     ) -> _Drawn:
-        summary = read.summary
+        summary, analyzer = read.summary, read.summary.reorderings
         try:
             means = _draw_means(summary, resampling)
-            analyzer = summary.reorderings
             totals = analyzer.draw(resampling) if analyzer is not None and len(analyzer) else None
         except InputError as error:  # rows that come twice
             raise InputError(f"{visible(name)}: {error}") from error
+        outputs = _output_profiles(summary, means)
         resampled: dict[tuple[Kind, str], Floats] = {
-            ("mean", output.name): row
-            for output, row in zip(summary.outputs, means.resampled, strict=True)
-            if output.name in chosen
+            ("mean", output): row
+            for output, row in zip(outputs, means.resampled, strict=True)
+            if output in chosen
         }
         reorderings = None
         if analyzer is not None and totals is not None:
             reorderings = analyzer.figures(totals)
             for measure, row in zip(analyzer.measures, totals.resampled, strict=False):
                 resampled["total", measure.name] = row
-        outputs = _output_profiles(summary, means)
         corpus = ProfiledCorpus(
             signature=read.signature,
             fragments=read.fragments,
@@ -188,7 +189,7 @@ class _Drawn(NamedTuple):
             outputs={name: outputs[name] for name in chosen if name in outputs},
             reorderings=reorderings,
         )
-        return cls(corpus, resampled)
+        return cls(corpus, resampled, len(summary.bundles) < FEWEST_ITEMS)
 
 
 def _draw_means(summary: Summary, resampling: Resampling) -> BootstrapResult:
@@ -220,14 +221,16 @@ def _differences(drawn: Mapping[str, _Drawn], resampling: Resampling) -> Iterato
         return
     measures = list(dict.fromkeys(measure for one in drawn.values() for measure in one.resampled))
     tests = pair_tests(compare_pairs(_stacked(list(drawn.values()), measures, resampling)))
+    few = np.array([one.has_few for one in drawn.values()])[tests.pairs]
+    p_value = np.where(few[:, :1] | few[:, 1:], np.nan, tests.p_value)
+    figures = (tests.difference, tests.low, tests.high, p_value, holm(p_value))
     for row, (first, second) in enumerate(tests.pairs.tolist()):
         for column, (kind, measure) in enumerate(measures):
             both = all((kind, measure) in drawn[names[one]].resampled for one in (first, second))
             if both:
-                figures = (tests.difference, tests.low, tests.high, tests.p_value, tests.p_holm)
-                *estimate, p_value, p_holm = (float(one[row, column]) for one in figures)
+                *estimate, p, p_holm = (float(one[row, column]) for one in figures)
                 yield Difference(
-                    names[first], names[second], kind, measure, Estimate(*estimate), p_value, p_holm
+                    names[first], names[second], kind, measure, Estimate(*estimate), p, p_holm
                 )
 
 

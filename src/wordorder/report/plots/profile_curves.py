@@ -69,7 +69,9 @@ def _curves(points: Sequence[Point], series: Series, title: str, *, steps: bool)
     shares = alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], grid=True)
     base = alt.Chart(series.data(points)).encode(
         x=alt.X("y:Q", title=title, scale=alt.Scale(zero=False, nice=False)),
-        y=alt.Y("left:Q", title="share of pairs", scale=alt.Scale(domain=[0, 1]), axis=shares),
+        y=alt.Y(
+            "left:Q", title="share of sentence pairs", scale=alt.Scale(domain=[0, 1]), axis=shares
+        ),
         color=series.color(),
         strokeDash=series.dash(),
         order=alt.Order("left:Q"),
