@@ -21,7 +21,7 @@ from wordorder.corpus import CorpusPlan
 from wordorder.corpus.evaluating import evaluate
 from wordorder.corpus.families import ordering
 from wordorder.corpus.families.rows import LONGEST_CELL, LONGEST_ROW
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -363,6 +363,23 @@ def test_items_behind_a_null_list_do_not_count() -> None:
         "links": [None, 1],
         "problem": [None, None],
     }
+
+
+def test_types_of_other_packages_have_their_storage() -> None:
+    class Other(pa.ExtensionType):
+        def __arrow_ext_serialize__(self) -> bytes:
+            return b""
+
+    for cells in (pa.array(["0-0", None]), pa.array([[{"source": 0, "target": 0}], None], PAIRS)):
+        column = pa.ExtensionArray.from_storage(Other(cells.type, "other"), cells)
+        plan = CorpusPlan.of(["links"], metrics="links")
+        assert plan(pa.record_batch({"links": column}))["links"].to_pylist() == [1, None]
+
+
+def test_only_record_batches_are_evaluated() -> None:
+    table = pa.table({"links": ["0-0"]})
+    with pytest.raises(UsageError, match="batch= must be of type RecordBatch, not Table"):
+        CorpusPlan.of(["links"])(table)
 
 
 def test_damaged_columns_are_refused() -> None:
