@@ -87,6 +87,7 @@ def test_links_have_the_figures_of_single_sentences(rows: list[Any]) -> None:
     check_rows(plan, batch.set_column(0, "links", as_lists(rows)), expected)
 
 
+@pytest.mark.slow
 @given(st.lists(alignments(), min_size=1, max_size=5))
 def test_without_texts_sentences_end_with_their_last_link(rows: list[Any]) -> None:
     plan = CorpusPlan.of(["links"])
@@ -107,6 +108,7 @@ def test_permutations_have_the_figures_of_single_ones(rows: list[list[int]]) -> 
             check_rows(plan, pa.record_batch({"permutation": column}), expected)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=3))
 def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     texts = [(" ".join(reference), " ".join(hypothesis)) for reference, hypothesis in rows]
@@ -122,6 +124,7 @@ def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     check_rows(plan, batch, expected)
 
 
+@pytest.mark.slow
 @given(st.lists(preorder_corpora.sentences(), min_size=1, max_size=3))
 def test_preordering_has_the_scores_of_its_evaluation(corpus: list[Any]) -> None:
     rules = preorder_corpora.RULES
@@ -222,6 +225,7 @@ def cases() -> dict[str, tuple[CorpusPlan, Callable[[Any], pa.RecordBatch], Any]
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases())
 @given(data=st.data())
 def test_rows_do_not_depend_on_each_other(case: str, data: st.DataObject) -> None:
