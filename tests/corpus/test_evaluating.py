@@ -21,7 +21,7 @@ from wordorder.corpus import CorpusPlan
 from wordorder.corpus.evaluating import evaluate
 from wordorder.corpus.families import ordering
 from wordorder.corpus.families.rows import LONGEST_CELL, LONGEST_ROW
-from wordorder.errors import InputError
+from wordorder.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,6 +87,7 @@ def test_links_have_the_figures_of_single_sentences(rows: list[Any]) -> None:
     check_rows(plan, batch.set_column(0, "links", as_lists(rows)), expected)
 
 
+@pytest.mark.slow
 @given(st.lists(alignments(), min_size=1, max_size=5))
 def test_without_texts_sentences_end_with_their_last_link(rows: list[Any]) -> None:
     plan = CorpusPlan.of(["links"])
@@ -96,7 +97,9 @@ def test_without_texts_sentences_end_with_their_last_link(rows: list[Any]) -> No
         check_rows(plan, pa.record_batch({"links": column}), expected)
 
 
-@given(st.lists(st.integers(0, 7).flatmap(lambda n: st.permutations(range(n))), min_size=1))
+@given(
+    st.lists(st.integers(0, 7).flatmap(lambda n: st.permutations(range(n))), min_size=1, max_size=6)
+)
 def test_permutations_have_the_figures_of_single_ones(rows: list[list[int]]) -> None:
     expected = [corpus_rows.of_permutation(" ".join(map(str, row))) for row in rows]
     plan = CorpusPlan.of(["permutation"])
@@ -107,6 +110,7 @@ def test_permutations_have_the_figures_of_single_ones(rows: list[list[int]]) -> 
             check_rows(plan, pa.record_batch({"permutation": column}), expected)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=3))
 def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     texts = [(" ".join(reference), " ".join(hypothesis)) for reference, hypothesis in rows]
@@ -122,6 +126,7 @@ def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     check_rows(plan, batch, expected)
 
 
+@pytest.mark.slow
 @given(st.lists(preorder_corpora.sentences(), min_size=1, max_size=3))
 def test_preordering_has_the_scores_of_its_evaluation(corpus: list[Any]) -> None:
     rules = preorder_corpora.RULES
@@ -222,6 +227,7 @@ def cases() -> dict[str, tuple[CorpusPlan, Callable[[Any], pa.RecordBatch], Any]
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases())
 @given(data=st.data())
 def test_rows_do_not_depend_on_each_other(case: str, data: st.DataObject) -> None:
@@ -363,6 +369,23 @@ def test_items_behind_a_null_list_do_not_count() -> None:
         "links": [None, 1],
         "problem": [None, None],
     }
+
+
+def test_types_of_other_packages_have_their_storage() -> None:
+    class Other(pa.ExtensionType):
+        def __arrow_ext_serialize__(self) -> bytes:
+            return b""
+
+    for cells in (pa.array(["0-0", None]), pa.array([[{"source": 0, "target": 0}], None], PAIRS)):
+        column = pa.ExtensionArray.from_storage(Other(cells.type, "other"), cells)
+        plan = CorpusPlan.of(["links"], metrics="links")
+        assert plan(pa.record_batch({"links": column}))["links"].to_pylist() == [1, None]
+
+
+def test_only_record_batches_are_evaluated() -> None:
+    table = pa.table({"links": ["0-0"]})
+    with pytest.raises(UsageError, match="batch= must be of type RecordBatch, not Table"):
+        CorpusPlan.of(["links"])(table)
 
 
 def test_damaged_columns_are_refused() -> None:

@@ -21,6 +21,7 @@ from wordorder.corpus.families.ordering import link_order_figures, ordering_figu
 from wordorder.corpus.families.preordering import preordering_figures, tree_rows
 from wordorder.corpus.families.rows import CorpusRows
 from wordorder.corpus.families.texts import refuse_long_texts, text_figures, text_lines
+from wordorder.errors import expect
 from wordorder.text import tokenizer
 from wordorder.text.arrow import pyarrow
 
@@ -46,6 +47,7 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
 
     Raises:
         InputError: A column is missing, of another type, or damaged.
+        UsageError: This is no record batch.
 
     Examples:
         >>> import pyarrow as pa
@@ -57,6 +59,7 @@ def evaluate(plan: CorpusPlan, batch: Any) -> EvaluatedRows:
         >>> rows.problems
         {1: "'0-x' is not a link; expected links such as 0-0 1-2 2?1"}
     """
+    expect(batch, pyarrow().RecordBatch, "batch")
     plan.check(batch.schema, "the batch")
     if not batch.num_rows:
         return _no_rows(plan)

@@ -122,6 +122,8 @@ def is_text(array: Any) -> bool:
 
 def _plain(array: Any, name: str) -> Any:
     """Texts as string or large_string, lists as they are; checked."""
+    if isinstance(array, pyarrow().ExtensionArray):
+        array = array.storage
     column = ArrowColumn(array, name)
     lists = column.holds_lists()
     chunks = column.chunks() if lists else text_cells(column)
