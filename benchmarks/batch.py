@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -106,8 +105,14 @@ def measured(source: str, out: str, threads: str) -> dict[str, float]:
         "seconds": time.perf_counter() - started,
         "processor": time.process_time() - before,
         "rows": pq.ParquetFile(source).metadata.num_rows,
-        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        "peak": peak_memory(),
     }
+
+
+def peak_memory() -> int:
+    """The peak memory of this process in bytes; ru_maxrss would include that of its parent."""
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
 
 
 def in_a_process(source: Path, folder: Path, threads: int) -> dict[str, float]:
