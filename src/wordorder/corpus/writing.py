@@ -38,9 +38,9 @@ FILE, ROW = "file", "row"
 GROUP_ROWS = 1 << 17
 """Rows of a row group, always the same, so that the bytes do not depend on the engine."""
 
-# Some figures have as many values as there are rows. If pyarrow gives up listing them after 256 kB
+# Some figures have as many values as there are rows. If pyarrow gives up listing them after 64 kB
 # instead of 1 MB, writing takes a quarter less time.
-_LONGEST_DICTIONARY = 1 << 18
+_LONGEST_DICTIONARY = 1 << 16
 _PIECE = 1 << 20
 
 
