@@ -75,7 +75,7 @@ class Trial(NamedTuple):
         name: How.
         times: How often.
         finished: How often a run finished, and was compared.
-        at_once: Whether nothing was left running after a second.
+        at_once: Whether nothing was left running after five seconds.
         is_same: Whether every finished run gave the same output.
     """
 
@@ -211,7 +211,7 @@ def is_worker(process: int) -> bool:
 
 
 def all_gone(processes: list[int]) -> bool:
-    deadline = time.monotonic() + 1
+    deadline = time.monotonic() + 5
     while any(Path(f"/proc/{one}").exists() for one in processes):
         if time.monotonic() > deadline:
             return False

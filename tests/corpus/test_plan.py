@@ -88,7 +88,7 @@ def test_groups_of_outputs(metrics: Any, outputs: tuple[str, ...]) -> None:
         (["links"], {"tree": "a"}, "tree= is of no use without rules="),
         (["links"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
         (["permutation"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
-        (["links", "tree"], {"rules": "sov"}, "rules= must be of type RuleSet, not str"),
+        (["links"], {"metric": "kendall"}, "unknown option 'metric': did you mean 'metrics'"),
         (["links"], {"lang": "en"}, "lang= needs reference="),
         (["links"], {"preset": "ribes"}, "preset= needs reference="),
         (["links"], {"tokenize": "13a"}, "tokenize= needs source=, or other text"),

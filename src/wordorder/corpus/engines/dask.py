@@ -92,8 +92,22 @@ def _client(distributed: Any, scheduler: str | None, workers: int | None) -> Ite
         raise InputError(
             f"cannot reach the dask scheduler '{visible(scheduler)}': {visible(str(error))[:200]}"
         ) from error
-    with client:
+    with _quiet(), client:
         yield client
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep dask from logging what is reported as an error of ours, or is none."""
+    handlers = list(logging.getLogger("distributed").handlers)
+    levels = [handler.level for handler in handlers]
+    for handler in handlers:
+        handler.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for handler, level in zip(handlers, levels, strict=True):
+            handler.setLevel(level)
 
 
 def _started(distributed: Any, workers: int | None) -> Any:
@@ -157,8 +171,10 @@ def _reports(
 
 
 def _error(future: Any) -> BaseException | None:
-    if future.cancelled():
-        return ConnectionError("the scheduler has dropped the task")
+    if future.cancelled():  # by nobody here
+        return InputError(
+            "the dask scheduler has ended, or dropped the work; what was finished stays: run again"
+        )
     found: BaseException | None = future.exception()
     return found
 
