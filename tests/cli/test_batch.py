@@ -51,6 +51,24 @@ def test_every_row_has_its_figures(run, corpus, tmp_path) -> None:
     assert "kendall" in done.out
 
 
+@pytest.mark.parametrize(
+    ("rows", "condition", "told"),
+    [
+        ([], None, "out: the input has no rows"),
+        ([None] * 2, None, "out: no sentence pair is left of 2 rows: 2 null"),
+        (LINKS, "kendall > 1", "out: no sentence pair is left of 5 rows: 1 null, 4 not as the c"),
+        (["x", "0-0"], "kendall < 1", "left of 2 rows: 1 bad, 1 not as the condition asks"),
+    ],
+)
+def test_if_no_row_is_left_it_is_said_why(run, tmp_path, rows, condition, told) -> None:
+    file = tmp_path / "corpus.parquet"
+    pq.write_table(pa.table({"links": pa.array(rows, pa.string())}), file)
+    where = [] if condition is None else ["--where", condition]
+    done = run("batch", file, "-o", tmp_path / "out", "-m", "kendall", *where)
+    assert done.code == 0
+    assert told in done.err
+
+
 def test_where_and_keep(run, corpus, tmp_path) -> None:
     out = tmp_path / "out"
     condition = "rquantity > 0 and kendall < 0.5"

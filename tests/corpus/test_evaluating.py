@@ -133,6 +133,15 @@ def test_texts_have_the_sentence_scores_of_score(rows: list[Any]) -> None:
     check_rows(plan, batch, expected)
 
 
+def test_coverage_of_ribes_is_that_of_its_own_match() -> None:
+    texts = "the man bit the dog near the tree .", "the dog near trees bites the man ."
+    batch = pa.record_batch({"reference": texts[:1], "hypothesis": texts[1:]})
+    metrics = "ribes,kendall,coverage,coverage_hyp"
+    plan = CorpusPlan.of(batch.schema.names, metrics=metrics, lang="en", preset="ribes")
+    expected = corpus_rows.of_texts(*texts, lang="en", preset="ribes")
+    check_rows(plan, batch, [expected])
+
+
 @pytest.mark.slow
 @given(st.lists(preorder_corpora.sentences(), min_size=1, max_size=3))
 def test_preordering_has_the_scores_of_its_evaluation(corpus: list[Any]) -> None:

@@ -32,6 +32,8 @@ def test_columns_are_checked_before_the_work() -> None:
     Layout(OUTPUTS, ("text", "id"), "text").check(schema, "a.parquet")
     with pytest.raises(InputError, match=r"a\.parquet: no column 'x'; it has links, id, text"):
         Layout(OUTPUTS, ("x",)).check(schema, "a.parquet")
+    with pytest.raises(InputError, match=r"column 'e' is struct<>, which cannot be written to P"):
+        Layout(OUTPUTS, ("e",)).check(pa.schema({"e": pa.struct([])}), "a.parquet")
     with pytest.raises(InputError, match="cannot be written as text"):
         Layout(OUTPUTS, ("links",), "text").check(schema, "a.parquet")
 

@@ -192,8 +192,8 @@ def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
     for name, found in _own_files(store):
         if found["input"] not in inputs:
             raise store.refusal(
-                f"it has '{name}', which is not of these inputs; name all inputs, or a new folder, "
-                f"or give {argument('overwrite', 'True')} to start again"
+                f"it has '{name}', which is not of these inputs; name all inputs, and as before, "
+                f"or a new folder, or give {argument('overwrite', 'True')} to start again"
             )
         if found["stem"] not in stems:
             outdated.append(name)

@@ -316,11 +316,12 @@ def _process(
 
 
 def _rows_writer(files: FragmentFiles, task: FragmentTask) -> RowsWriter:
+    name, layout = task.fragment.input, task.layout
+    given = schema_of(name)
+    layout.check(given, name)
     if task.format == "text":
         return TextRows(files, task.keep)
-    name = task.fragment.input
-    schema = task.layout.schema(schema_of(name), task.plan.signature)
-    return ParquetRows(files, schema, name)
+    return ParquetRows(files, layout.schema(given, task.plan.signature), name)
 
 
 def _bad_row(name: str, batch: _Batch) -> InputError:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from wordorder.arrays import Floats
     from wordorder.corpus.profile_reading import SummarizedFolder
     from wordorder.corpus.profile_result import Kind
-    from wordorder.corpus.summary import Summary
+    from wordorder.corpus.summary import RowCounts, Summary
     from wordorder.output import Meter
 
     Folder = str | PathLike[str]
@@ -140,8 +140,20 @@ def _warn(read: Mapping[str, SummarizedFolder]) -> None:
         rows = len(folder.summary.bundles)
         if rows < FEWEST_ITEMS:
             rough = f"few sentence pairs ({rows}): below {FEWEST_ITEMS}, intervals are rough and "
-            told = f"{rough}differences are not tested" if rows else "no sentence pair can be used"
+            told = (
+                f"{rough}differences are not tested" if rows else _why_none(folder.summary.counts)
+            )
             warnings.warn(f"{visible(name)}: {told}", WordorderWarning, stacklevel=3)
+
+
+def _why_none(counts: RowCounts) -> str:
+    """Why no row of a corpus can be used."""
+    if not counts.read:
+        return "the input has no rows"
+    dropped = max(0, counts.filtered - counts.null)  # a condition drops nulls
+    reasons = {"null": counts.null, "bad": counts.rejected, "not as the condition asks": dropped}
+    told = ", ".join(f"{count:,} {what}" for what, count in reasons.items() if count)
+    return f"no sentence pair is left of {counted(counts.read, 'row')}: {told}"
 
 
 def _signature(read: Mapping[str, SummarizedFolder], resampling: Resampling, *, holm: bool) -> str:

@@ -246,7 +246,7 @@ class RemoteStore(Store):
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
-        self._files, root = file_system(place, "writing to")
+        self._files, root = file_system(place, "opening")
         self._root = root.rstrip("/")
 
     def _path(self, name: str) -> str:

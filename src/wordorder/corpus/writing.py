@@ -15,6 +15,7 @@ from wordorder.corpus.folder import (
     summary_name,
     text_name,
 )
+from wordorder.corpus.written_types import as_written, fits_parquet, fits_text, written_type
 from wordorder.errors import InputError, UsageError, argument
 from wordorder.output import dumps, visible
 from wordorder.output.records import SIGNATURE
@@ -94,10 +95,11 @@ rename it in the input, or leave it out
                 has = ", ".join(visible(one) for one in schema.names[:20])
                 raise InputError(f"{visible(name)}: no column {visible(column)!r}; it has {has}")
             kind = schema.field(column).type
-            if self.format == "text" and not _is_plain(kind):
+            fits, told = _FITTING[self.format]
+            if not fits(kind):
+                shown = visible(str(kind))[:100]
                 raise InputError(
-                    f"{visible(name)}: column {visible(column)!r} is {visible(str(kind))}, which "
-                    "cannot be written as text; write Parquet, or leave it out"
+                    f"{visible(name)}: column {visible(column)!r} is {shown}, which {told}"
                 )
 
     def schema(self, given: Any, signature: str) -> Any:
@@ -108,7 +110,7 @@ rename it in the input, or leave it out
             [
                 (FILE, arrow.dictionary(arrow.int32(), arrow.string())),
                 (ROW, arrow.int64()),
-                *(arrow.field(name, _written_type(given.field(name).type)) for name in self.keep),
+                *(arrow.field(name, written_type(given.field(name).type)) for name in self.keep),
                 *((output.name, types[output.whole]) for output in self.outputs),
             ],
             {SIGNATURE: signature},
@@ -123,7 +125,7 @@ rename it in the input, or leave it out
         numbers = np.arange(first, first + len(chosen))
         columns = {ROW: arrow.array(numbers if everything else numbers[chosen])}
         for name in self.keep:
-            kept = _plain(batch.column(name))
+            kept = as_written(batch.column(name))
             columns[name] = kept if everything else kept.filter(arrow.array(chosen))
         if self.format == "parquet":
             for output in self.outputs:
@@ -134,6 +136,10 @@ rename it in the input, or leave it out
 
 
 _KEEP = argument("keep")
+_FITTING: Mapping[Format, tuple[Callable[[Any], bool], str]] = {
+    "text": (fits_text, "cannot be written as text; write Parquet, or leave it out"),
+    "parquet": (fits_parquet, "cannot be written to Parquet; leave it out"),
+}
 
 
 def _with_nulls(arrow: Any, values: NDArray[np.float64], *, whole: bool) -> Any:
@@ -142,27 +148,6 @@ def _with_nulls(arrow: Any, values: NDArray[np.float64], *, whole: bool) -> Any:
         return arrow.array(values, mask=undefined)
     with np.errstate(invalid="ignore"):
         return arrow.array(values.astype(np.int64), mask=undefined)
-
-
-def _written_type(kind: Any) -> Any:
-    """The type without a dictionary: batches have their own, and Parquet makes one anyway."""
-    return kind.value_type if pyarrow().types.is_dictionary(kind) else kind
-
-
-def _plain(column: Any) -> Any:
-    return column.cast(_written_type(column.type))
-
-
-def _is_plain(kind: Any) -> bool:
-    types, plain = pyarrow().types, _written_type(kind)
-    return bool(
-        types.is_string(plain)
-        or types.is_large_string(plain)
-        or str(plain) == "string_view"
-        or types.is_integer(plain)
-        or types.is_floating(plain)
-        or types.is_null(plain)
-    )
 
 
 class FragmentFiles:

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 
 def measures_by_name(plan: ScorePlan) -> dict[str, Measure]:
-    """All measures of a score plan; the preset also by its own name."""
-    measures = plan.every_measure()
-    own = f"{plan.preset.name}:{plan.preset.ordering}"
-    return measures | ({plan.preset.name: measures[own]} if own in measures else {})
+    """All measures of a score plan; those that `score` shows are the same, name by name."""
+    return plan.every_measure() | {measure.name: measure for measure in plan.measures}
 
 
 def text_figures(plan: ScorePlan, rows: CorpusRows, outputs: Iterable[str]) -> dict[str, Floats]:
