@@ -36,6 +36,7 @@ METRICS = "flat,tree,rquantity"
 CHUNK = 1 << 17  # rows made at a time
 BATCH = 1 << 14  # rows that the kernels are given at a time, as in a run
 KS = (1, 3, 5)
+SMALL = 5000  # enough to be resampled in bundles
 
 
 def main() -> None:
@@ -179,13 +180,16 @@ def kernel_table(file: Path, folder: Path, repeats: int) -> Table:
         statistics.median(run[part] for run in runs) for part in ("metrics", "analysis")
     )
     whole = median_run(file, folder, 1, repeats)["processor"]
+    small = make(folder / "small.parquet", SMALL)
+    start = median_run(small, folder, 1, repeats)["processor"]
     rows = [
         [what, 1e6 * seconds / count, seconds / (metrics + analysis)]
         for what, seconds in (
             ("kernels of the metrics", metrics),
             ("kernels of the reordering analysis", analysis),
             ("the whole run", whole),
-            ("reading, writing, summaries", whole - metrics - analysis),
+            (f"imports, bootstrap (a run on {SMALL:,} rows)", start),
+            ("reading, writing, summaries", whole - start - metrics - analysis),
         )
     ]
     columns = [

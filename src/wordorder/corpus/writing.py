@@ -231,6 +231,7 @@ class ParquetRows:
             schema,
             compression="zstd",
             dictionary_pagesize_limit=_LONGEST_DICTIONARY,
+            write_statistics=[FILE, ROW],  # the figures of any row group span all values
         )
         self._name = self._arrow.array([name.encode(errors="replace").decode()])
         self._waiting: list[Any] = []

@@ -281,7 +281,7 @@ def as_lines(cells: Any) -> bytes:
         texts = compute.replace_substring_regex(texts, _LINE_ENDS, " ")
     one_row = arrow.LargeListArray.from_arrays(arrow.array([0, len(texts)], "int64"), texts)
     line_end = arrow.scalar("\n", texts.type)
-    return bytes(compute.binary_join(one_row, line_end)[0].as_buffer()) + b"\n"
+    return b"".join([compute.binary_join(one_row, line_end)[0].as_buffer(), b"\n"])
 
 
 def _has_line_ends(texts: Any) -> bool:
