@@ -284,6 +284,12 @@ def test_undefined_figures_are_null_and_nan() -> None:
     ("links", "source", "problem"),
     [
         ("0-0 7-0", "a b", "link 7-0 is past the end: the source has 2 words, the target has"),
+        (
+            "2-1",
+            "a b",
+            "link 2-1 is past the end: the source has 2 words, the target has unknown "
+            "length, counted from 0; if this file counts from 1, use base 1",
+        ),
         ("zero", "a b", "'zero' is not a link"),
         ("0-4000", "a", "the target has 4,001 words, more than 4,000"),
         ("0-0", "a " * (LONGEST_ROW + 1), "the source has 4,001 words, more than 4,000"),
