@@ -193,6 +193,21 @@ def test_differences_of_other_corpora_are_refused(profiled) -> None:
 # What is odd
 
 
+def test_means_that_leave_out_pairs_are_named(tmp_path) -> None:
+    with warnings.catch_warnings(action="ignore"):
+        rows = Corpus(9)
+        found = profile([write_folder(tmp_path / "small", rows, fragments=1)], resampling=FEW)
+    note = found.tables("measures")[0].note
+    partly = [
+        output.name
+        for output in OUTPUTS
+        if 0 < sum(not isnan(one) for one in values(rows, output.name)) < sum(rows.usable)
+    ]
+    assert partly
+    assert note.splitlines()[-1].startswith("undefined in some pairs, which the mean leaves out: ")
+    assert partly[0] in note
+
+
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_small_corpora_have_figures_where_they_can(count, tmp_path, folders) -> None:
     small = write_folder(tmp_path / "small", Corpus(count), fragments=1)
