@@ -89,7 +89,11 @@ def test_plots(run, folder, tmp_path) -> None:
     ("arguments", "code", "message"),
     [
         ([], 2, "missing argument FOLDER..."),
-        (["none"], 1, "wordorder: none: there is no such folder\n"),
+        (
+            ["none"],
+            1,
+            "wordorder: none: no such folder; name one that wordorder batch has written\n",
+        ),
         (["."], 1, "not a folder that wordorder batch has written"),
         (["en-de", "en-de"], 2, "remove one, or name both with --names"),
         (["en-de", "--metrics", "kendal"], 2, "unknown output 'kendal': did you mean 'kendall'?"),

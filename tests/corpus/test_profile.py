@@ -281,7 +281,7 @@ def test_what_is_not_an_output_folder_is_refused(tmp_path) -> None:
     started.mkdir()
     (started / "_batch.json").write_text("{}")
     for name, told in {
-        "none": "there is no such folder",
+        "none": "no such folder; name one that wordorder batch has written",
         "empty": "not a folder that wordorder batch has written",
         "started": "no fragment is finished yet",
         "file": "cannot read",
