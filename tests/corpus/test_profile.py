@@ -284,7 +284,7 @@ def test_what_is_not_an_output_folder_is_refused(tmp_path) -> None:
         "none": "no such folder; name one that wordorder batch has written",
         "empty": "not a folder that wordorder batch has written",
         "started": "no fragment is finished yet",
-        "file": "cannot read",
+        "file": "a file, expected a folder",
     }.items():
         with pytest.raises(InputError, match=told):
             profile(tmp_path / name)
