@@ -85,6 +85,14 @@ def test_plots(run, folder, tmp_path) -> None:
         assert "en-ja" in file.read_text(encoding="utf-8")
 
 
+def test_blanks_between_metrics(run, folder) -> None:
+    outputs = [
+        run("profile", "en-de", *DRAWS, "--metrics", names, "--format", "tsv").out
+        for names in ("kendall,rquantity", "kendall, rquantity")
+    ]
+    assert outputs[0] == outputs[1] != ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
