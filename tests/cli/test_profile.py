@@ -85,11 +85,23 @@ def test_plots(run, folder, tmp_path) -> None:
         assert "en-ja" in file.read_text(encoding="utf-8")
 
 
+def test_blanks_between_metrics(run, folder) -> None:
+    outputs = [
+        run("profile", "en-de", *DRAWS, "--metrics", names, "--format", "tsv").out
+        for names in ("kendall,rquantity", "kendall, rquantity")
+    ]
+    assert outputs[0] == outputs[1] != ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         ([], 2, "missing argument FOLDER..."),
-        (["none"], 1, "wordorder: none: there is no such folder\n"),
+        (
+            ["none"],
+            1,
+            "wordorder: none: no such folder; name one that wordorder batch has written\n",
+        ),
         (["."], 1, "not a folder that wordorder batch has written"),
         (["en-de", "en-de"], 2, "remove one, or name both with --names"),
         (["en-de", "--metrics", "kendal"], 2, "unknown output 'kendal': did you mean 'kendall'?"),

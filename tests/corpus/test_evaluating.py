@@ -299,6 +299,12 @@ def test_problems_say_what_was_found(links: str, source: str, problem: str) -> N
     assert rows.columns["source_length"][0] == 1
 
 
+def test_problems_do_not_spell_options() -> None:
+    batch = pa.record_batch({"links": ["2-1"], "source": ["a b"]})
+    problem = evaluate(CorpusPlan.of(batch.schema.names), batch).problems[0]
+    assert problem.endswith("counted from 0; if this file counts from 1, use base 1")
+
+
 @pytest.mark.parametrize("text", ["a " * (LONGEST_ROW + 1), "字" * (LONGEST_ROW + 1)])
 def test_long_texts_are_bad_rows(text: str) -> None:
     batch = pa.record_batch({"reference": ["a b", text], "hypothesis": ["b a", "字"]})

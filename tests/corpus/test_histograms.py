@@ -53,6 +53,11 @@ def test_shares_are_taken_as_decimals() -> None:
     assert histogram(values, "log", whole=True).quantile(0.07) == quantile(values, "0.07") == 7
 
 
+@pytest.mark.parametrize("value", [0.0, 0.375, 1.0, 2.0, 2.5, 3.0, 14.0, 511.0])
+def test_quantiles_of_round_amounts_are_exact(value) -> None:
+    assert histogram([0.0, value, value, value, 600.0], "log").quantile(0.5) == value
+
+
 def test_nothing_has_no_quantiles() -> None:
     empty = histogram([nan], "unit")
     assert empty.count == 0

@@ -49,9 +49,7 @@ def test_scaled_anticipation_needs_both_lengths() -> None:
     ]
     lader = CorpusPlan.of(["links"], reading=LinkReading("lader"), metrics="anticipation_scaled@9")
     assert lader.ks == (1, 3, 5, 9)
-    with pytest.raises(
-        UsageError, match="anticipation_scaled@9 needs links= and source= and target="
-    ):
+    with pytest.raises(UsageError, match="anticipation_scaled@9 needs links=, source= and target="):
         CorpusPlan.of(["links", "source"], metrics="anticipation_scaled@9")
 
 
@@ -89,11 +87,12 @@ def test_groups_of_outputs(metrics: Any, outputs: tuple[str, ...]) -> None:
         (["links"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
         (["permutation"], {"rules": preorder_corpora.RULES}, "rules= needs tree="),
         (["links"], {"metric": "kendall"}, "unknown option 'metric': did you mean 'metrics'"),
+        (["permutation"], {"reading": LinkReading(sure_only=True)}, "sure_only= needs links="),
         (["links"], {"lang": "en"}, "lang= needs reference="),
         (["links"], {"preset": "ribes"}, "preset= needs reference="),
         (["links"], {"tokenize": "13a"}, "tokenize= needs source=, or other text"),
         (["links", "source"], {"tokenize": "14a"}, "unknown tokenizer|tokeniser '14a'"),
-        (["permutation"], {"reading": LinkReading(base=1)}, "reading= needs links="),
+        (["permutation"], {"reading": LinkReading(base=1)}, "base= needs links="),
         (["links"], {"reading": LinkReading("giza")}, "unknown format of links 'giza'"),
         (["links"], {"reading": "giza"}, "reading= must be of type LinkReading"),
         (["links"], {"links": 3}, "links= must be of type str, not int"),
@@ -102,7 +101,7 @@ def test_groups_of_outputs(metrics: Any, outputs: tuple[str, ...]) -> None:
         (["links"], {"metrics": "pefscore"}, "pefscore needs reference= and hypothesis="),
         (["permutation"], {"metrics": "rquantity"}, "rquantity needs links="),
         (["permutation"], {"metrics": "reordering"}, "reordering needs links="),
-        (["links"], {"metrics": "preordering"}, "preordering needs links= and tree= and rules="),
+        (["links"], {"metrics": "preordering"}, "preordering needs links=, tree= and rules="),
         (["links"], {"metrics": "anticipation@x"}, "unknown output 'anticipation@x'"),
         (["reference", "hypothesis"], {"lang": "xx"}, "unknown language 'xx'"),
         (["reference", "hypothesis"], {"preset": "x"}, "unknown preset 'x'"),

@@ -193,6 +193,21 @@ def test_differences_of_other_corpora_are_refused(profiled) -> None:
 # What is odd
 
 
+def test_means_that_leave_out_pairs_are_named(tmp_path) -> None:
+    with warnings.catch_warnings(action="ignore"):
+        rows = Corpus(9)
+        found = profile([write_folder(tmp_path / "small", rows, fragments=1)], resampling=FEW)
+    note = found.tables("measures")[0].note
+    partly = [
+        output.name
+        for output in OUTPUTS
+        if 0 < sum(not isnan(one) for one in values(rows, output.name)) < sum(rows.usable)
+    ]
+    assert partly
+    assert note.splitlines()[-1].startswith("undefined in some pairs, which the mean leaves out: ")
+    assert partly[0] in note
+
+
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_small_corpora_have_figures_where_they_can(count, tmp_path, folders) -> None:
     small = write_folder(tmp_path / "small", Corpus(count), fragments=1)
@@ -266,10 +281,10 @@ def test_what_is_not_an_output_folder_is_refused(tmp_path) -> None:
     started.mkdir()
     (started / "_batch.json").write_text("{}")
     for name, told in {
-        "none": "there is no such folder",
+        "none": "no such folder; name one that wordorder batch has written",
         "empty": "not a folder that wordorder batch has written",
         "started": "no fragment is finished yet",
-        "file": "cannot read",
+        "file": "a file, expected a folder",
     }.items():
         with pytest.raises(InputError, match=told):
             profile(tmp_path / name)

@@ -41,7 +41,7 @@ Examples:
 def _as_metrics(
     _ctx: click.Context, _param: click.Parameter, value: str | None
 ) -> list[str] | None:
-    return None if value is None else [name for name in value.split(",") if name]
+    return None if value is None else [name.strip() for name in value.split(",")]
 
 
 @shared.command(epilog=EPILOG)

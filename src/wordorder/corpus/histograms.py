@@ -106,9 +106,8 @@ class Histogram(Accumulator):
         return float(np.clip(self._value(place), self.smallest, self.largest))
 
     def _value(self, place: int) -> float:
-        """A value for a bin: its middle, or a whole number in it."""
-        low, high = bin_ends(self.scale)[place : place + 2]
-        return float(np.ceil(low)) if self.whole else float(low + high) / 2
+        """The roundest value of a bin: a multiple of 2⁻¹⁴ in its middle, or its lower end."""
+        return place / _STEPS if self.scale == "unit" else float(bin_ends("log")[place])
 
     def result(self) -> Integers:
         """Return the counts of all bins; their ends are `bin_ends`."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wordorder.errors import UsageError, argument
 from wordorder.ordering import METRICS, metric_names
+from wordorder.output import listed
 from wordorder.reorderings.counts import measures_of
 
 if TYPE_CHECKING:
@@ -234,8 +235,7 @@ def select_outputs(
 
 def _needed(name: str, others: Mapping[str, Output]) -> str:
     example = name if name in others else next(iter(_members(name, others)))
-    needs = " and ".join(argument(role) for role in others[example].needs)
-    return f"{name} needs {needs}"
+    return f"{name} needs {listed([argument(role) for role in others[example].needs])}"
 
 
 def _members(group: str, known: Mapping[str, Output]) -> list[str]:

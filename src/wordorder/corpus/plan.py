@@ -33,7 +33,7 @@ from wordorder.statistics import Resampling
 from wordorder.text import tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
     from typing import Unpack
 
     from wordorder.corpus.plan_options import PlanOptions
@@ -136,7 +136,7 @@ class CorpusPlan:
         for option, is_used, roles in (
             ("aligner", self.aligner is not None, ("source", "target")),
             ("rules", self.rules is not None, ("tree",)),
-            ("reading", self.reading != PHARAOH, ("links",)),
+            *((name, True, ("links",)) for name in _unusual(self.reading)),
             ("lang", self.lang is not None, _TEXTS),
             ("preset", self.preset is not None, _TEXTS),
             ("reference", self.columns.reference is not None, _TEXTS),
@@ -261,6 +261,13 @@ class CorpusPlan:
         from wordorder.corpus.evaluating import evaluate, result_batch
 
         return result_batch(self, evaluate(self, batch))
+
+
+def _unusual(reading: LinkReading) -> Iterator[str]:
+    """The options that say how links are read, if they are not the usual ones."""
+    for field in fields(reading):
+        if getattr(reading, field.name) != getattr(PHARAOH, field.name):
+            yield field.name
 
 
 def _plan(*values: Any) -> CorpusPlan:

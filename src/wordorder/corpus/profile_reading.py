@@ -53,8 +53,9 @@ class FolderOfSummaries:
 
     def __init__(self, place: str) -> None:
         self.place = visible(place)
-        if not is_url(place) and not Path(place).exists():
-            raise InputError(f"{self.place}: there is no such folder")
+        if not is_url(place) and not Path(place).is_dir():
+            found = "a file, expected a folder" if Path(place).exists() else "no such folder"
+            raise InputError(f"{self.place}: {found}; name one that wordorder batch has written")
         self._store: Store = store_at(place)
         with self._store.told("read"):
             self.names = [name for name in self._store.names(SUMMARIES) if _SUMMARY.fullmatch(name)]

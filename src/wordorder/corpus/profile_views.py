@@ -80,7 +80,18 @@ def _note(result: CorpusProfile) -> str:
     ]
     if lacking:
         lines.append(f"not in all corpora, so compared only where they are: {listed(lacking)}")
+    if undefined := [name for name in result.outputs if _is_undefined_somewhere(result, name)]:
+        lines.append(f"undefined in some pairs, which the mean leaves out: {listed(undefined)}")
     return "\n".join(lines)
+
+
+def _is_undefined_somewhere(result: CorpusProfile, output: str) -> bool:
+    """Whether pairs that can be used have no such value."""
+    return any(
+        0 < one.outputs[output].count < one.counts.written - one.counts.null
+        for one in result.corpora.values()
+        if output in one.outputs
+    )
 
 
 def _counted(corpus: ProfiledCorpus) -> str:

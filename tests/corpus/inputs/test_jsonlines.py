@@ -47,6 +47,16 @@ def test_pairs_of_whole_numbers_are_links(tmp_path):
     assert rows_of(name, ["l"]) == [([],), (links,), (None,), (None,)]
 
 
+def test_objects_with_source_and_target_are_links(tmp_path):
+    links = [{"source": 0, "target": 1}, {"target": 0, "source": 2}]
+    name = write(tmp_path / "a.jsonl", json.dumps({"l": links}), '{"l": [[3, 4]]}', '{"l": []}')
+    assert rows_of(name, ["l"]) == [(links,), ([{"source": 3, "target": 4}],), ([],)]
+    for bad in ('{"source": 0}', '{"source": 0, "target": 0.5}', '{"source": 0, "to": 1}'):
+        name = write(tmp_path / "b.jsonl", json.dumps({"l": links}), f'{{"l": [{bad}]}}')
+        with pytest.raises(InputError, match=r"b\.jsonl:2: 'l' is \[\{\"source"):
+            rows_of(name, ["l"])
+
+
 def test_other_lists_of_lists_stay_so(tmp_path):
     name = write(tmp_path / "a.jsonl", '{"l": [[0, 1, 2], []]}')
     assert rows_of(name, ["l"]) == [([[0, 1, 2], []],)]
@@ -68,7 +78,7 @@ def test_objects_are_shown_but_cannot_be_read(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "not JSON: "),
+        ("", "an empty line; remove it"),
         ("null", "expected a JSON object, found null"),
         ("[1]", r"expected a JSON object, found \[1\]"),
         ('{"a": "x"} {"a": "y"}', "not JSON"),

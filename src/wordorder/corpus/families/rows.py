@@ -70,7 +70,9 @@ class CorpusRows:
         """Note bad rows; one that has a null or a problem already stays as it is."""
         for row, problem in bad.items():
             if self.usable[row]:
-                self.problems[row] = str(InputError(problem))  # arguments and control characters
+                # It may be read in a file, where nothing tells how options are written.
+                told = InputError(problem).told(lambda name, value: f"{name} {value}".rstrip())
+                self.problems[row] = told
                 self.usable[row] = False
 
     def refuse_where(self, bad: NDArray[np.bool_], problem: Callable[[int], str]) -> None:

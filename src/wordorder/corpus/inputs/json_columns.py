@@ -21,12 +21,14 @@ _PYTHON_TYPES: Mapping[str, set[type]] = {
 def column_type(values: Sequence[Any]) -> Any:
     """The Arrow type of a column, by the first of its values that is not null.
 
-    Numbers are whole if all of them are. Lists of pairs of whole numbers are links. Objects have
-    a type to show, `struct<>`, but no values.
+    Numbers are whole if all of them are. Lists of pairs of whole numbers, and of objects with a
+    source and a target, are links. Other objects have a type to show, `struct<>`, but no values.
 
     Examples:
         >>> column_type([None, "0-0"]), column_type([[], [1, 0]]), column_type([1, 0.5])
         (DataType(string), ListType(list<item: int64>), DataType(double))
+        >>> column_type([[[0, 1]]]) == column_type([[{"source": 0, "target": 1}]])
+        True
         >>> column_type([[[0, 1]]])
         ListType(list<item: struct<source: int32, target: int32>>)
     """
@@ -50,7 +52,7 @@ def _type_of_items(lists: Sequence[Any]) -> Any:
     some = [one for one in lists if isinstance(one, list) and one]
     if not some:
         return arrow.int64()
-    if _are_pairs(some[0]):
+    if _are_pairs(_as_pairs(some[0])):
         return arrow.struct([("source", arrow.int32()), ("target", arrow.int32())])
     return column_type(list(chain.from_iterable(some)))
 
@@ -90,11 +92,23 @@ def _lists(values: Sequence[Any], kind: Any) -> Any:
 
 
 def _links(values: Sequence[Any], kind: Any) -> Any:
-    arrow = pyarrow()
-    if not len(kind) or not _are_pairs(values):
+    arrow, pairs = pyarrow(), _as_pairs(values)
+    if not len(kind) or not _are_pairs(pairs):
         raise ValueError("not all are pairs of whole numbers")
-    numbers = arrow.array(list(chain.from_iterable(values)), arrow.int32()).to_numpy()
+    numbers = arrow.array(list(chain.from_iterable(pairs)), arrow.int32()).to_numpy()
     return arrow.StructArray.from_arrays([numbers[0::2], numbers[1::2]], fields=list(kind))
+
+
+def _as_pairs(values: Sequence[Any]) -> Sequence[Any]:
+    """The values, with pairs in the place of objects with a source and a target."""
+    if dict not in _types(values):
+        return values
+    return [
+        [value["source"], value["target"]]
+        if isinstance(value, dict) and value.keys() == {"source", "target"}
+        else value
+        for value in values
+    ]
 
 
 def _are_pairs(values: Sequence[Any]) -> bool:

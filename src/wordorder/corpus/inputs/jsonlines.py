@@ -89,7 +89,8 @@ def _refuse_first_line(lines: Sequence[str], start: Place) -> NoReturn:
         try:
             found = json.loads(line, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
-            raise place.error(f"not JSON: {quoted(line)}") from error
+            told = f"not JSON: {quoted(line)}" if line.strip() else "an empty line; remove it"
+            raise place.error(told) from error
         if not isinstance(found, dict):
             raise place.error(f"expected a JSON object, found {quoted(line)}")
     raise start.error("lines that cannot be read")
