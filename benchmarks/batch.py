@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -37,6 +36,7 @@ METRICS = "flat,tree,rquantity"
 CHUNK = 1 << 17  # rows made at a time
 BATCH = 1 << 14  # rows that the kernels are given at a time, as in a run
 KS = (1, 3, 5)
+SMALL = 5000  # enough to be resampled in bundles
 
 
 def main() -> None:
@@ -57,8 +57,8 @@ def main() -> None:
         name = f"one row group of {given.group_megabytes} MB"
         files[name] = make_one_group(folder / "group.parquet", size)
         print(render(run_table(files, folder, given.repeats), "markdown"))
-        first = next(iter(files.values()))
-        print(render(kernel_table(first, folder, given.repeats), "markdown"))
+        largest = files[f"{max(given.rows):,} rows"]
+        print(render(kernel_table(largest, folder, given.repeats), "markdown"))
 
 
 def links(rows: int, random: np.random.Generator) -> list[str]:
@@ -106,8 +106,14 @@ def measured(source: str, out: str, threads: str) -> dict[str, float]:
         "seconds": time.perf_counter() - started,
         "processor": time.process_time() - before,
         "rows": pq.ParquetFile(source).metadata.num_rows,
-        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        "peak": peak_memory(),
     }
+
+
+def peak_memory() -> int:
+    """The peak memory of this process in bytes; ru_maxrss would include that of its parent."""
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
 
 
 def in_a_process(source: Path, folder: Path, threads: int) -> dict[str, float]:
@@ -148,11 +154,11 @@ def run_table(files: dict[str, Path], folder: Path, repeats: int) -> Table:
     )
 
 
-def kernel_seconds(texts: pa.ChunkedArray) -> dict[str, float]:
-    """Seconds in the kernels alone: those of the metrics, and those of the whole summary."""
-    batches = ["\n".join(chunk.to_pylist()).encode() + b"\n" for chunk in texts.iterchunks()]
+def kernel_seconds(file: Path) -> dict[str, float]:
+    """Seconds in the kernels alone: those of the metrics, and those of the reordering analysis."""
     spent = {"metrics": 0.0, "analysis": 0.0}
-    for text in batches:
+    for batch in pq.ParquetFile(file).iter_batches(BATCH):
+        text = "".join(f"{line}\n" for line in batch["links"].to_pylist()).encode()
         started = time.process_time()
         parsed = _kernels.parse_alignments(text, "", 1, 0, False, None, None)
         alignments = wo.AlignmentBatch.from_link_rows(parsed.links)
@@ -168,20 +174,22 @@ def kernel_seconds(texts: pa.ChunkedArray) -> dict[str, float]:
 
 
 def kernel_table(file: Path, folder: Path, repeats: int) -> Table:
-    texts = pq.read_table(file)["links"].combine_chunks()
-    slices = [texts.slice(start, BATCH) for start in range(0, len(texts), BATCH)]
-    runs = [kernel_seconds(pa.chunked_array(slices)) for _ in range(repeats)]
+    runs = [kernel_seconds(file) for _ in range(repeats)]
+    count = pq.ParquetFile(file).metadata.num_rows
     metrics, analysis = (
         statistics.median(run[part] for run in runs) for part in ("metrics", "analysis")
     )
     whole = median_run(file, folder, 1, repeats)["processor"]
+    small = make(folder / "small.parquet", SMALL)
+    start = median_run(small, folder, 1, repeats)["processor"]
     rows = [
-        [what, 1e6 * seconds / len(texts), seconds / (metrics + analysis)]
+        [what, 1e6 * seconds / count, seconds / (metrics + analysis)]
         for what, seconds in (
             ("kernels of the metrics", metrics),
             ("kernels of the reordering analysis", analysis),
             ("the whole run", whole),
-            ("reading, writing, summaries", whole - metrics - analysis),
+            (f"imports, bootstrap (a run on {SMALL:,} rows)", start),
+            ("reading, writing, summaries", whole - start - metrics - analysis),
         )
     ]
     columns = [

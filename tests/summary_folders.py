@@ -32,7 +32,7 @@ def write_folder(
 ) -> Path:
     """Write the summaries of a corpus in several fragments."""
     (folder / SUMMARIES).mkdir(parents=True)
-    (folder / SETTINGS).write_text(json.dumps({"signature": SIGNATURE}))
+    (folder / SETTINGS).write_text(json.dumps({"fragments": fragments, "signature": SIGNATURE}))
     cuts = np.linspace(0, len(rows), fragments + 1).astype(int).tolist()
     for number, (start, stop) in enumerate(pairwise(cuts)):
         summary = Summary(outputs, with_links=with_links)

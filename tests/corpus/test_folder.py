@@ -193,7 +193,7 @@ def test_the_lock_of_a_killed_run_is_free(corpus: Path, out: Path) -> None:
         "    os.kill(os.getpid(), 9)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
-    assert json.loads((out / folder.SETTINGS).read_text()) == {}
+    assert json.loads((out / folder.SETTINGS).read_text()) == {"fragments": 0}
     run([corpus], out, overwrite=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -14,6 +14,7 @@ from wordorder.corpus.plan import CorpusPlan
 from wordorder.corpus.processing import FragmentTask, batch_settings
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.where import Filter
+from wordorder.corpus.writing import Format, Layout
 from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
 from wordorder.output import as_meter, counted, visible
 from wordorder.statistics import Resampling
@@ -33,10 +34,7 @@ if TYPE_CHECKING:
 
 Engine = Literal["local", "dask"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
-Form = Literal["parquet", "text"]
-FORMS: tuple[Form, ...] = get_args(Form)
-KEY = ("file", "row")
-"""The columns that tell where a row comes from."""
+FORMS: tuple[Format, ...] = get_args(Format)
 
 USUAL_DRAWS = Resampling()
 
@@ -47,7 +45,7 @@ def batch(
     *,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
-    to: Form = "parquet",
+    to: Format = "parquet",
     strict: bool = False,
     verify: bool = False,
     overwrite: bool = False,
@@ -106,15 +104,17 @@ def batch(
     expect(resampling, Resampling, "resampling")
     pyarrow("reading and writing corpora")
     run = _engine(engine, scheduler, threads)
-    given = _as_names(inputs, "inputs")
-    kept = _Kept(tuple(_as_names(keep, "keep")), to)
+    if to not in FORMS:
+        raise UsageError.unknown("form of output", to, FORMS)
+    given, kept = _as_names(inputs, "inputs"), tuple(_as_names(keep, "keep"))
     chosen = Filter(where) if isinstance(where, str) else where
     whole = _whole_plan(given[0], plan, kept, chosen)
-    fragments = list_fragments(given, partial(kept.check, whole), verify=verify)
-    settings = batch_settings(whole, kept.names, chosen, to)
+    check = _checks(whole, Layout(whole.described, kept, to))
+    fragments = list_fragments(given, check, verify=verify)
+    settings = batch_settings(whole, kept, chosen, to)
     with prepared(output, settings, fragments, overwrite=overwrite):
         tasks = [
-            FragmentTask(whole, fragment, output, kept.names, chosen, to, strict)
+            FragmentTask(whole, fragment, output, kept, chosen, to, strict)
             for fragment in fragments
         ]
         with as_meter(progress)("evaluating", _rows_of(fragments), unit="rows") as advance:
@@ -123,18 +123,35 @@ def batch(
     return profile([output], resampling=resampling)
 
 
-def _whole_plan(first: str, options: PlanOptions, kept: _Kept, where: Filter | None) -> CorpusPlan:
+def _whole_plan(
+    first: str, options: PlanOptions, keep: Sequence[str], where: Filter | None
+) -> CorpusPlan:
     """The plan, with the outputs that a condition needs."""
-    if where is not None:
-        expect(where, Filter, "where")
     schema = schema_of(first)
     plan = CorpusPlan.of(schema.names, **options)
-    names, numbers = () if where is None else where.names, kept.numbers(schema)
-    further = [name for name in names if name not in plan.outputs and name not in numbers]
-    if further:
-        plan = replace(plan, outputs=(*plan.outputs, *further))
-    kept.refuse_names_of(plan)
-    return plan
+    if where is None:
+        return plan
+    expect(where, Filter, "where")
+    known = {*plan.outputs, *_numbers(schema, keep)}
+    further = [name for name in where.names if name not in known]
+    return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
+
+
+def _numbers(schema: Any, names: Sequence[str]) -> list[str]:
+    """The columns that hold numbers."""
+    types = pyarrow().types
+    kinds = {name: schema.field(name).type for name in names if schema.names.count(name) == 1}
+    return [n for n, kind in kinds.items() if types.is_integer(kind) or types.is_floating(kind)]
+
+
+def _checks(plan: CorpusPlan, layout: Layout) -> Callable[[Any, str], None]:
+    """What checks the columns of an input."""
+
+    def check(schema: Any, name: str) -> None:
+        plan.check(schema, name)
+        layout.check(schema, name)
+
+    return check
 
 
 def _rows_of(fragments: Sequence[Fragment]) -> int | None:
@@ -162,74 +179,6 @@ def _engine(
     dask.check_installed()
     workers = None if scheduler is not None else thread_count(threads)
     return partial(dask.run, scheduler=scheduler, workers=workers)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """The columns of the input to write as well."""
-
-    names: tuple[str, ...]
-    to: Form
-
-    def __post_init__(self) -> None:
-        if self.to not in FORMS:
-            raise UsageError.unknown(argument("to"), self.to, FORMS)
-        if self.to == "text" and not self.names:
-            needed = f"{argument('to', 'text')} writes the texts of {argument('keep')}"
-            raise UsageError(f"{needed}: name at least one column")
-
-    def refuse_names_of(self, plan: CorpusPlan) -> None:
-        """Refuse names that columns of the output have.
-
-        Raises:
-            UsageError: There is one.
-        """
-        for name in self.names:
-            if name in KEY or name in plan.outputs:
-                raise UsageError(
-                    f"{argument('keep')}: '{visible(name)}' is also the name of an output column; "
-                    "rename it in the input"
-                )
-
-    def check(self, plan: CorpusPlan, schema: Any, name: str) -> None:
-        """Check the columns of one input.
-
-        Raises:
-            InputError: One is missing, or cannot be written as text.
-        """
-        plan.check(schema, name)
-        for column in self.names:
-            if schema.names.count(column) != 1:
-                has = ", ".join(schema.names)
-                raise InputError(
-                    f"{visible(name)}: no column '{visible(column)}'; it has {visible(has)}"
-                )
-            if self.to == "text" and not _is_text(schema.field(column).type):
-                found = visible(str(schema.field(column).type))[:100]
-                raise InputError(
-                    f"{visible(name)}: column '{visible(column)}' is {found}; "
-                    f"{argument('to', 'text')} writes text"
-                )
-
-    def numbers(self, schema: Any) -> list[str]:
-        """The columns that hold numbers, for conditions."""
-        types = pyarrow().types
-        return [
-            name
-            for name in self.names
-            if name in schema.names
-            and (
-                types.is_integer(schema.field(name).type)
-                or types.is_floating(schema.field(name).type)
-            )
-        ]
-
-
-def _is_text(kind: Any) -> bool:
-    types = pyarrow().types
-    if types.is_dictionary(kind):
-        return _is_text(kind.value_type)
-    return bool(types.is_string(kind) or types.is_large_string(kind) or str(kind) == "string_view")
 
 
 def _as_names(given: str | Sequence[str], name: str) -> list[str]:

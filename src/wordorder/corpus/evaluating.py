@@ -108,10 +108,11 @@ def _of_links(plan: CorpusPlan, rows: CorpusRows) -> tuple[dict[str, Floats], Re
     )
     counts = reordering_counts(alignments, plan.ks)
     figures = link_order_figures(alignments, plan.outputs)
-    figures |= link_figures(alignments, counts, plan.ks)
+    figures |= link_figures(alignments, counts, plan.ks, plan.outputs)
     for side in _SIDES:
-        if plan.aligner is None and not plan.knows_length(side):
-            figures[f"{side}_length"][figures["links"] == 0] = np.nan
+        length = figures.get(f"{side}_length")
+        if length is not None and plan.aligner is None and not plan.knows_length(side):
+            length[np.diff(alignments.offsets) == 0] = np.nan
     if trees is not None:
         figures |= preordering_figures(rows, trees, alignments, plan.compiled_rules, plan.outputs)
     return figures, counts

@@ -2,7 +2,7 @@
 
 ::
 
-    OUT/_batch.json            the settings of the run; written first
+    OUT/_batch.json            settings and number of fragments; written first
     OUT/STEM.parquet           the rows of a fragment, or
     OUT/STEM.COLUMN.txt        a column of them, as lines of text
     OUT/_rejects/STEM.jsonl    its bad rows, if there are any
@@ -154,16 +154,21 @@ def _make_ready(
     else:
         _remove_outdated(store, fragments)
     # Written again even if it is there: this shows whether the folder can be written.
-    store.write(SETTINGS, f"{settings}\n".encode())
+    told = {"fragments": len(fragments), **json.loads(settings)}
+    store.write(SETTINGS, f"{dumps(told)}\n".encode())
     for folder in (SUMMARIES, REJECTS):
         store.make_folder(folder)
 
 
 def _settings_of(store: Store) -> object:
+    """The settings of the run that the folder belongs to, which may have had other inputs."""
     try:
-        return json.loads(store.read(SETTINGS))
+        found = json.loads(store.read(SETTINGS))
     except (FileNotFoundError, ValueError, RecursionError):
         return None
+    if isinstance(found, dict):
+        found.pop("fragments", None)
+    return found
 
 
 def _own_files(store: Store) -> Iterator[tuple[str, re.Match[str]]]:

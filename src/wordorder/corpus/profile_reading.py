@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder.corpus import summary_files
 from wordorder.corpus.folder import SETTINGS, SUMMARIES
@@ -13,15 +13,16 @@ from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.stores import store_at
 from wordorder.errors import InputError, UsageError
 from wordorder.output import visible
+from wordorder.statistics.states import is_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from wordorder.corpus.stores import Store
     from wordorder.corpus.summary import Summary
     from wordorder.corpus.summary_files import SummaryFile
 
-_SUMMARY = re.compile(r"(?P<input>.+)-(?P<number>\d{5,9})\.npz")
+_SUMMARY = re.compile(r".+-\d{5,9}\.npz")
 
 
 class SummarizedFolder(NamedTuple):
@@ -30,7 +31,7 @@ class SummarizedFolder(NamedTuple):
     Attributes:
         summary: All of them together.
         fragments: Their number.
-        missing: How many more there must be, by the numbers of those that are there.
+        missing: How many more the run has.
         signature: Everything that determines the figures of a row.
     """
 
@@ -89,7 +90,14 @@ class FolderOfSummaries:
                 self._merge(total, found.summary, name)
             advance(1)
         assert total is not None
-        return SummarizedFolder(total, len(self.names), _missing(self.names), self._signature())
+        settings, count = self._settings(), len(self.names)
+        expected, signature = settings.get("fragments"), settings.get("signature")
+        return SummarizedFolder(
+            total,
+            count,
+            max(0, int(expected or 0) - count) if is_count(expected) else 0,
+            signature if isinstance(signature, str) else "",
+        )
 
     def _read(self, name: str) -> SummaryFile:
         with self._store.told("read"):
@@ -106,25 +114,11 @@ class FolderOfSummaries:
     def _refusal(self, name: str, reason: str) -> InputError:
         return InputError(f"{self.place}/{SUMMARIES}/{visible(name)}: {reason}")
 
-    def _signature(self) -> str:
-        """The signature of the plan; empty if the folder does not tell."""
+    def _settings(self) -> dict[str, Any]:
+        """What is known of the run; nothing if the folder does not tell."""
         with self._store.told("read"):
             try:
                 settings = json.loads(self._store.read(SETTINGS))
             except (FileNotFoundError, ValueError, RecursionError):
-                return ""
-        found = settings.get("signature") if isinstance(settings, dict) else None
-        return found if isinstance(found, str) else ""
-
-
-def _missing(names: Sequence[str]) -> int:
-    """How many fragments are missing at least: an input has all numbers from 0.
-
-    Examples:
-        >>> _missing(["a-00000.npz", "a-00003.npz", "b-00001.npz"])
-        3
-    """
-    wanted: dict[str, int] = {}
-    for found in filter(None, map(_SUMMARY.fullmatch, names)):
-        wanted[found["input"]] = max(wanted.get(found["input"], 0), 1 + int(found["number"]))
-    return sum(wanted.values()) - len(names)
+                return {}
+        return settings if isinstance(settings, dict) else {}

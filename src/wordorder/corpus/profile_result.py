@@ -86,7 +86,7 @@ class ProfiledCorpus:
     Attributes:
         signature: Everything that determines the figures of a row; empty if unknown.
         fragments: Number of fragments.
-        missing: Number of fragments that are missing at least.
+        missing: Number of fragments that are missing.
         counts: What became of the rows that were read; figures are about those written.
         outputs: All outputs by name.
         reorderings: The reordering analysis; None without links, or without rows.

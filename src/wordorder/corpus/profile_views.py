@@ -100,7 +100,7 @@ def _counted(corpus: ProfiledCorpus) -> str:
     if counts.null and not counts.filtered:  # a condition drops nulls
         told += f", {counts.null:,} of them null"
     if corpus.missing:
-        told += f"; at least {counted(corpus.missing, 'fragment')} missing"
+        told += f"; {counted(corpus.missing, 'fragment')} missing"
     return told
 
 

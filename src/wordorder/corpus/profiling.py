@@ -133,7 +133,7 @@ def _warn(read: Mapping[str, SummarizedFolder]) -> None:
     for name, folder in read.items():
         if folder.missing:
             of = counted(folder.missing + folder.fragments, "fragment")
-            told = f"{visible(name)}: at least {folder.missing} of {of} are missing"
+            told = f"{visible(name)}: {folder.missing} of {of} are missing"
             warnings.warn(
                 f"{told}: run the batch again to complete it", WordorderWarning, stacklevel=3
             )

@@ -277,17 +277,22 @@ def as_lines(cells: Any) -> bytes:
     """The texts, each with a line end behind it; a line end in a text is a blank."""
     arrow, compute = pyarrow(), import_module("pyarrow.compute")
     texts = cells.fill_null("") if cells.null_count else cells
-
-    def together() -> bytes:
-        one_row = arrow.LargeListArray.from_arrays(arrow.array([0, len(texts)], "int64"), texts)
-        line_end = arrow.scalar("\n", texts.type)
-        return bytes(compute.binary_join(one_row, line_end)[0].as_buffer()) + b"\n"
-
-    data = together()
-    if b"\r" in data or data.count(b"\n") != len(texts):
+    if _has_line_ends(texts):
         texts = compute.replace_substring_regex(texts, _LINE_ENDS, " ")
-        data = together()
-    return data
+    one_row = arrow.LargeListArray.from_arrays(arrow.array([0, len(texts)], "int64"), texts)
+    line_end = arrow.scalar("\n", texts.type)
+    return b"".join([compute.binary_join(one_row, line_end)[0].as_buffer(), b"\n"])
+
+
+def _has_line_ends(texts: Any) -> bool:
+    if not len(texts):
+        return False
+    begin, *_, end = _text_offsets(texts)[[0, -1]].tolist()
+    content = texts.buffers()[2]
+    if content is None:  # no text has a character
+        return False
+    written = content.slice(begin, end - begin).to_pybytes()  # finding in bytes is fast
+    return b"\n" in written or b"\r" in written
 
 
 def _native(data: Any) -> Any:

@@ -18,7 +18,7 @@ from wordorder.reorderings.counts import count_reorderings, measures_of
 from wordorder.reorderings.extraction import RIGHT_AND_LEFT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import TypeAlias
 
     from wordorder.alignment import LinkReading
@@ -123,20 +123,26 @@ def reordering_counts(alignments: AlignmentBatch, ks: Sequence[int]) -> Reorderi
 
 
 def link_figures(
-    alignments: AlignmentBatch, counts: ReorderingCounts, ks: Sequence[int]
+    alignments: AlignmentBatch,
+    counts: ReorderingCounts,
+    ks: Sequence[int],
+    outputs: Collection[str],
 ) -> dict[str, Floats]:
-    """All outputs of links, by name; NaN where undefined."""
+    """Those of the outputs that links have, by name; NaN where undefined."""
     columns = counts.columns
+    parts = {
+        one.name: (one.numerator, one.denominator) for one in measures_of(ks, with_trees=False)
+    }
+    parts["coverage"] = "linked_source", "source_length"
     figures = {
-        measure.name: _ratio(columns[measure.numerator], columns[measure.denominator])
-        for measure in measures_of(ks, with_trees=False)
+        name: _ratio(columns[numerator], columns[denominator])
+        for name, (numerator, denominator) in parts.items()
+        if name in outputs
     }
-    return figures | {
-        "coverage": _ratio(columns["linked_source"], columns["source_length"]),
-        "source_length": columns["source_length"].astype(np.float64),
-        "target_length": columns["target_length"].astype(np.float64),
-        "links": np.diff(alignments.offsets).astype(np.float64),
-    }
+    lengths = {name: columns[name] for name in ("source_length", "target_length")}
+    lengths["links"] = np.diff(alignments.offsets)
+    wanted = {name: numbers for name, numbers in lengths.items() if name in outputs}
+    return figures | {name: numbers.astype(np.float64) for name, numbers in wanted.items()}
 
 
 def _ratio(numerator: Any, denominator: Any) -> Floats:
