@@ -121,7 +121,7 @@ def test_warnings_go_to_standard_error(run, folder, tmp_path) -> None:
     (half / "_summaries" / "train.parquet-67f65784-00000.npz").unlink()
     outcome = run("profile", half, *DRAWS)
     assert outcome.code == 0
-    assert "half: at least 1 of 3 fragments are missing" in outcome.err
+    assert "half: 1 of 3 fragments are missing" in outcome.err
 
 
 def test_help_fits_a_narrow_screen(run) -> None:

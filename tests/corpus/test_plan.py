@@ -97,6 +97,8 @@ def test_groups_of_outputs(metrics: Any, outputs: tuple[str, ...]) -> None:
         (["links"], {"reading": "giza"}, "reading= must be of type LinkReading"),
         (["links"], {"links": 3}, "links= must be of type str, not int"),
         (["links"], {"metrics": ""}, "metrics= is empty"),
+        (["links"], {"metrics": 3}, "metrics= must be of type str or Iterable, not int"),
+        (["source", "target"], {"aligner": 3}, "aligner= must be of type str or PathLike, not int"),
         (["links"], {"metrics": "kendal"}, "unknown output 'kendal': did you mean 'kendall'"),
         (["links"], {"metrics": "pefscore"}, "pefscore needs reference= and hypothesis="),
         (["permutation"], {"metrics": "rquantity"}, "rquantity needs links="),

@@ -270,7 +270,7 @@ def test_damaged_summaries_are_named(folders, tmp_path) -> None:
     damaged = shutil.copytree(folders["fr"], tmp_path / "damaged")
     file = damaged / "_summaries" / "train.parquet-67f65784-00002.npz"
     file.write_bytes(file.read_bytes()[:500])
-    with pytest.raises(InputError, match=r"00001\.npz: not a summary of wordorder, or damaged"):
+    with pytest.raises(InputError, match=r"00002\.npz: not a summary of wordorder, or damaged"):
         profile(damaged)
 
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from oracles.conditions import holds
 from wordorder.corpus.where import DEEPEST, LONGEST, Filter
-from wordorder.errors import UsageError
+from wordorder.errors import InputError, UsageError
 
-pytest.importorskip("pyarrow")
+pa = pytest.importorskip("pyarrow")
 
 _VALUES = (None, -1.0, 0.0, 0.5, 1.0)
 _NAMES = ("kendall", "anticipation@3", "pefscore:kendall", "my column")
@@ -62,8 +62,6 @@ def test_the_language(text, expected):
 
 
 def test_columns_of_arrow():
-    import pyarrow as pa
-
     columns = {"a": pa.array([1, 2, None]), "b": pa.chunked_array([[0.5], [float("nan"), 0.5]])}
     assert Filter("a >= 1 and b < 1").mask(columns).tolist() == [True, False, False]
 
@@ -109,6 +107,38 @@ def test_anything_else_is_refused_in_one_line(text):
     assert str(raised.value).startswith("where=")
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(pa.int8(), pa.uint64(), pa.float16(), pa.float32(), pa.decimal128(21, 2)),
+        pa.dictionary(pa.int8(), pa.int64()),
+    ],
+)
+def test_numbers_of_any_type(kind):
+    column = pa.array([7, None, 5, 3]).cast(getattr(kind, "value_type", kind))
+    column = column.dictionary_encode() if pa.types.is_dictionary(kind) else column
+    assert Filter("x > 4 and x != 5").mask({"x": column}).tolist() == [True, False, False, False]
+    Filter("x > 4").check(["kendall"], pa.schema({"x": kind}), "a.parquet")
+
+
+def test_large_whole_numbers():
+    column = pa.array([16_777_216, 16_777_217, 16_777_218, 2**62, None])
+    mask = Filter("x > 16777216 and x != 16777218").mask({"x": column})
+    assert mask.tolist() == [False, True, False, True, False]
+    assert Filter("x > 5").mask({"x": pa.array([2**64 - 1], pa.uint64())}).tolist() == [True]
+    column = pa.array([0.1, float(np.float32(0.1))])
+    assert Filter("x == 0.1").mask({"x": column}).tolist() == [True, False]
+
+
+def test_columns_that_are_no_numbers_are_refused():
+    schema = pa.schema({"x": pa.string(), "kendall": pa.string()})
+    chosen = Filter("x > 4 and kendall > 0")
+    with pytest.raises(InputError, match=r"^a\.tsv: column 'x' is string; conditions compare numb"):
+        chosen.check(["kendall"], schema, "a.tsv")
+    with pytest.raises(InputError, match=r"^a\.tsv: no column 'x', which a condition names$"):
+        chosen.check(["kendall"], pa.schema({}), "a.tsv")
 
 
 def test_nesting_up_to_the_limit():

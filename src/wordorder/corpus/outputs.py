@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import UsageError, argument, expect
 from wordorder.ordering import METRICS, metric_names
 from wordorder.output import listed
 from wordorder.reorderings.counts import measures_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from wordorder.scoring import FittedPreset
 
@@ -201,6 +202,7 @@ def asked_ks(metrics: Iterable[str]) -> tuple[int, ...]:
 
 def named(metrics: str | Iterable[str]) -> tuple[str, ...]:
     """Names of outputs and groups, which may be given as text with commas between them."""
+    expect(metrics, (str, Iterable), "metrics")
     asked = metrics.split(",") if isinstance(metrics, str) else metrics
     names = tuple(dict.fromkeys(str(name).strip() for name in asked))
     if not any(names):

@@ -319,6 +319,8 @@ def _rows_writer(files: FragmentFiles, task: FragmentTask) -> RowsWriter:
     name, layout = task.fragment.input, task.layout
     given = schema_of(name)
     layout.check(given, name)
+    if task.where is not None:
+        task.where.check(task.plan.outputs, given, name)
     if task.format == "text":
         return TextRows(files, task.keep)
     return ParquetRows(files, layout.schema(given, task.plan.signature), name)

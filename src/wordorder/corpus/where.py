@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.output import visible
 from wordorder.text.arrow import pyarrow
 from wordorder.text.places import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -105,6 +106,30 @@ class Filter:
         """The condition as an expression of pyarrow."""
         return _expression(self.condition, import_module("pyarrow.compute"))
 
+    def check(self, outputs: Collection[str], schema: Any, name: str) -> None:
+        """Check that what is no output is a column of numbers.
+
+        Args:
+            outputs: The names of the outputs.
+            schema: The columns of an input.
+            name: What to call the input in errors.
+
+        Raises:
+            InputError: It is not.
+        """
+        for column in self.names:
+            if column in outputs:
+                continue
+            shown = visible(column)
+            if column not in schema.names:
+                raise InputError(f"{visible(name)}: no column '{shown}', which a condition names")
+            kind = schema.field(column).type
+            if not _is_number(pyarrow().types, kind):
+                found = visible(str(kind))[:100]
+                raise InputError(
+                    f"{visible(name)}: column '{shown}' is {found}; conditions compare numbers"
+                )
+
     def mask(self, columns: Mapping[str, Any]) -> NDArray[np.bool_]:
         """Whether each row fulfils the condition.
 
@@ -113,7 +138,7 @@ class Filter:
                 an undefined one.
         """
         arrow = pyarrow()
-        values = {name: _without_nan(arrow, columns[name]) for name in self.names}
+        values = {name: _as_numbers(arrow, columns[name]) for name in self.names}
         count = len(next(iter(values.values())))
         table = arrow.table({**values, "": np.arange(count)})
         mask = np.zeros(count, np.bool_)
@@ -121,13 +146,27 @@ class Filter:
         return mask
 
 
-def _without_nan(arrow: Any, column: Any) -> Any:
-    """A column with nulls in place of NaN, which Arrow would compare as a number."""
+def _as_numbers(arrow: Any, column: Any) -> Any:
+    """A column of floats, with nulls in place of NaN, which Arrow would compare as a number.
+
+    Arrow compares whole numbers as floats of 32 bits if the other number is one.
+    """
     if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
-        if not arrow.types.is_floating(column.type):
-            return column
-        column = column.to_numpy(zero_copy_only=False)
-    return arrow.array(column, from_pandas=True)
+        if arrow.types.is_dictionary(column.type):
+            column = column.cast(column.type.value_type)
+        column = column.cast(arrow.float64(), safe=False).to_numpy(zero_copy_only=False)
+    return arrow.array(np.asarray(column, np.float64), from_pandas=True)
+
+
+def _is_number(types: Any, kind: Any) -> bool:
+    if types.is_dictionary(kind):
+        return _is_number(types, kind.value_type)
+    return bool(
+        types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_decimal(kind)
+        or types.is_null(kind)
+    )
 
 
 def _names(condition: Condition) -> Iterator[str]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from wordorder.alignment import AlignmentBatch, Ibm1Model
-from wordorder.errors import InputError
+from wordorder.errors import InputError, expect
 from wordorder.output import visible
 from wordorder.text.arrow import ArrowColumn
 
 if TYPE_CHECKING:
-    from os import PathLike
-
     from wordorder.corpus.families.rows import CorpusRows
 
 _LOADING = Lock()
@@ -26,7 +25,9 @@ def aligner_digest(path: str | PathLike[str]) -> str:
 
     Raises:
         InputError: It cannot be read.
+        UsageError: It is no path.
     """
+    expect(path, (str, PathLike), "aligner")
     digest = sha256()
     try:
         with Path(path).open("rb") as file:
