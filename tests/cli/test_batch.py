@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import wordorder as wo
 from wordorder import Alignment, Permutation, permutation_scores
 
 if TYPE_CHECKING:
@@ -77,6 +78,25 @@ def test_where_and_keep(run, corpus, tmp_path) -> None:
     assert [(row["row"], row["id"]) for row in read(out)] == [(5, 11)]
 
 
+def test_conditions_on_columns_of_the_input(run, corpus, tmp_path) -> None:
+    out = tmp_path / "out"
+    condition = "kendall > 0.5 and id > 7"
+    done = run("batch", corpus, "-o", out, "-m", "kendall", "--where", condition)
+    assert done.code == 0, done.err
+    assert [row["row"] for row in read(out)] == [2]
+    refused = run("batch", corpus, "-o", tmp_path / "no", "--where", "text > 7")
+    assert refused.code == 1
+    assert "column 'text' is string; conditions compare numbers" in refused.err
+    assert not (tmp_path / "no").exists()
+
+
+def test_a_condition_prefers_outputs(run, corpus, tmp_path) -> None:
+    out = tmp_path / "out"
+    done = run("batch", corpus, "-o", out, "-m", "kendall", "--where", "links > 2")
+    assert done.code == 0, done.err
+    assert [(row["row"], row["links"]) for row in read(out)] == [(1, 3), (5, 3)]
+
+
 def test_filtered_texts(run, corpus, tmp_path) -> None:
     out = tmp_path / "out"
     done = run(
@@ -110,6 +130,23 @@ def test_strict_stops_at_a_bad_row(run, tmp_path) -> None:
     assert f"{file}" in done.err
     assert "2" in done.err
     assert not list(out.glob("*.parquet"))
+
+
+def test_if_all_rows_are_bad_the_first_is_told(run, tmp_path) -> None:
+    file = tmp_path / "corpus.parquet"
+    pq.write_table(pa.table({"links": ["0-x", "y"]}), file)
+    done = run("batch", file, "-o", tmp_path / "out")
+    assert done.code == 1
+    assert f"none of the 2 rows can be used: {file}:1: '0-x'" in done.err
+
+
+def test_the_function_takes_paths(corpus, tmp_path) -> None:
+    found = wo.batch(corpus, tmp_path / "out", metrics="kendall")
+    assert found.corpus.counts.written == len(LINKS)
+    with pytest.raises(wo.InputError, match="twice"):
+        wo.batch([corpus, corpus], tmp_path / "twice")
+    with pytest.raises(wo.UsageError, match="output= must be of type"):
+        wo.batch(corpus, 3)
 
 
 def _corrupt(folder: Path) -> list[object]:

@@ -160,7 +160,7 @@ def command(
             inputs,
             folder,
             reading=LinkReading(base=base, sure_only=sure_only),
-            keep=() if keep is None else keep.split(","),
+            keep=() if keep is None else [name.strip() for name in keep.split(",")],
             resampling=resampling,
             progress=run.meter,
             **given,

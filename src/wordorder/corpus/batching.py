@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
 
 from wordorder.corpus.engines import dask, local
 from wordorder.corpus.folder import first_reject, prepared
@@ -22,7 +24,7 @@ from wordorder.text.arrow import pyarrow
 from wordorder.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from typing import Unpack
 
     from wordorder.corpus.fragment import Fragment
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from wordorder.corpus.summary import RowCounts
     from wordorder.output import Meter
 
+Name: TypeAlias = "str | os.PathLike[str]"
 Engine = Literal["local", "dask"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 FORMS: tuple[Format, ...] = get_args(Format)
@@ -40,8 +43,8 @@ USUAL_DRAWS = Resampling()
 
 
 def batch(
-    inputs: str | Sequence[str],
-    output: str,
+    inputs: Name | Sequence[Name],
+    output: Name,
     *,
     keep: Sequence[str] = (),
     where: str | Filter | None = None,
@@ -107,49 +110,46 @@ def batch(
     if to not in FORMS:
         raise UsageError.unknown("form of output", to, FORMS)
     given, kept = _as_names(inputs, "inputs"), tuple(_as_names(keep, "keep"))
+    (folder,) = _as_names(output, "output")
     chosen = Filter(where) if isinstance(where, str) else where
-    whole = _whole_plan(given[0], plan, kept, chosen)
-    check = _checks(whole, Layout(whole.described, kept, to))
+    whole = _whole_plan(given[0], plan, chosen)
+    check = _checks(whole, Layout(whole.described, kept, to), chosen)
     fragments = list_fragments(given, check, verify=verify)
     settings = batch_settings(whole, kept, chosen, to)
-    with prepared(output, settings, fragments, overwrite=overwrite):
+    with prepared(folder, settings, fragments, overwrite=overwrite):
         tasks = [
-            FragmentTask(whole, fragment, output, kept, chosen, to, strict)
+            FragmentTask(whole, fragment, folder, kept, chosen, to, strict)
             for fragment in fragments
         ]
         with as_meter(progress)("evaluating", _rows_of(fragments), unit="rows") as advance:
             counts = [report.counts for report in run(tasks, on_rows=advance)]
-        _tell_rejects(output, fragments, counts)
-    return profile([output], resampling=resampling)
+        _tell_rejects(folder, fragments, counts)
+    return profile([folder], resampling=resampling)
 
 
-def _whole_plan(
-    first: str, options: PlanOptions, keep: Sequence[str], where: Filter | None
-) -> CorpusPlan:
+def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> CorpusPlan:
     """The plan, with the outputs that a condition needs."""
     schema = schema_of(first)
     plan = CorpusPlan.of(schema.names, **options)
     if where is None:
         return plan
     expect(where, Filter, "where")
-    known = {*plan.outputs, *_numbers(schema, keep)}
-    further = [name for name in where.names if name not in known]
+    further = [name for name in where.names if name not in plan.outputs and plan.computes(name)]
+    for name in where.names:
+        if name not in (*plan.outputs, *further, *schema.names):
+            known = [*plan.outputs, *schema.names]
+            raise UsageError.unknown(f"column in {argument('where')}:", name, known)
     return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
 
 
-def _numbers(schema: Any, names: Sequence[str]) -> list[str]:
-    """The columns that hold numbers."""
-    types = pyarrow().types
-    kinds = {name: schema.field(name).type for name in names if schema.names.count(name) == 1}
-    return [n for n, kind in kinds.items() if types.is_integer(kind) or types.is_floating(kind)]
-
-
-def _checks(plan: CorpusPlan, layout: Layout) -> Callable[[Any, str], None]:
+def _checks(plan: CorpusPlan, layout: Layout, where: Filter | None) -> Callable[[Any, str], None]:
     """What checks the columns of an input."""
 
     def check(schema: Any, name: str) -> None:
         plan.check(schema, name)
         layout.check(schema, name)
+        if where is not None:
+            where.check(plan.outputs, schema, name)
 
     return check
 
@@ -181,13 +181,16 @@ def _engine(
     return partial(dask.run, scheduler=scheduler, workers=workers)
 
 
-def _as_names(given: str | Sequence[str], name: str) -> list[str]:
-    names = [given] if isinstance(given, str) else list(given)
+def _as_names(given: Name | Sequence[Name], name: str) -> list[str]:
+    single = isinstance(given, (str, os.PathLike))
+    expect(given, (str, os.PathLike, Sequence), name)
+    names = [given] if single else list(cast("Sequence[Name]", given))
     for one in names:
-        expect(one, str, name)
+        expect(one, (str, os.PathLike), name)
     if name == "inputs" and not names:
         raise UsageError("give at least one input")
-    return list(dict.fromkeys(names)) if name == "keep" else names
+    paths = [os.fspath(cast("Name", one)) for one in names]
+    return list(dict.fromkeys(paths)) if name == "keep" else paths  # a second input is refused
 
 
 def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[RowCounts]) -> None:
@@ -201,7 +204,8 @@ def _tell_rejects(output: str, fragments: Sequence[Fragment], counts: Sequence[R
         return
     first = visible(first_reject(output, fragments))
     if rejected == read:
-        raise InputError(f"none of {counted(read, 'row')} can be used: {first}")
+        only = "the only row" if read == 1 else f"none of the {read:,} rows"
+        raise InputError(f"{only} can{'not' * (read == 1)} be used: {first}")
     warnings.warn(
         WordorderWarning(
             f"{counted(rejected, 'bad row')} left out, listed in {visible(output)}/_rejects; the "

@@ -197,6 +197,16 @@ class CorpusPlan:
             fitted=None if plan is None or isinstance(plan.preset, Preset) else plan.preset,
         )
 
+    def computes(self, name: str) -> bool:
+        """Whether there is an output of this name for these columns.
+
+        Examples:
+            >>> plan = CorpusPlan.of(["links"], metrics="kendall")
+            >>> plan.computes("anticipation@7"), plan.computes("pefscore")
+            (True, False)
+        """
+        return name in self._known(asked_ks((*self.outputs, name)))
+
     @cached_property
     def described(self) -> tuple[Output, ...]:
         """The outputs in their order."""
