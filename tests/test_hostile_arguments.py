@@ -338,6 +338,7 @@ SLOW = (
     "fit_preset",
     "learn_rules",
     "meta_evaluate",
+    "profile",
     "read_datasets",
     "score_systems",
     "study_translations",

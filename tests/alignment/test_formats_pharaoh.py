@@ -628,6 +628,7 @@ soup = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(reuses_files, max_examples=100)
 @given(
     data=soup,

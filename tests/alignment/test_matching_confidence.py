@@ -249,6 +249,7 @@ def test_the_values_of_a_matcher_are_those_of_the_fitted_table(tmp_path: Path) -
         )
 
 
+@pytest.mark.slow
 def test_a_sentence_has_the_same_values_alone_as_among_others() -> None:
     matcher = Matcher("en")
     together = matcher.match(HYPOTHESES * 300, REFERENCES * 300, threads=2)

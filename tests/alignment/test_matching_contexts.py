@@ -135,6 +135,7 @@ def test_different_words_are_matched_at_once() -> None:
     assert [order[found[word]] for word in range(20_000)] == list(range(20_000))
 
 
+@pytest.mark.slow
 def test_a_row_leaves_nothing_behind_for_the_next() -> None:
     rng = random.Random(2)
     sides = [[rng.choices(range(3), k=k) for k in (80, 3, 0, 5, 40, 1)] for _ in range(2)]

@@ -333,6 +333,7 @@ def test_rows_do_not_depend_on_each_other(pairs: list[tuple[str, str]]) -> None:
     assert told(together) == told(*(matcher.match([one], [other]) for one, other in pairs))
 
 
+@pytest.mark.slow
 def test_threads_may_share_a_matcher() -> None:
     rng = random.Random(1)
     words = ["the", "dog", "dogs", "big", "large", ",", "walks"]
@@ -665,6 +666,7 @@ def test_any_number_of_threads_finds_the_same(rows: int) -> None:
             assert np.array_equal(getattr(shared, name), getattr(alone, name))
 
 
+@pytest.mark.slow
 def test_many_threads_share_a_matcher() -> None:
     matcher, rng = Matcher("en"), random.Random(7)
     words = [f"w{number}" for number in range(50)] + ["dog", "dogs", "big", "large"]

@@ -504,6 +504,7 @@ def test_nonsense_is_doubtful_though_it_has_subwords() -> None:
     assert found.places[~found.doubtful].tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.slow
 def test_random_words_match_nothing() -> None:
     pytest.importorskip("wordllama")
     pytest.importorskip("tokenizers")

@@ -231,6 +231,7 @@ def test_an_output_of_other_options_needs_overwrite(run, corpus, tmp_path) -> No
     assert "kendall" not in read(out)[0]
 
 
+@pytest.mark.slow
 def test_a_second_run_changes_nothing(run, corpus, tmp_path) -> None:
     out = tmp_path / "out"
     first = run("batch", corpus, "-o", out)

@@ -48,6 +48,7 @@ def test_the_story(run, tmp_path, monkeypatch) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_it_says_what_to_type_next_and_that_works(run, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("reference", "system-A", "system-B"):

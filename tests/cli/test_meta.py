@@ -33,6 +33,7 @@ def datasets(*pairs: str):
     )
 
 
+@pytest.mark.slow
 def test_it_does_what_its_twins_do(run) -> None:
     options = ("-m", "fuzzy,bleu1", "--statistics", "tau_wmt14,consistency", "--holm")
     options = (*options, "--seed", 7, "--resamples", 60, "--by", "length", "--format", "json")
@@ -66,6 +67,7 @@ def test_every_format(run, style: str) -> None:
     assert "tau_wmt14" in outcome.out or "tau\\_wmt14" in outcome.out
 
 
+@pytest.mark.slow
 def test_the_same_bytes_twice(run) -> None:
     options = (*BOTH, "-m", "fuzzy,pef,chrf", "--test", "permutation", "--format", "json")
     one, other = (run(*options, "--threads", threads) for threads in (1, 2))

@@ -185,6 +185,7 @@ def test_two_runs_at_a_time_are_refused(corpus: Path, out: Path) -> None:
     run([corpus], out)
 
 
+@pytest.mark.slow
 def test_the_lock_of_a_killed_run_is_free(corpus: Path, out: Path) -> None:
     program = (
         "import os\n"

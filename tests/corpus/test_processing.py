@@ -177,6 +177,7 @@ def test_fingerprints_tell_settings_and_inputs_apart(corpus: Path, out: Path) ->
         assert same.fingerprint == task.fingerprint
 
 
+@pytest.mark.slow
 def test_row_groups_have_a_fixed_size(out: Path, tmp_path: Path) -> None:
     path = tmp_path / "long.parquet"
     pq.write_table(pa.table({"links": ["0-0"] * (2 * GROUP_ROWS + 5)}), path)

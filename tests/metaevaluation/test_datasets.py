@@ -101,6 +101,7 @@ def test_names_may_differ_between_tables() -> None:
         read_datasets("de-en.tsv", scores="m.seg.score", **options)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("corpus")
 def test_source_alignments_of_each_pair() -> None:
     for pair in ("de-en", "fr-en"):

@@ -18,6 +18,7 @@ def errors(rows) -> list[tuple[int, int]]:
     return list(zip(*map(np.ndarray.tolist, found), strict=True))
 
 
+@pytest.mark.slow
 def test_all_short_permutations() -> None:
     rows = [ranks for n in range(8) for ranks in every(n)]
     assert errors(rows) == [(metrics.breaks(row), metrics.misplaced(row)) for row in rows]

@@ -60,6 +60,7 @@ def test_the_source_order_is_the_source() -> None:
     assert applied(PARSES, "reverse", "text") == "New_York see not do I\nYes\n"
 
 
+@pytest.mark.slow
 @given(st.lists(sentences(), min_size=1, max_size=4))
 def test_all_forms_agree(given_sentences: list[str]) -> None:
     text = "".join(given_sentences)

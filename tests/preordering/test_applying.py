@@ -51,6 +51,7 @@ REVERSE = one_rule(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(parses(), min_size=1, max_size=4), rule_sets())
 def test_the_kernel_does_what_the_definition_says(
     given_parses: list[Parse], rules: RuleSet
@@ -59,6 +60,7 @@ def test_the_kernel_does_what_the_definition_says(
     assert orders(found) == [expected(*parse, rules) for parse in given_parses]
 
 
+@pytest.mark.slow
 @given(parses(), rule_sets())
 def test_words_that_belong_together_stay_together(parse: Parse, rules: RuleSet) -> None:
     tree, _ = parse

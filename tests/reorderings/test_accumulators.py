@@ -210,6 +210,7 @@ def test_the_example_is_the_first_in_the_corpus() -> None:
         assert pattern.example.a.startswith(f"{FILES[file] + line - 1}.")
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_patterns_are_the_same_for_all_divisions(data: st.DataObject) -> None:
     def add(counter: PatternCounter, start: int, stop: int) -> None:

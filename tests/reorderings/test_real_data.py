@@ -94,6 +94,7 @@ def test_most_moves_are_those_of_constituents(
     assert found == round(result.measures["syntactic"].value * result.reorderings)
 
 
+@pytest.mark.slow
 def test_japanese_verbs_move_behind_their_objects(parsed: dict[str, CorpusReorderings]) -> None:
     frequent = parsed["en-ja"].patterns[:10]
     verb = next(one for one in frequent if (one.parent, one.a, one.b) == ("VERB", "self", "obj"))
@@ -104,6 +105,7 @@ def test_japanese_verbs_move_behind_their_objects(parsed: dict[str, CorpusReorde
     assert (most_french.parent, most_french.a, most_french.b) == ("NOUN", "amod", "self")
 
 
+@pytest.mark.slow
 def test_trees_over_the_target() -> None:
     folder = DATA / "pud-aligned" / "en-ja"
     corpus = AlignedCorpus(

@@ -89,6 +89,7 @@ def test_the_best_reference_is_chosen_by_all_links() -> None:
     assert len(set(chosen[0])) == 2
 
 
+@pytest.mark.slow
 def test_a_document_keeps_the_confidence_of_links() -> None:
     result = scored(0.6)
     again = ScoreResult.from_dict(result.to_dict(sentences=True))

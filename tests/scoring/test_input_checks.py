@@ -188,6 +188,7 @@ def test_the_reference_is_the_odd_one_of_two() -> None:
     assert told == "B equals the reference in 200 of 200 lines; is it the reference itself?"
 
 
+@pytest.mark.slow
 def test_the_source_as_a_translation() -> None:
     source = sentences(200, 5)
     order = SourceLinks([f"{line}." for line in source], aligner="ibm1")

@@ -59,6 +59,7 @@ def test_every_short_pair(words: int, longest: int) -> None:
     assert kernel(rows, 4) == counted(rows, 4)
 
 
+@pytest.mark.slow
 def test_every_short_hypothesis_with_every_two_references() -> None:
     rows: list[Row] = [(one, list(two)) for one, *two in product(every_sentence(2, 3), repeat=3)]
     assert kernel(rows, 3) == counted(rows, 3)

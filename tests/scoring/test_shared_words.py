@@ -127,6 +127,7 @@ def test_words_of_a_group_are_equally_similar(cases) -> None:
         assert list(similarity) == [pytest.approx(cosine, abs=1e-3)]
 
 
+@pytest.mark.slow
 def test_every_pair_of_short_translations() -> None:
     texts = [" ".join(words) for n in range(4) for words in product("abx", repeat=n)]
     first, second = zip(*product(texts, repeat=2), strict=True)
@@ -440,6 +441,7 @@ def check_sides(result: wo.ScoreResult, sides: Sequence[oracle.Sides]) -> None:
         assert result.shared.share.tolist() == [share]
 
 
+@pytest.mark.slow
 @given(systems=st.tuples(LINKS, LINKS), references=st.lists(LINKS, min_size=1, max_size=2))
 def test_source_words_that_all_link(tmp_path_factory, systems, references) -> None:
     folder = tmp_path_factory.mktemp("links")

@@ -93,6 +93,7 @@ def test_columns_of_data_frames(package) -> None:
         wo.score(holes["ref"], {"A": holes["A"]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_a_whole_data_frame_is_no_text(package) -> None:
     """It would give the names of its columns for sentences."""

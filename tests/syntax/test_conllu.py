@@ -364,6 +364,7 @@ def test_files_as_they_come(tmp_path: Path) -> None:
         list(read_trees(other, "conll"))
 
 
+@pytest.mark.slow
 @IN_ONE_FOLDER
 @given(st.lists(st.one_of(sentences(), st.sampled_from(["\n", "#\n\n", "1\tx\n\n"]))), st.data())
 def test_blocks_of_any_size_give_the_same(

@@ -325,6 +325,7 @@ def test_real_tokenized_text() -> None:
     assert len(files) == 22
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_real_lines_have_the_words_of_bleu(name: str) -> None:
     for file in real_files("wmt13/references/*", "wmt13/sources/*", "wmt24-esa/references/*"):

@@ -60,8 +60,8 @@ Examples:
 
 _COLUMNS = {
     "links": ("--links", "word alignments, Pharaoh texts or lists of (source, target)"),
-    "source": ("--src", "source sentences"),
-    "target": ("--tgt", "target sentences"),
+    "source": ("-s/--src", "source sentences"),
+    "target": ("-t/--tgt", "target sentences"),
     "permutation": ("--permutation", "permutations, texts or lists"),
     "tree": ("--tree", "dependency trees of the source, CoNLL-U, for --rules"),
     "reference": ("--ref", "reference translations"),
@@ -71,8 +71,10 @@ _COLUMNS = {
 
 def _columns(command: Callable[..., None]) -> Callable[..., None]:
     given = [
-        click.option(flag, role, metavar="COLUMN", help=f"Column of {what} [default: {role}].")
-        for role, (flag, what) in _COLUMNS.items()
+        click.option(
+            *flags.split("/"), role, metavar="COLUMN", help=f"Column of {what} [default: {role}]."
+        )
+        for role, (flags, what) in _COLUMNS.items()
     ]
     return options.with_options(command, given)
 

@@ -28,6 +28,7 @@ def write(path, *lines):
     return str(path)
 
 
+@pytest.mark.slow
 @given(records, st.sampled_from([1, 3, 100]))
 def test_values_come_back(tmp_path_factory, records, most):
     # The first line has all columns, so that their types are known.

@@ -56,6 +56,7 @@ def test_an_empty_set_has_no_judgements() -> None:
         ContrastSet("x", ("a",), ("a",), ())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA.exists(), reason="needs ../shared/data")
 def test_demetr() -> None:
     found = read_contrasts(DATA / "demetr/items.tsv")

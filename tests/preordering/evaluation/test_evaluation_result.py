@@ -86,6 +86,7 @@ def test_all_comes_back_from_the_document(result: PreorderingEvaluation) -> None
     assert repr(again) == repr(result)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::wordorder.errors.WordorderWarning")
 @given(evaluations())
 def test_all_comes_back_from_a_pickle(result: PreorderingEvaluation) -> None:

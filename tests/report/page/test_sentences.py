@@ -183,6 +183,7 @@ def test_links_of_a_document_may_come_twice_and_in_any_order() -> None:
     check(ScoreResult.from_dict(document))
 
 
+@pytest.mark.slow
 @given(st.lists(st.text() | st.sampled_from(HOSTILE), min_size=1, max_size=8))
 def test_any_words(words: list[str]) -> None:
     check(with_words(loaded(scored()), words))
