@@ -10,6 +10,8 @@ import pytest
 
 import wordorder
 
+pytestmark = pytest.mark.slow
+
 SKIPPED = ("_kernels", "__main__")
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 MODULES = [

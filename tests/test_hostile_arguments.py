@@ -23,6 +23,8 @@ from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.output import Result
 from wordorder.preordering import RuleSet
 
+pytestmark = pytest.mark.slow
+
 NESTED: list[Any] = []
 for _ in range(500):
     NESTED = [NESTED]
@@ -332,24 +334,7 @@ def is_error(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Exception)
 
 
-SLOW = (
-    "analyze_preordering",
-    "batch",
-    "fit_preset",
-    "learn_rules",
-    "meta_evaluate",
-    "profile",
-    "read_datasets",
-    "score_systems",
-    "study_translations",
-    "tune_preset",
-)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in swept()],
-)
+@pytest.mark.parametrize("name", swept())
 @pytest.mark.usefixtures("folder")
 def test_only_our_errors_come_out(name: str) -> None:
     function = getattr(wordorder, name)
