@@ -110,7 +110,8 @@ def batch(
     if to not in FORMS:
         raise UsageError.unknown("form of output", to, FORMS)
     given, kept = _as_names(inputs, "inputs"), tuple(_as_names(keep, "keep"))
-    (folder,) = _as_names(output, "output")
+    expect(output, (str, os.PathLike), "output")
+    folder = os.fspath(output)
     chosen = Filter(where) if isinstance(where, str) else where
     whole = _whole_plan(given[0], plan, chosen)
     check = _checks(whole, Layout(whole.described, kept, to), chosen)
