@@ -144,10 +144,11 @@ _FITTING: Mapping[Format, tuple[Callable[[Any], bool], str]] = {
 
 def _with_nulls(arrow: Any, values: NDArray[np.float64], *, whole: bool) -> Any:
     undefined = np.isnan(values)
+    mask = undefined if undefined.any() else None  # without one, nothing is copied
     if not whole:
-        return arrow.array(values, mask=undefined)
+        return arrow.array(values, mask=mask)
     with np.errstate(invalid="ignore"):
-        return arrow.array(values.astype(np.int64), mask=undefined)
+        return arrow.array(values.astype(np.int64), mask=mask)
 
 
 class FragmentFiles:
