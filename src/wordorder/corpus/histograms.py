@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _STEPS = 1 << 14
 _BINS = _STEPS + 1
-_IN_A_DOUBLING = 1 << 8
 _DROPPED_BITS = 52 - 8  # of the fraction of a float: the bins of a doubling remain
 _SMALLEST = 2.0**-20  # smaller values share the first bin
 _FIRST = int(np.float64(_SMALLEST).view(np.int64) >> _DROPPED_BITS) - 1

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 Scale = Literal["unit", "log"]
 """Values in [0, 1], or values of at least 0 without a bound."""
 
-ORDERS = ("permutation", "links", "texts")
-"""Where the order of a row may come from."""
-
 ANTICIPATION = (1, 3, 5)
 """The usual values of k for anticipation, which the reordering analysis always counts."""
 
