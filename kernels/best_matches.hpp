@@ -16,9 +16,10 @@ namespace wordorder {
 
 class BestMatches {
 public:
-    BestMatches(const MatchData& data, Pace& pace) : solver_(pace), neighbours_(data) {}
+    BestMatches(const MatchData& data, Pace& pace, bool with_neighbours = true)
+        : solver_(pace), neighbours_(data, with_neighbours) {}
 
-    // The best of these, and what their neighbours add, by their place in the hypothesis.
+    // The best of these and, if wanted, what their neighbours add, by their place in the hypothesis.
     const std::vector<Match>& choose(Indices hypothesis, Indices reference,
                                      const std::vector<Match>& matches) {
         settled_ = is_settled(reference.size(), matches);

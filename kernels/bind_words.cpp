@@ -101,6 +101,19 @@ private:
     MatchData data_;
 };
 
+// The weights of links, and which words are frequent.
+class FittedLinks {
+public:
+    FittedLinks(const LinkWeights& weights, Given<std::uint8_t> frequent)
+        : frequent_(frequent.checked("frequent")), model_{weights, frequent_.span()} {}
+
+    const LinkModel& model() const { return model_; }
+
+private:
+    Array<std::uint8_t> frequent_;
+    LinkModel model_;
+};
+
 struct MatchedWords {
     LinkRows links;
     Array<std::uint8_t> stages, exact;
@@ -118,10 +131,12 @@ Array<std::int32_t> lengths(const Rows& rows) {
 }
 
 MatchedWords match_words(const Ragged& hypotheses, const Ragged& references,
-                         const WordKnowledge& knowledge, std::size_t threads) {
+                         const WordKnowledge& knowledge, std::size_t threads,
+                         const FittedLinks* fitted) {
     const Rows hypothesis = hypotheses.rows(), reference = references.rows();
     MatchedRows matched = unlocked([&] {
-        return match_rows(hypothesis, reference, knowledge.data(), stop_on_signal, threads);
+        return match_rows(hypothesis, reference, knowledge.data(),
+                          fitted == nullptr ? nullptr : &fitted->model(), stop_on_signal, threads);
     });
     return {LinkRows(std::move(matched.sources), std::move(matched.targets),
                      std::move(matched.offsets), lengths(hypothesis), lengths(reference)),
@@ -316,7 +331,9 @@ void bind_matching(nb::module_& m) {
         .def_ro("chunks", &MatchedWords::chunks, "The number of chunks, of each.")
         .def_ro("similarities", &MatchedWords::similarities, "The similarity of each link.");
     m.def("match_words", &match_words, "hypotheses"_a, "references"_a, "knowledge"_a, "threads"_a,
-          "Match the words of each hypothesis with those of its reference.");
+          "fitted"_a.none() = nb::none(),
+          "Match the words of each hypothesis with those of its reference.\n\n"
+          "With fitted weights of links, which need vectors, likely links replace unlikely ones.");
     m.def("link_confidence", &confidence_of_links, "hypotheses"_a, "references"_a, "links"_a,
           "stages"_a, "similarities"_a.none(), "frequent"_a, "weights"_a, "threads"_a,
           "Return how likely each link is right.\n\n"
@@ -373,6 +390,24 @@ void bind_words(nb::module_& m) {
                                          dissimilar,   stages};
         }, nb::kw_only(), "constant"_a, "before"_a, "after"_a, "crossed"_a, "displacement"_a, "jump"_a,
            "frequent_jump"_a, "repeated"_a, "dissimilar"_a, "stages"_a, "Keep the weights.");
+    nb::class_<LinkWeights>(m, "LinkWeights", "What speaks for and against a link.")
+        .def("__init__", [](LinkWeights* made, double exact, double frequent_exact, double stem,
+                            double synonym, double vectors, double similarity,
+                            double frequent_similarity, double one_frequent, double both_frequent,
+                            double rival, double unlinked, double unlinked_frequent,
+                            const std::array<double, Jumps::KINDS>& jumps) {
+            new (made) LinkWeights{exact,         frequent_exact, stem,
+                                   synonym,       vectors,        similarity,
+                                   frequent_similarity, one_frequent, both_frequent,
+                                   rival,         unlinked,       unlinked_frequent,
+                                   jumps};
+        }, nb::kw_only(), "exact"_a, "frequent_exact"_a, "stem"_a, "synonym"_a, "vectors"_a,
+           "similarity"_a, "frequent_similarity"_a, "one_frequent"_a, "both_frequent"_a, "rival"_a,
+           "unlinked"_a, "unlinked_frequent"_a, "jumps"_a,
+           "Keep the weights; those of jumps are -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more.");
+    nb::class_<FittedLinks>(m, "FittedLinks", "Weights of links, and the frequent words.")
+        .def(nb::init<const LinkWeights&, Given<std::uint8_t>>(), "weights"_a, "frequent"_a,
+             "Keep them; `frequent` has 1 for each frequent word of the vocabulary.");
     bind_aligners(m);
     bind_matching(m);
     bind_comparisons(m);

@@ -18,8 +18,8 @@ namespace wordorder {
 
 class MatchNeighbours {
 public:
-    explicit MatchNeighbours(const MatchData& data)
-        : vectors_(data.vectors), worth_(2 * data.weights[VECTORS]) {}
+    MatchNeighbours(const MatchData& data, bool are_wanted)
+        : vectors_(data.vectors), worth_(are_wanted ? 2 * data.weights[VECTORS] : 0) {}
 
     // The chosen matches and those beside them, by their place in the hypothesis.
     const std::vector<Match>& with_chosen(Indices hypothesis, Indices reference,

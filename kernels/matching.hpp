@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "best_matches.hpp"
 #include "checkpoint.hpp"
+#include "likely_links.hpp"
 #include "match_candidates.hpp"
 #include "rows.hpp"
 #include "shared_work.hpp"
@@ -26,15 +28,18 @@ struct MatchedRows {
 
 class RowMatcher {
 public:
-    RowMatcher(const MatchData& data, const Checkpoint& checkpoint)
-        : pace_(checkpoint), candidates_(data, pace_), best_(data, pace_) {}
+    // With a model of links, it has the last word; `model` may be null.
+    RowMatcher(const MatchData& data, const LinkModel* model, const Checkpoint& checkpoint)
+        : pace_(checkpoint), candidates_(data, pace_), best_(data, pace_, model == nullptr) {
+        if (model != nullptr) likely_.emplace(data, *model, pace_);
+    }
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
-        for (const Match& match : best_.choose(hypothesis, reference, matches)) {
+        for (const Match& match : chosen(hypothesis, reference, matches)) {
             append_links(match, rows);
             rows.similarities.resize(rows.sources.size(),
                                      best_.similarity(match, hypothesis, reference));
@@ -49,6 +54,12 @@ public:
     }
 
 private:
+    const std::vector<Match>& chosen(Indices hypothesis, Indices reference,
+                                     const std::vector<Match>& matches) {
+        const std::vector<Match>& best = best_.choose(hypothesis, reference, matches);
+        return likely_ ? likely_->choose(hypothesis, reference, matches, best) : best;
+    }
+
     // Matches come by their place in the hypothesis, so the links are sorted.
     static void append_links(const Match& match, MatchedRows& rows) {
         for (std::int32_t i = match.hypothesis; i < match.hypothesis_end(); ++i) {
@@ -63,6 +74,7 @@ private:
     Pace pace_;
     MatchCandidates candidates_;
     BestMatches best_;
+    std::optional<LikelyLinks> likely_;
 };
 
 inline void check_words(const Rows& rows, std::int64_t words) {
@@ -93,8 +105,8 @@ inline void append_rows(const MatchedRows& more, MatchedRows& rows) {
 
 // Word numbers lie below that of the words in `data`.
 inline MatchedRows match_rows(const Rows& hypotheses, const Rows& references,
-                              const MatchData& data, const Checkpoint& checkpoint,
-                              std::size_t threads) {
+                              const MatchData& data, const LinkModel* model,
+                              const Checkpoint& checkpoint, std::size_t threads) {
     constexpr std::size_t ROWS_PER_PART = 64;
     if (hypotheses.size() != references.size()) {
         throw InputError("there are " + std::to_string(hypotheses.size()) + " hypotheses, but " +
@@ -103,9 +115,10 @@ inline MatchedRows match_rows(const Rows& hypotheses, const Rows& references,
     check_words(hypotheses, data.words);
     check_words(references, data.words);
     check_data(data);
+    if (model != nullptr) check_model(*model, data);
     std::vector<MatchedRows> parts((hypotheses.size() + ROWS_PER_PART - 1) / ROWS_PER_PART);
     SharedWork(parts.size(), threads, checkpoint).run([&](auto& worker) {
-        RowMatcher matcher(data, [&worker] { worker.check(); });
+        RowMatcher matcher(data, model, [&worker] { worker.check(); });
         std::size_t part;
         while (worker.take(part)) {
             const std::size_t begin = part * ROWS_PER_PART;

@@ -942,6 +942,34 @@ class ConfidenceWeights:
     ) -> None:
         """Keep the weights."""
 
+class LinkWeights:
+    """What speaks for and against a link."""
+
+    def __init__(
+        self,
+        *,
+        exact: float,
+        frequent_exact: float,
+        stem: float,
+        synonym: float,
+        vectors: float,
+        similarity: float,
+        frequent_similarity: float,
+        one_frequent: float,
+        both_frequent: float,
+        rival: float,
+        unlinked: float,
+        unlinked_frequent: float,
+        jumps: Sequence[float],
+    ) -> None:
+        """Keep the weights; those of jumps are -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more."""
+
+class FittedLinks:
+    """Weights of links, and the frequent words."""
+
+    def __init__(self, weights: LinkWeights, frequent: numpy.typing.NDArray[numpy.uint8]) -> None:
+        """Keep them; `frequent` has 1 for each frequent word of the vocabulary."""
+
 class TranslationTable:
     """p(target | source), the row of NULL first."""
 
@@ -1043,9 +1071,16 @@ class MatchedWords:
         """The similarity of each link."""
 
 def match_words(
-    hypotheses: Ragged, references: Ragged, knowledge: WordKnowledge, threads: int
+    hypotheses: Ragged,
+    references: Ragged,
+    knowledge: WordKnowledge,
+    threads: int,
+    fitted: FittedLinks | None = None,
 ) -> MatchedWords:
-    """Match the words of each hypothesis with those of its reference."""
+    """Match the words of each hypothesis with those of its reference.
+
+    With fitted weights of links, which need vectors, likely links replace unlikely ones.
+    """
 
 def link_confidence(
     hypotheses: Ragged,

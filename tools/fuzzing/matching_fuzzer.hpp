@@ -23,7 +23,7 @@ public:
         const bool hostile = input_.is_hostile();
         try {
             const MatchedRows rows = match_rows(input_.hypotheses.rows(), input_.references.rows(),
-                                                input_.data, [] {}, 1);
+                                                input_.data, nullptr, [] {}, 1);
             require(!hostile, "hostile data is rejected");
             check_rows(rows);
             ++tally["matching/matched"];
@@ -39,7 +39,7 @@ private:
     void check_rows(const MatchedRows& found) {
         const Rows hypotheses = input_.hypotheses.rows();
         const Rows references = input_.references.rows();
-        RowMatcher matcher(input_.data, nullptr), backwards(input_.data, nullptr);
+        RowMatcher matcher(input_.data, nullptr, nullptr), backwards(input_.data, nullptr, nullptr);
         MatchedRows again, turned;
         for (std::size_t row = hypotheses.size(); row-- > 0;) {
             matcher.append(hypotheses[row], references[row], again);

@@ -12,6 +12,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.matching.confidence import ConfidenceModel, checked_confidence
+from wordorder.alignment.matching.links import LinkWeights
 from wordorder.alignment.matching.own_synonyms import OwnSynonyms
 from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whole_weights
@@ -136,6 +137,7 @@ class Matcher:
         self._min_confidence = checked_confidence(
             min_confidence, self.lang, with_vectors="vectors" in self._stages
         )
+        self._links = self._fitted_links()
         self._kept: list[WordData] = []
 
     @property
@@ -202,6 +204,8 @@ class Matcher:
         if "paraphrase" in self._stages and self._paraphrases is not None:
             digest = digest_of_text(self._paraphrases)
             yield f"paraphrases:{named_by_content(self._paraphrases, digest)}"
+        if self._links is not None:
+            yield f"links:{self._links.name}"
         if self._model is not None:
             yield f"confidence:{self._model.name}"
             yield f"min_confidence:{self._min_confidence:.7g}"
@@ -286,6 +290,12 @@ class Matcher:
             found.append("paraphrase")
         return found
 
+    def _fitted_links(self) -> LinkWeights | None:
+        # Fitted with the cosines of these vectors; those of others are larger.
+        if "vectors" not in self._stages or self._vectors is None or not self._vectors.is_wordllama:
+            return None
+        return LinkWeights.of(self.lang)
+
     def _new_word_data(self) -> WordData:
         return WordData(
             self._stages,
@@ -318,7 +328,8 @@ class Matcher:
     ) -> MatchBatch:
         numbered = data.vocabulary.number(hypotheses), data.vocabulary.number(references)
         data.look_up_new_words()
-        found = _kernels.match_words(*numbered, data.knowledge(self._weights), threads)
+        fitted = None if self._links is None else self._links.for_kernel(data.frequent)
+        found = _kernels.match_words(*numbered, data.knowledge(self._weights), threads, fitted)
         return MatchBatch(
             AlignmentBatch.from_link_rows(found.links, None, first_line),
             found.stages,

@@ -109,6 +109,11 @@ class VectorSource:
         return self.min_similarity, min(self.min_similarity, _MIN_SIMILARITY_BESIDE_A_MATCH)
 
     @property
+    def is_wordllama(self) -> bool:
+        """Whether they are those of the package wordllama."""
+        return self._path == WORDLLAMA
+
+    @property
     def is_file(self) -> bool:
         """Whether all of the words must be known before the vectors are read."""
         return self._model is None
@@ -122,7 +127,7 @@ class VectorSource:
         """
         from importlib.metadata import version
 
-        if self._path == WORDLLAMA:
+        if self.is_wordllama:
             name = f"{WORDLLAMA}-{version(WORDLLAMA)}"
         else:
             digest = digest_of_text(self._path) if self._model is None else self._model.digest()
