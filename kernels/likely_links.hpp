@@ -2,10 +2,10 @@
 //
 // Two words can be partners if they match by exact, stem or synonym, or if vectors compare them.
 // Words without any such partner are left out, as if they were not there. The probability of a pair
-// is the mean of those of two chains, from the hypothesis to the reference and back. Links are then
-// taken by their probability, the largest first, then the leftmost, of all pairs with at least
-// LEAST and all matches that were chosen before: a chosen match is given up only for a likelier one.
-// Chosen phrases stay.
+// is the geometric mean of those of two chains, from the hypothesis to the reference and back: both
+// must agree (Liang, Taskar and Klein 2006). Links are then taken by their probability, the largest
+// first, then the leftmost, of all pairs with at least LEAST and all matches that were chosen before:
+// a chosen match is given up only for a likelier one. Chosen phrases stay.
 //
 // The weights are those of log-linear models; the logarithm of a pair's factor is the sum of
 //   exact, stem, synonym, vectors   what they match by
@@ -67,7 +67,7 @@ inline void check_model(const LinkModel& model, const MatchData& data) {
 
 class LikelyLinks {
 public:
-    static constexpr double LEAST = 0.1;
+    static constexpr double LEAST = 0.3;
 
     LikelyLinks(const MatchData& data, const LinkModel& model, Pace& pace)
         : data_(data), weights_(model.weights), frequent_(model.frequent), pace_(pace),
@@ -214,13 +214,13 @@ private:
         pace_.step(n * m * (n + m) / 8);
         probabilities_.assign(stages_.size(), 0);
         found_.assign(n * m, 0);
+        back_.assign(n * m, 0);
         chain_.find(forwards_, unlinked_, m, found_);
+        chain_.find(backwards_, unlinked_columns_, n, back_);
         for (std::size_t a = 0; a < n; ++a) {
-            for (std::size_t b = 0; b < m; ++b) probabilities_[at(a, b)] += found_[a * m + b] / 2;
-        }
-        chain_.find(backwards_, unlinked_columns_, n, found_);
-        for (std::size_t a = 0; a < n; ++a) {
-            for (std::size_t b = 0; b < m; ++b) probabilities_[at(a, b)] += found_[b * n + a] / 2;
+            for (std::size_t b = 0; b < m; ++b) {
+                probabilities_[at(a, b)] = std::sqrt(found_[a * m + b] * back_[b * n + a]);
+            }
         }
     }
 
@@ -282,7 +282,7 @@ private:
     std::vector<std::int32_t> rows_, columns_;        // the words that could have a partner
     std::vector<bool> is_column_;
     std::vector<TopTwo> of_rows_, of_columns_;        // the largest similarities
-    std::vector<double> forwards_, backwards_, unlinked_, unlinked_columns_, found_;
+    std::vector<double> forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
     std::vector<bool> is_taken_, is_column_taken_;
     std::vector<Match> links_;

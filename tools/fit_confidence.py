@@ -2,26 +2,26 @@
 
     python tools/fit_confidence.py DATA                # writes the table, prints how good it is
     python tools/fit_confidence.py DATA --dry-run      # only prints
-    python tools/fit_confidence.py DATA --paraphrases paraphrase-en.gz --vectors wordllama
+    python tools/fit_confidence.py DATA --paraphrases paraphrase-en.gz
 
 DATA holds mtref/ (MultiMWA-MTRef: two English references of one source with manual links; fitted on
 train, judged on dev), demetr/items.tsv (translations with two neighbours swapped) and wmt12/ and
-wmt13/ (only for the list of frequent words). Only figures and that list go into the table.
+wmt13/ (only for the list of frequent words). Only figures and that list go into the table. Which
+links there are with vectors depends on tools/fit_links.py: run that first.
 
-Weights: L2-regularised logistic regression over all links of the matcher, in both directions;
-a link is right if it is in the gold links, sure or possible, a phrase if they reach half of its
-words. The weights of the stages that need
---paraphrases or --vectors are fitted afterwards on the links found with them, while the others stay
-as they are; without these options, they are that of synonyms.
+Weights: L2-regularised logistic regression over all links of the matcher, in both directions, once
+without vectors and once with those of wordllama; a link is right if it is in the gold links, sure
+or possible, a phrase if they reach half of its words. The weight of paraphrases is fitted
+afterwards, on the links found with them and without vectors, while the others stay as they are;
+without --paraphrases it stays what it was.
 
 Frequent words: more than one word in a thousand in at least two of three sets of references.
 
-Thresholds: one without vectors and one with them, each with the highest fidelity on train (the
-correlation of a metric of the matcher's permutations with that of the gold's) of those that cost at
-most 0.02 of the sensitivity to swapped neighbours (the share of swaps that lower kendall, and
-fuzzy). Without vectors kendall chooses alone, because higher thresholds raise fuzzy at its cost;
-with vectors, where they hardly cost any of it, the sum of the two. Without --vectors both are the
-same.
+Thresholds: each with the highest fidelity on train (the correlation of a metric of the matcher's
+permutations with that of the gold's) of those that cost at most 0.02 of the sensitivity to swapped
+neighbours (the share of swaps that lower kendall, and fuzzy). Without vectors kendall chooses
+alone, because higher thresholds raise fuzzy at its cost; with vectors, where they hardly cost any
+of it, the sum of the two.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ FEATURES = (
 COLUMNS = ("constant", *FEATURES, *STAGES[1:])
 BUILT_IN = ("constant", *FEATURES[:-1], "stem", "synonym")
 ADDED = {"paraphrases": ("paraphrase",), "vectors": ("vectors", "dissimilar")}
+DECIDING = {"without_vectors": ("kendall",), "with_vectors": ("kendall", "fuzzy")}
 FREQUENT_FROM = 1e-3
 MOST_LOST = 0.02  # of the sensitivity to swaps
 THRESHOLDS = np.arange(0, 0.61, 0.05).round(2)
@@ -160,7 +161,7 @@ def model(
 ) -> ConfidenceModel:
     full = dict.fromkeys(("constant", *FEATURES), 0.0) | dict(weights)
     of_stages = dict.fromkeys(STAGES, 0.0) | dict(stages)
-    return ConfidenceModel("new", 0.0, 0.0, full, of_stages, frequent)
+    return ConfidenceModel("new", 0.0, full, of_stages, frequent)
 
 
 def judged(
@@ -225,19 +226,26 @@ def fitted(data: Sequence[Links], known: Floats, free: Sequence[str], l2: float)
 def fitted_model(
     train: Gold, configurations: Sequence[Mapping[str, Any]], frequent: frozenset[str], l2: float
 ) -> tuple[ConfidenceModel, int]:
-    """The weights of what is built in, then those of further stages; and the number of links."""
+    """The weights on the links of the first, then those that others add; and how many links."""
     weights = np.zeros(len(COLUMNS))
     links = 0
-    for options in configurations:
+    for number, options in enumerate(configurations):
         data = [Links.of(gold, options, frequent) for gold in (train, train.swapped())]
         links += sum(len(one.right) for one in data)
-        free = [name for option in options for name in ADDED[option]] or BUILT_IN
-        weights = fitted(data, weights, free, l2)
+        added = [name for option in options for name in ADDED[option]]
+        weights = fitted(data, weights, added if number else [*BUILT_IN, *added], l2)
     of_features = dict(zip(("constant", *FEATURES), weights.tolist(), strict=False))
     of_stages = dict(zip(STAGES, [0.0, *weights[1 + len(FEATURES) :].tolist()], strict=True))
-    unseen = [stage for stage in STAGES[1:] if of_stages[stage] == 0.0]
-    of_stages |= dict.fromkeys(unseen, of_stages["synonym"])
     return model(of_features, of_stages, frequent), links
+
+
+def with_old_paraphrases(judge: ConfidenceModel, *, with_vectors: bool) -> ConfidenceModel:
+    old = ConfidenceModel.of("en", with_vectors=with_vectors)
+    assert old is not None
+    stages = {**judge.stages, "paraphrase": old.stages["paraphrase"]}
+    if not with_vectors:
+        stages["vectors"] = judge.stages["synonym"]  # in no use
+    return replace(judge, stages=stages)
 
 
 def scores(links: AlignmentBatch) -> tuple[dict[str, Floats], NDArray[np.int64]]:
@@ -316,7 +324,7 @@ def show_quality(gold: Gold, options: Mapping[str, Any], judge: ConfidenceModel)
         print(f"    {found[tenth].mean():.3f} / {right[tenth].mean():.3f}")
     before, after, crossed = links.columns[:, :3].round(6).T
     lone = (before == 0) & (after == 0) & (crossed >= 0.2)
-    least = judge.min_with_vectors if "vectors" in options else judge.min_confidence
+    least = judge.min_confidence
     kept = lone & (found >= least)
     print(
         f"  links without neighbours that cross a fifth of the others or more: {lone.sum()}, "
@@ -372,69 +380,60 @@ HEADER = """\
 # with the sum of the weights below, each times its feature; kernels/confidence.hpp describes them.
 #
 # Fitted by tools/fit_confidence.py, {day}, on MultiMWA-MTRef train: {sentences:,} sentence pairs
-# with manual links, in both directions{with_data}; {links:,} links.
+# with manual links, in both directions; {links:,} links, without and with vectors.
 """
 
 
-def write(judge: ConfidenceModel, header: str, file: Path) -> None:
+def write(parts: Mapping[str, ConfidenceModel], header: str, file: Path) -> None:
     from textwrap import fill
 
-    def table(name: str, values: Mapping[str, float]) -> str:
-        return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in values.items())])
-
-    words = fill(" ".join(sorted(judge.frequent)), 100, break_on_hyphens=False)
-    parts = [
-        f"{header}\n# Weaker links are left out of the order. With vectors more words are matched,",
-        "# but a larger share of them wrongly: there it pays to leave out more.",
-        f"min_confidence = {judge.min_confidence}",
-        f"min_with_vectors = {judge.min_with_vectors}\n",
+    frequent = parts["with_vectors"].frequent
+    words = fill(" ".join(sorted(frequent)), 100, break_on_hyphens=False)
+    lines = [
+        header,
         "# Words above 1 in 1,000 in at least two of: MTRef train, newstest2012, newstest2013.",
-        f'frequent = """\n{words}\n"""\n',
-        f"{table('weights', judge.weights)}\n",
-        table("stages", judge.stages),
+        f'frequent = """\n{words}\n"""',
     ]
-    file.write_text("\n".join(parts) + "\n")
+    for name, judge in parts.items():
+        lines += [f"\n[{name}]", "# Weaker links are left out of the order."]
+        lines += [f"min_confidence = {judge.min_confidence}"]
+        for table, values in (("weights", judge.weights), ("stages", judge.stages)):
+            lines += [f"\n[{name}.{table}]"]
+            lines += [f"{key} = {value}" for key, value in values.items()]
+    file.write_text("\n".join(lines) + "\n")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--paraphrases", metavar="FILE")
-    parser.add_argument("--vectors", metavar="NAME")
     parser.add_argument("--l2", type=float, default=1.0)
     parser.add_argument("--output", type=Path, default=TABLE)
     parser.add_argument("--dry-run", action="store_true")
     asked = parser.parse_args()
-    configurations: list[dict[str, Any]] = [{}]
-    given = {name: getattr(asked, name) for name in ADDED}
-    configurations += [{name: value} for name, value in given.items() if value is not None]
+    added = [] if asked.paraphrases is None else [{"paraphrases": asked.paraphrases}]
+    configurations = {"without_vectors": [{}, *added], "with_vectors": [{"vectors": "wordllama"}]}
     train, dev = (Gold.read(asked.data / "mtref", part) for part in ("train", "dev"))
     frequent = frequent_words(asked.data)
-    judge, links = fitted_model(train, configurations, frequent, asked.l2)
     swaps = Swaps.read(asked.data / "demetr/items.tsv")
-    for options in configurations:
-        print(f"train, {options or 'built-in stages'}")
-        allowed = show_thresholds(train, options, judge, swaps)
-        if not options:
-            least = best(allowed, "kendall")
-            judge = replace(judge, min_confidence=least, min_with_vectors=least)
-        elif "vectors" in options:
-            judge = replace(judge, min_with_vectors=best(allowed, *METRICS))
-    print(f"chosen: {judge.min_confidence}, with vectors {judge.min_with_vectors}")
-    for options in configurations:
-        print(f"dev, {options or 'built-in stages'}")
-        show_quality(dev, options, judge)
-        show_thresholds(dev, options, judge, swaps)
-    extra = "".join(f", {name}" for options in configurations for name in options)
+    parts: dict[str, ConfidenceModel] = {}
+    links = 0
+    for name, options in configurations.items():
+        judge, count = fitted_model(train, options, frequent, asked.l2)
+        if not (added and name == "without_vectors"):
+            judge = with_old_paraphrases(judge, with_vectors=name == "with_vectors")
+        links += count
+        print(f"{name}, train")
+        allowed = show_thresholds(train, options[0], judge, swaps)
+        parts[name] = judge = replace(judge, min_confidence=best(allowed, *DECIDING[name]))
+        print(f"chosen: {judge.min_confidence}\n{name}, dev")
+        show_quality(dev, options[0], judge)
+        show_thresholds(dev, options[0], judge, swaps)
     header = HEADER.format(
-        sentences=len(train.links),
-        with_data=f"; without and with {extra[2:]}" if extra else "",
-        links=links,
-        day=datetime.now(UTC).date(),
+        sentences=len(train.links), links=links, day=datetime.now(UTC).date()
     )
     if not asked.dry_run:
-        write(judge, header, asked.output)
-    print({"weights": judge.weights, "stages": judge.stages})
+        write(parts, header, asked.output)
 
 
 if __name__ == "__main__":

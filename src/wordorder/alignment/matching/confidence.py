@@ -30,12 +30,11 @@ LANGUAGES = tuple(_TABLES)
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceModel:
-    """The weights of one language.
+    """The weights of one language, for matchers without vectors or for those with them.
 
     Attributes:
         name: Language and start of the digest of the table, for signatures.
         min_confidence: The default: weaker links are left out of the order.
-        min_with_vectors: The default of a matcher with vectors.
         weights: What each unit of a feature adds to the log-odds.
         stages: What each stage adds.
         frequent: Frequent words, in lower case.
@@ -50,15 +49,14 @@ class ConfidenceModel:
 
     name: str
     min_confidence: float
-    min_with_vectors: float
     weights: Mapping[str, float]
     stages: Mapping[str, float]
     frequent: frozenset[str]
 
     @classmethod
-    def of(cls, lang: str | None) -> ConfidenceModel | None:
+    def of(cls, lang: str | None, *, with_vectors: bool = False) -> ConfidenceModel | None:
         """The model of a language, or None if it has no fitted weights."""
-        return None if lang not in _TABLES else _load(lang)
+        return None if lang not in _TABLES else _load(lang, with_vectors=with_vectors)
 
     @property
     def kernel_weights(self) -> _kernels.ConfidenceWeights:
@@ -79,7 +77,7 @@ def checked_confidence(
     Raises:
         UsageError: It does not lie between 0 and 1, or the language has no fitted weights.
     """
-    model = ConfidenceModel.of(lang)
+    model = ConfidenceModel.of(lang, with_vectors=with_vectors)
     if value is not None and not (isinstance(value, Real) and 0 <= value <= 1):
         raise UsageError(f"{argument('min_confidence')} must lie between 0 and 1, not {value}")
     if model is None and (value or needed_for != "min_confidence"):
@@ -88,21 +86,19 @@ def checked_confidence(
             f"({argument('lang', ', '.join(LANGUAGES))}): leave it out"
         )
     if value is None:
-        if model is None:
-            return 0.0
-        return model.min_with_vectors if with_vectors else model.min_confidence
+        return 0.0 if model is None else model.min_confidence
     return float(value)
 
 
 @cache
-def _load(lang: str) -> ConfidenceModel:
+def _load(lang: str, *, with_vectors: bool) -> ConfidenceModel:
     text = _TABLES[lang].read_bytes()
     table = tomllib.loads(text.decode())
+    part = table["with_vectors" if with_vectors else "without_vectors"]
     return ConfidenceModel(
         f"{lang}-{sha256(text).hexdigest()[:8]}",
-        table["min_confidence"],
-        table["min_with_vectors"],
-        table["weights"],
-        table["stages"],
+        part["min_confidence"],
+        part["weights"],
+        part["stages"],
         frozenset(table["frequent"].split()),
     )

@@ -125,7 +125,6 @@ class Matcher:
         self._paraphrases = paraphrases
         self._vectors = _vector_source(vectors, self._language, min_similarity)
         self._fold_case = fold_case
-        self._model = ConfidenceModel.of(self.lang)
         possible = self._possible_stages()
         wanted = tuple(possible if stages is None else stages)
         if weights is not None:
@@ -134,8 +133,10 @@ class Matcher:
         self._weights = whole_weights(wanted, self._given_weights)
         _check_stages(wanted, possible)
         self._stages = tuple(stage for stage in STAGES if stage in wanted)
+        with_vectors = "vectors" in self._stages
+        self._model = ConfidenceModel.of(self.lang, with_vectors=with_vectors)
         self._min_confidence = checked_confidence(
-            min_confidence, self.lang, with_vectors="vectors" in self._stages
+            min_confidence, self.lang, with_vectors=with_vectors
         )
         self._links = self._fitted_links()
         self._kept: list[WordData] = []
