@@ -100,17 +100,26 @@ private:
         std::int64_t billionths;
         Match match;
     };
-    struct TopTwo {
+    // The two largest similarities of a word, and the factors of such rivals.
+    struct Rivals {
         double first = 0, second = 0;
+        double first_factor = 1, second_factor = 1;
 
-        void add(double value) {
-            if (value > first) {
-                second = std::exchange(first, value);
+        void add(double similarity) {
+            if (similarity > first) {
+                second = std::exchange(first, similarity);
             } else {
-                second = std::max(second, value);
+                second = std::max(second, similarity);
             }
         }
-        double without(double value) const { return value == first ? second : first; }
+        void weigh(double weight) {
+            first_factor = std::exp(weight * first);
+            second_factor = std::exp(weight * second);
+        }
+        // Of all others.
+        double factor(double similarity) const {
+            return similarity == first ? second_factor : first_factor;
+        }
     };
 
     static std::array<double, Jumps::KINDS> factors(std::array<double, Jumps::KINDS> logarithms) {
@@ -155,14 +164,7 @@ private:
     // Finds the factors of both chains.
     void weigh(Indices hypothesis, Indices reference) {
         const std::size_t n = rows_.size(), m = columns_.size();
-        of_rows_.assign(n, {});
-        of_columns_.assign(m, {});
-        for (std::size_t a = 0; a < n; ++a) {
-            for (std::size_t b = 0; b < m; ++b) {
-                of_rows_[a].add(similarity(a, b));
-                of_columns_[b].add(similarity(a, b));
-            }
-        }
+        find_rivals();
         unlinked_.resize(n);
         unlinked_columns_.resize(m);
         for (std::size_t a = 0; a < n; ++a) unlinked_[a] = unlinked(hypothesis[rows_[a]]);
@@ -171,15 +173,31 @@ private:
         backwards_.assign(n * m, 0);
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = 0; b < m; ++b) {
-                const std::int32_t stage = stages_[at(a, b)];
-                if (stage == NONE) continue;
-                const double both = log_factor(stage, cosines_[at(a, b)], frequent_[hypothesis[rows_[a]]],
-                                               frequent_[reference[columns_[b]]]);
-                const double own = similarity(a, b);
-                forwards_[a * m + b] = std::exp(both + weights_.rival * of_columns_[b].without(own));
-                backwards_[b * n + a] = std::exp(both + weights_.rival * of_rows_[a].without(own));
+                if (stages_[at(a, b)] == NONE) continue;
+                const double both =
+                    std::exp(log_factor(at(a, b), frequent_[hypothesis[rows_[a]]],
+                                        frequent_[reference[columns_[b]]]));
+                const double own = similarities_[a * m + b];
+                forwards_[a * m + b] = both * of_columns_[b].factor(own);
+                backwards_[b * n + a] = both * of_rows_[a].factor(own);
             }
         }
+    }
+
+    void find_rivals() {
+        const std::size_t n = rows_.size(), m = columns_.size();
+        of_rows_.assign(n, {});
+        of_columns_.assign(m, {});
+        similarities_.resize(n * m);
+        for (std::size_t a = 0; a < n; ++a) {
+            for (std::size_t b = 0; b < m; ++b) {
+                const double found = similarities_[a * m + b] = similarity(at(a, b));
+                of_rows_[a].add(found);
+                of_columns_[b].add(found);
+            }
+        }
+        for (Rivals& rivals : of_rows_) rivals.weigh(weights_.rival);
+        for (Rivals& rivals : of_columns_) rivals.weigh(weights_.rival);
     }
 
     double unlinked(std::int32_t word) const {
@@ -188,17 +206,19 @@ private:
 
     std::size_t at(std::size_t a, std::size_t b) const { return rows_[a] * words_ + columns_[b]; }
 
-    double similarity(std::size_t a, std::size_t b) const {
-        switch (stages_[at(a, b)]) {
+    double similarity(std::size_t pair) const {
+        switch (stages_[pair]) {
             case NONE: return 0;
             case EXACT: return 1;
-            case VECTORS: return std::max(0.0, cosines_[at(a, b)]);
+            case VECTORS: return std::max(0.0, cosines_[pair]);
             default: return RELATED;
         }
     }
 
-    double log_factor(std::int32_t stage, double cosine, bool frequent, bool other_frequent) const {
+    double log_factor(std::size_t pair, bool frequent, bool other_frequent) const {
         const std::array by_stage{weights_.exact, weights_.stem, weights_.synonym, weights_.vectors};
+        const std::int32_t stage = stages_[pair];
+        const double cosine = cosines_[pair];
         double sum = by_stage[stage];
         if (frequent != other_frequent) sum += weights_.one_frequent;
         if (stage == EXACT && frequent) sum += weights_.frequent_exact;
@@ -212,14 +232,14 @@ private:
     void find_probabilities() {
         const std::size_t n = rows_.size(), m = columns_.size();
         pace_.step(n * m * (n + m) / 8);
-        probabilities_.assign(stages_.size(), 0);
+        products_.assign(stages_.size(), 0);
         found_.assign(n * m, 0);
         back_.assign(n * m, 0);
         chain_.find(forwards_, unlinked_, m, found_);
         chain_.find(backwards_, unlinked_columns_, n, back_);
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = 0; b < m; ++b) {
-                probabilities_[at(a, b)] = std::sqrt(found_[a * m + b] * back_[b * n + a]);
+                products_[at(a, b)] = found_[a * m + b] * back_[b * n + a];
             }
         }
     }
@@ -233,7 +253,7 @@ private:
         for (const std::int32_t i : rows_) {
             for (const std::int32_t j : columns_) {
                 const std::size_t place = i * words_ + j;
-                if (probabilities_[place] < LEAST) continue;
+                if (products_[place] < LEAST * LEAST) continue;
                 const std::int32_t stage = stages_[place];
                 const Match match{i, j, 1, 1, 2 * data_.weights[stage], stage};
                 pairs_.push_back({billionths(match), match});
@@ -245,7 +265,7 @@ private:
         });
     }
     std::int64_t billionths(const Match& match) const {
-        return std::llround(1e9 * probabilities_[match.hypothesis * words_ + match.reference]);
+        return std::llround(1e9 * std::sqrt(products_[match.hypothesis * words_ + match.reference]));
     }
 
     const std::vector<Match>& take_pairs() {
@@ -278,11 +298,11 @@ private:
     LinkChain chain_;
     std::size_t words_ = 0;                           // of the reference
     std::vector<std::int32_t> stages_;                // of each pair of words
-    std::vector<double> cosines_, probabilities_;     // of each pair of words
+    std::vector<double> cosines_, products_;          // of each pair of words; of both probabilities
     std::vector<std::int32_t> rows_, columns_;        // the words that could have a partner
     std::vector<bool> is_column_;
-    std::vector<TopTwo> of_rows_, of_columns_;        // the largest similarities
-    std::vector<double> forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
+    std::vector<Rivals> of_rows_, of_columns_;
+    std::vector<double> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
     std::vector<bool> is_taken_, is_column_taken_;
     std::vector<Match> links_;

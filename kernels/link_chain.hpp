@@ -24,18 +24,21 @@ namespace wordorder {
 class Jumps {
 public:
     static constexpr std::size_t KINDS = 11;
+    static constexpr std::size_t FAR = 8;  // words, from where on all distances are alike
 
     static std::size_t kind(std::ptrdiff_t distance) {
-        const std::ptrdiff_t size = std::abs(distance);
-        const std::ptrdiff_t step = size <= 3 ? size : size <= 7 ? 4 : 5;
-        return static_cast<std::size_t>(5 + (distance < 0 ? -step : step));
+        const auto size = static_cast<std::size_t>(std::abs(distance));
+        const std::size_t step = size <= 3 ? size : size < FAR ? 4 : 5;
+        return distance < 0 ? 5 - step : 5 + step;
     }
 };
 
 class LinkChain {
 public:
     // The factors of the kinds of jumps.
-    explicit LinkChain(const std::array<double, Jumps::KINDS>& jumps) : jumps_(jumps) {}
+    explicit LinkChain(const std::array<double, Jumps::KINDS>& jumps) : ahead_(jumps), back_(jumps) {
+        std::reverse(back_.begin(), back_.end());
+    }
 
     // Writes a probability for each pair. `pairs` has the factors of each word with each of the
     // others, a row for each word; 0 for a pair that cannot be. `unlinked` has those of no partner,
@@ -48,83 +51,100 @@ public:
         for (std::size_t i = 0; i < words; ++i) {
             forward(i, pairs.subspan(i * others, others), unlinked[i]);
         }
-        end();
+        end(words);
         for (std::size_t i = words; i-- > 0;) {
-            const auto row = pairs.subspan(i * others, others);
-            for (std::size_t j = 0; j < others; ++j) {
-                probabilities[i * others + j] = row[j] * reached_[i * others + j] * after_[j + 1] / sums_[i];
-            }
-            backward(row, unlinked[i], sums_[i]);
+            backward(i, pairs.subspan(i * others, others), unlinked[i],
+                     probabilities.subspan(i * others, others));
         }
     }
 
 private:
-    // Place 0 is before the others, place p is the one of number p - 1.
+    using Factors = std::array<double, Jumps::KINDS>;
+
+    static constexpr std::size_t MARGIN = Jumps::FAR - 1;
+
+    // Place 0 is before the others, place p is the one of number p - 1. Zeros around the places
+    // spare the loops their ends.
     void set(std::size_t words, std::size_t others) {
         places_ = others + 1;
-        before_.assign((words + 1) * places_, 0);
-        before_[0] = 1;
-        reached_.assign(words * others, 0);
+        width_ = places_ + 2 * MARGIN;
+        before_.assign((words + 1) * width_, 0);
+        row(0)[0] = 1;
+        reached_.assign(words * places_, 0);
         sums_.assign(words, 0);
         after_.assign(places_, 0);
-        factors_.resize(2 * others + 1);  // of distances from -others on
-        for (std::size_t k = 0; k < factors_.size(); ++k) {
-            factors_[k] = jumps_[Jumps::kind(static_cast<std::ptrdiff_t>(k) -
-                                             static_cast<std::ptrdiff_t>(others))];
+        shares_.assign(width_, 0);
+        fours_.assign(width_, 0);
+    }
+
+    // Where the chain stands before a word.
+    double* row(std::size_t word) { return before_.data() + word * width_ + MARGIN; }
+
+    // Adds to each place what comes to it from all places: their shares, times the factors of the
+    // jumps from them to it.
+    void jump(const double* shares, const Factors& factors, double* __restrict places) {
+        double* const __restrict fours = fours_.data() + MARGIN;  // four places from each on
+        for (std::ptrdiff_t p = -static_cast<std::ptrdiff_t>(MARGIN); p < std::ssize(after_) + 4; ++p) {
+            fours[p] = (shares[p] + shares[p + 1]) + (shares[p + 2] + shares[p + 3]);
+        }
+        for (std::ptrdiff_t p = 0; p < std::ssize(after_); ++p) {
+            double sum = factors[1] * fours[p + 4] + factors[9] * fours[p - 7];
+            for (std::ptrdiff_t k = 0; k < 7; ++k) sum += factors[k + 2] * shares[p + 3 - k];
+            places[p] += sum;
+        }
+        double before = 0, behind = 0;  // the two sums do not wait for each other
+        for (std::size_t k = 0; k + Jumps::FAR < places_; ++k) {
+            before += shares[k];
+            behind += shares[places_ - 1 - k];
+            places[k + Jumps::FAR] += before * factors.back();
+            places[places_ - 1 - Jumps::FAR - k] += behind * factors.front();
         }
     }
 
-    // The factor of a jump from place p to the places from 1 on.
-    const double* from(std::size_t place) const { return factors_.data() + places_ - place; }
-
-    void forward(std::size_t i, std::span<const double> row, double unlinked) {
-        const std::size_t others = places_ - 1;
-        const double* const now = before_.data() + i * places_;
-        double* const next = before_.data() + (i + 1) * places_;
-        double* const reached = reached_.data() + i * others;
-        for (std::size_t p = 0; p < places_; ++p) {
-            const double share = now[p];
-            const double* const factors = from(p);
-            for (std::size_t j = 0; j < others; ++j) reached[j] += share * factors[j];
-        }
+    void forward(std::size_t i, std::span<const double> pairs, double unlinked) {
+        const double* const now = row(i);
+        double* const next = row(i + 1);
+        double* const reached = reached_.data() + i * places_;
+        jump(now, ahead_, reached);
         next[0] = now[0] * unlinked;
-        for (std::size_t j = 0; j < others; ++j) {
-            next[j + 1] = now[j + 1] * unlinked + row[j] * reached[j];
+        for (std::size_t p = 1; p < places_; ++p) {
+            next[p] = now[p] * unlinked + pairs[p - 1] * reached[p];
         }
         // Shares of 1 in place of products, which would become too small or too large.
         sums_[i] = std::accumulate(next, next + places_, 0.0);
-        for (std::size_t p = 0; p < places_; ++p) next[p] /= sums_[i];
+        const double scale = 1 / sums_[i];
+        for (std::size_t p = 0; p < places_; ++p) next[p] *= scale;
     }
 
-    void end() {
-        const double* const last = before_.data() + before_.size() - places_;
+    void end(std::size_t words) {
+        const double* const last = row(words);
         double sum = 0;
         for (std::size_t p = 0; p < places_; ++p) {
-            after_[p] = jumps_[Jumps::kind(static_cast<std::ptrdiff_t>(places_ - p))];
+            after_[p] = ahead_[Jumps::kind(static_cast<std::ptrdiff_t>(places_ - p))];
             sum += last[p] * after_[p];
         }
         for (double& value : after_) value /= sum;
     }
 
-    void backward(std::span<const double> row, double unlinked, double sum) {
-        const std::size_t others = places_ - 1;
-        ahead_.resize(others);
-        for (std::size_t j = 0; j < others; ++j) ahead_[j] = row[j] * after_[j + 1];
-        for (std::size_t p = 0; p < places_; ++p) {
-            const double* const factors = from(p);
-            double found = after_[p] * unlinked;
-            for (std::size_t j = 0; j < others; ++j) found += factors[j] * ahead_[j];
-            after_[p] = found / sum;
+    void backward(std::size_t i, std::span<const double> pairs, double unlinked,
+                  std::span<double> probabilities) {
+        const double* const reached = reached_.data() + i * places_;
+        double* const shares = shares_.data() + MARGIN;
+        const double scale = 1 / sums_[i];
+        for (std::size_t p = 1; p < places_; ++p) {
+            shares[p] = pairs[p - 1] * after_[p] * scale;
+            probabilities[p - 1] = shares[p] * reached[p];
         }
+        for (double& value : after_) value *= unlinked * scale;
+        jump(shares, back_, after_.data());
     }
 
-    std::array<double, Jumps::KINDS> jumps_;
-    std::size_t places_ = 0;
-    std::vector<double> factors_;
-    std::vector<double> before_;   // a row for each word: where the chain stands before it
-    std::vector<double> reached_;  // a row for each word: from there to each of the others
+    Factors ahead_, back_;  // of jumps from before a place to it, and of those from it
+    std::size_t places_ = 0, width_ = 0;
+    std::vector<double> before_;   // a row for each word
+    std::vector<double> reached_;  // a row for each word: what comes to each place from there
     std::vector<double> sums_;
-    std::vector<double> after_, ahead_;
+    std::vector<double> after_, shares_, fours_;
 };
 
 }  // namespace wordorder
