@@ -1,6 +1,7 @@
 // Words linked by how likely they are partners, where vectors say how similar any two words are.
 //
-// Two words can be partners if they match by exact, stem or synonym, or if vectors compare them.
+// Two words can be partners if they match by exact, stem or synonym, or if vectors compare them,
+// unless both have the same word on the other side.
 // Words without any such partner are left out, as if they were not there. The probability of a pair
 // is the geometric mean of those of two chains, from the hypothesis to the reference and back: both
 // must agree (Liang, Taskar and Klein 2006). Links are then taken by their probability, the largest
@@ -34,6 +35,7 @@
 #include "links.hpp"
 #include "match_candidates.hpp"
 #include "match_problem.hpp"
+#include "sentence_cosines.hpp"
 
 namespace wordorder {
 
@@ -61,7 +63,8 @@ inline void check_model(const LinkModel& model, const MatchData& data) {
                             w.unlinked, w.unlinked_frequent};
     all.insert(all.end(), w.jumps.begin(), w.jumps.end());
     for (const double weight : all) {
-        if (!(std::abs(weight) <= 50)) throw InputError("a weight of links must be from -50 to 50");
+        // So that no product of factors is too large for a float.
+        if (!(std::abs(weight) <= 10)) throw InputError("a weight of links must be from -10 to 10");
     }
 }
 
@@ -69,9 +72,10 @@ class LikelyLinks {
 public:
     static constexpr double LEAST = 0.3;
 
-    LikelyLinks(const MatchData& data, const LinkModel& model, Pace& pace)
-        : data_(data), weights_(model.weights), frequent_(model.frequent), pace_(pace),
-          chain_(factors(model.weights.jumps)) {}
+    // The cosines are those of the sentences that are looked at.
+    LikelyLinks(const MatchData& data, const LinkModel& model, SentenceCosines& cosines, Pace& pace)
+        : data_(data), weights_(model.weights), frequent_(model.frequent), cosines_of_pair_(cosines),
+          pace_(pace), chain_(factors(model.weights.jumps)) {}
 
     // The links, by their place in the hypothesis. `matches` are all that could be, `chosen` some of
     // them, no two of which share a word.
@@ -80,7 +84,7 @@ public:
                                      const std::vector<Match>& chosen) {
         const std::size_t n = hypothesis.size(), m = reference.size();
         pace_.step(n * m + 1);
-        if (n == 0 || m == 0 || n + m > MOST_WORK / (n * m)) return links_ = chosen;
+        if (n * m == 0 || !cosines_of_pair_.are_kept()) return links_ = chosen;
         compare(hypothesis, reference, matches);
         weigh(hypothesis, reference);
         find_probabilities();
@@ -91,9 +95,6 @@ public:
 private:
     static constexpr std::int32_t NONE = STAGES;
     static constexpr double RELATED = 0.8;  // the similarity of words with one stem, and of synonyms
-    // Steps of a chain; a pair of sentences of 320 words takes as many. Longer ones keep what was
-    // chosen.
-    static constexpr std::size_t MOST_WORK = 1 << 26;
 
     // A probability in whole numbers, so that the last bits of a machine do not decide.
     struct Pair {
@@ -102,47 +103,67 @@ private:
     };
     // The two largest similarities of a word, and the factors of such rivals.
     struct Rivals {
-        double first = 0, second = 0;
-        double first_factor = 1, second_factor = 1;
+        float first = 0, second = 0;
+        float first_factor = 1, second_factor = 1;
 
-        void add(double similarity) {
-            if (similarity > first) {
-                second = std::exchange(first, similarity);
-            } else {
-                second = std::max(second, similarity);
-            }
+        void add(float similarity) {
+            second = std::max(second, std::min(first, similarity));
+            first = std::max(first, similarity);
         }
-        void weigh(double weight) {
+        void weigh(float weight) {
             first_factor = std::exp(weight * first);
             second_factor = std::exp(weight * second);
         }
         // Of all others.
-        double factor(double similarity) const {
+        float factor(float similarity) const {
             return similarity == first ? second_factor : first_factor;
         }
     };
 
-    static std::array<double, Jumps::KINDS> factors(std::array<double, Jumps::KINDS> logarithms) {
-        for (double& value : logarithms) value = std::exp(value);
-        return logarithms;
+    static std::array<float, Jumps::KINDS> factors(const std::array<double, Jumps::KINDS>& logarithms) {
+        std::array<float, Jumps::KINDS> found{};
+        std::transform(logarithms.begin(), logarithms.end(), found.begin(),
+                       [](double value) { return static_cast<float>(std::exp(value)); });
+        return found;
     }
 
     // Finds by what, and how similar, the words are, and which ones could have a partner.
     void compare(Indices hypothesis, Indices reference, const std::vector<Match>& matches) {
-        const std::size_t n = hypothesis.size(), m = reference.size();
+        const std::size_t n = hypothesis.size(), m = words_ = reference.size();
         stages_.assign(n * m, NONE);
         cosines_.assign(n * m, 0);
+        has_same_.assign(n, false);
+        is_same_.assign(m, false);
         for (const Match& match : matches) {
-            if (match.stage < VECTORS) stages_[match.hypothesis * m + match.reference] = match.stage;
+            if (match.stage >= VECTORS) continue;
+            stages_[match.hypothesis * m + match.reference] = match.stage;
+            if (match.stage == EXACT) has_same_[match.hypothesis] = is_same_[match.reference] = true;
         }
+        for (std::size_t i = 0; i < n; ++i) {
+            if (data_.vectors.knows(hypothesis[i])) compare_vectors(i);
+        }
+        list_words(n, m);
+    }
+
+    void compare_vectors(std::size_t i) {
+        for (std::size_t j = 0; j < words_; ++j) {
+            const std::size_t pair = i * words_ + j;
+            if (stages_[pair] != NONE || (has_same_[i] && is_same_[j])) continue;
+            const std::int32_t whole = cosines_of_pair_.at(i, j);
+            if (whole == WordVectors::UNKNOWN) continue;
+            stages_[pair] = VECTORS;
+            // Never below -1, as it could be if a vector were too long.
+            cosines_[pair] = static_cast<float>(std::max(whole, -WordVectors::ONE)) / WordVectors::ONE;
+        }
+    }
+
+    void list_words(std::size_t n, std::size_t m) {
         rows_.clear();
         is_column_.assign(m, false);
         for (std::size_t i = 0; i < n; ++i) {
             bool any = false;
             for (std::size_t j = 0; j < m; ++j) {
-                std::int32_t& stage = stages_[i * m + j];
-                if (stage == NONE) stage = compare_vectors(hypothesis[i], reference[j], cosines_[i * m + j]);
-                if (stage != NONE) any = is_column_[j] = true;
+                if (stages_[i * m + j] != NONE) any = is_column_[j] = true;
             }
             if (any) rows_.push_back(static_cast<std::int32_t>(i));
         }
@@ -150,15 +171,6 @@ private:
         for (std::size_t j = 0; j < m; ++j) {
             if (is_column_[j]) columns_.push_back(static_cast<std::int32_t>(j));
         }
-        words_ = m;
-    }
-
-    std::int32_t compare_vectors(std::int32_t word, std::int32_t other, double& cosine) const {
-        if (!data_.vectors.knows(word)) return NONE;
-        const std::int32_t whole = data_.vectors.cosine(word, other);
-        if (whole == WordVectors::UNKNOWN) return NONE;
-        cosine = static_cast<double>(whole) / WordVectors::ONE;
-        return VECTORS;
     }
 
     // Finds the factors of both chains.
@@ -174,10 +186,10 @@ private:
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = 0; b < m; ++b) {
                 if (stages_[at(a, b)] == NONE) continue;
-                const double both =
+                const float both =
                     std::exp(log_factor(at(a, b), frequent_[hypothesis[rows_[a]]],
                                         frequent_[reference[columns_[b]]]));
-                const double own = similarities_[a * m + b];
+                const float own = similarities_[a * m + b];
                 forwards_[a * m + b] = both * of_columns_[b].factor(own);
                 backwards_[b * n + a] = both * of_rows_[a].factor(own);
             }
@@ -191,7 +203,7 @@ private:
         similarities_.resize(n * m);
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = 0; b < m; ++b) {
-                const double found = similarities_[a * m + b] = similarity(at(a, b));
+                const float found = similarities_[a * m + b] = similarity(at(a, b));
                 of_rows_[a].add(found);
                 of_columns_[b].add(found);
             }
@@ -200,26 +212,26 @@ private:
         for (Rivals& rivals : of_columns_) rivals.weigh(weights_.rival);
     }
 
-    double unlinked(std::int32_t word) const {
+    float unlinked(std::int32_t word) const {
         return std::exp(weights_.unlinked + (frequent_[word] ? weights_.unlinked_frequent : 0));
     }
 
     std::size_t at(std::size_t a, std::size_t b) const { return rows_[a] * words_ + columns_[b]; }
 
-    double similarity(std::size_t pair) const {
+    float similarity(std::size_t pair) const {
         switch (stages_[pair]) {
             case NONE: return 0;
             case EXACT: return 1;
-            case VECTORS: return std::max(0.0, cosines_[pair]);
+            case VECTORS: return std::max(0.0f, cosines_[pair]);
             default: return RELATED;
         }
     }
 
-    double log_factor(std::size_t pair, bool frequent, bool other_frequent) const {
+    float log_factor(std::size_t pair, bool frequent, bool other_frequent) const {
         const std::array by_stage{weights_.exact, weights_.stem, weights_.synonym, weights_.vectors};
         const std::int32_t stage = stages_[pair];
-        const double cosine = cosines_[pair];
-        double sum = by_stage[stage];
+        const float cosine = cosines_[pair];
+        float sum = static_cast<float>(by_stage[stage]);
         if (frequent != other_frequent) sum += weights_.one_frequent;
         if (stage == EXACT && frequent) sum += weights_.frequent_exact;
         if (stage != VECTORS) return sum;
@@ -231,7 +243,7 @@ private:
 
     void find_probabilities() {
         const std::size_t n = rows_.size(), m = columns_.size();
-        pace_.step(n * m * (n + m) / 8);
+        pace_.step(8 * n * m);
         products_.assign(stages_.size(), 0);
         found_.assign(n * m, 0);
         back_.assign(n * m, 0);
@@ -294,15 +306,16 @@ private:
     const MatchData& data_;
     LinkWeights weights_;
     std::span<const std::uint8_t> frequent_;
+    SentenceCosines& cosines_of_pair_;
     Pace& pace_;
     LinkChain chain_;
     std::size_t words_ = 0;                           // of the reference
     std::vector<std::int32_t> stages_;                // of each pair of words
-    std::vector<double> cosines_, products_;          // of each pair of words; of both probabilities
+    std::vector<float> cosines_, products_;          // of each pair of words; of both probabilities
     std::vector<std::int32_t> rows_, columns_;        // the words that could have a partner
-    std::vector<bool> is_column_;
+    std::vector<std::uint8_t> has_same_, is_same_, is_column_;  // of each word
     std::vector<Rivals> of_rows_, of_columns_;
-    std::vector<double> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
+    std::vector<float> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
     std::vector<bool> is_taken_, is_column_taken_;
     std::vector<Match> links_;

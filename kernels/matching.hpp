@@ -30,12 +30,16 @@ class RowMatcher {
 public:
     // With a model of links, it has the last word; `model` may be null.
     RowMatcher(const MatchData& data, const LinkModel* model, const Checkpoint& checkpoint)
-        : pace_(checkpoint), candidates_(data, pace_), best_(data, pace_, model == nullptr) {
-        if (model != nullptr) likely_.emplace(data, *model, pace_);
+        : pace_(checkpoint), cosines_(data.vectors),
+          candidates_(data, pace_, model == nullptr ? nullptr : &cosines_),
+          best_(data, pace_, model == nullptr) {
+        if (model != nullptr) likely_.emplace(data, *model, cosines_, pace_);
     }
+    RowMatcher(const RowMatcher&) = delete;  // the parts of a copy would look at those of the original
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
+        if (likely_) cosines_.set(hypothesis, reference);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
@@ -72,6 +76,7 @@ private:
     }
 
     Pace pace_;
+    SentenceCosines cosines_;
     MatchCandidates candidates_;
     BestMatches best_;
     std::optional<LikelyLinks> likely_;

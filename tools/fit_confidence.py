@@ -242,10 +242,7 @@ def fitted_model(
 def with_old_paraphrases(judge: ConfidenceModel, *, with_vectors: bool) -> ConfidenceModel:
     old = ConfidenceModel.of("en", with_vectors=with_vectors)
     assert old is not None
-    stages = {**judge.stages, "paraphrase": old.stages["paraphrase"]}
-    if not with_vectors:
-        stages["vectors"] = judge.stages["synonym"]  # in no use
-    return replace(judge, stages=stages)
+    return replace(judge, stages={**judge.stages, "paraphrase": old.stages["paraphrase"]})
 
 
 def scores(links: AlignmentBatch) -> tuple[dict[str, Floats], NDArray[np.int64]]:
@@ -429,9 +426,7 @@ def main() -> None:
         print(f"chosen: {judge.min_confidence}\n{name}, dev")
         show_quality(dev, options[0], judge)
         show_thresholds(dev, options[0], judge, swaps)
-    header = HEADER.format(
-        sentences=len(train.links), links=links, day=datetime.now(UTC).date()
-    )
+    header = HEADER.format(sentences=len(train.links), links=links, day=datetime.now(UTC).date())
     if not asked.dry_run:
         write(parts, header, asked.output)
 

@@ -7,8 +7,9 @@ DATA/mtref has two English references of one source with manual links (MultiMWA-
 are those of a linear-chain conditional random field, as kernels/likely_links.hpp and link_chain.hpp
 describe it, in both directions: the likelihood of the manual links of the training part, with an L2
 penalty. A word may be linked with any of its manual partners, and with none only if it has none that
-vectors, stem or synonyms know. Only figures go into the table. Fit the confidence of links
-afterwards (tools/fit_confidence.py): it depends on which links there are.
+vectors, stem or synonyms know; words spelt alike are not looked for. Only figures go into the
+table. Fit the confidence of links afterwards (tools/fit_confidence.py): it depends on which links
+there are.
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ class Comparison:
         self._only_in_references = vectors.only_in_references.astype(bool)
         classes = self._data.synonyms
         assert classes is not None
-        self._classes = [set(row.tolist()) for row in np.split(classes.values, classes.offsets[1:-1])]
+        self._classes = [
+            set(row.tolist()) for row in np.split(classes.values, classes.offsets[1:-1])
+        ]
 
     def directions(self, hypothesis: str, reference: str, gold: Any) -> Iterator[Sentences]:
         """The pair from the hypothesis to the reference, and back."""
@@ -112,6 +115,7 @@ class Comparison:
         synonym &= ~exact & ~stem
         known = (self._row_of_word[h] >= 0) & ~self._only_in_references[h]
         vectors = known[:, None] & (self._row_of_word[r] >= 0) & ~exact & ~stem & ~synonym
+        vectors &= ~(exact.any(axis=1)[:, None] & exact.any(axis=0))
         products = self._values[self._row_of_word[h]] @ self._values[self._row_of_word[r]].T
         cosine = np.where(vectors, np.minimum(products, 1), 0)
         stages = np.stack([exact, stem, synonym, vectors])
