@@ -16,7 +16,7 @@
 //   both_frequent                   if both are, and they match by vectors
 //   rival                           times the similarity of the partner to the most similar other
 //                                   word of the sentence: 1 if exact, 0.8 by stem or synonym, else
-//                                   the cosine
+//                                   the cosine; 0 if there is none, or if it is below 0
 // and of no partner `unlinked`, with `unlinked_frequent` for a frequent word.
 #pragma once
 
@@ -60,14 +60,14 @@ inline void check_model(const LinkModel& model, const MatchData& data) {
                             w.frequent_similarity, w.one_frequent, w.both_frequent, w.rival,
                             w.unlinked, w.unlinked_frequent};
     all.insert(all.end(), w.jumps.begin(), w.jumps.end());
-    for (const double weight : all) {
+    for (const double weight : all) {  // larger ones would be too much for LinkChain::find
         if (!(std::abs(weight) <= 50)) throw InputError("a weight of links must be from -50 to 50");
     }
 }
 
 class LikelyLinks {
 public:
-    static constexpr double LEAST = 0.1;
+    static constexpr std::int64_t LEAST = 100'000'000;  // billionths
 
     LikelyLinks(const MatchData& data, const LinkModel& model, Pace& pace)
         : data_(data), weights_(model.weights), frequent_(model.frequent), pace_(pace),
@@ -79,8 +79,8 @@ public:
                                      const std::vector<Match>& matches,
                                      const std::vector<Match>& chosen) {
         const std::size_t n = hypothesis.size(), m = reference.size();
-        pace_.step(n * m + 1);
-        if (n == 0 || m == 0 || n + m > MOST_WORK / (n * m)) return links_ = chosen;
+        if (n == 0 || m == 0 || n * m > MOST_PAIRS) return links_ = chosen;
+        pace_.step(n * m);
         compare(hypothesis, reference, matches);
         weigh(hypothesis, reference);
         find_probabilities();
@@ -91,9 +91,9 @@ public:
 private:
     static constexpr std::int32_t NONE = STAGES;
     static constexpr double RELATED = 0.8;  // the similarity of words with one stem, and of synonyms
-    // Steps of a chain; a pair of sentences of 320 words takes as many. Longer ones keep what was
-    // chosen.
-    static constexpr std::size_t MOST_WORK = 1 << 26;
+    // Of 512 words with as many others. Longer sentences keep what was chosen: each pair takes some
+    // time and memory.
+    static constexpr std::size_t MOST_PAIRS = 1 << 18;
 
     // A probability in whole numbers, so that the last bits of a machine do not decide.
     struct Pair {
@@ -148,7 +148,7 @@ private:
         if (!data_.vectors.knows(word)) return NONE;
         const std::int32_t whole = data_.vectors.cosine(word, other);
         if (whole == WordVectors::UNKNOWN) return NONE;
-        cosine = static_cast<double>(whole) / WordVectors::ONE;
+        cosine = std::max(-1.0, static_cast<double>(whole) / WordVectors::ONE);
         return VECTORS;
     }
 
@@ -211,7 +211,6 @@ private:
 
     void find_probabilities() {
         const std::size_t n = rows_.size(), m = columns_.size();
-        pace_.step(n * m * (n + m) / 8);
         probabilities_.assign(stages_.size(), 0);
         found_.assign(n * m, 0);
         chain_.find(forwards_, unlinked_, m, found_);
@@ -228,15 +227,14 @@ private:
         pairs_.clear();
         for (const Match& match : chosen) {
             const bool is_phrase = match.stage == PARAPHRASE;
-            pairs_.push_back({is_phrase ? FIRST : billionths(match), match});
+            pairs_.push_back({is_phrase ? FIRST : billionths(match.hypothesis, match.reference), match});
         }
         for (const std::int32_t i : rows_) {
             for (const std::int32_t j : columns_) {
-                const std::size_t place = i * words_ + j;
-                if (probabilities_[place] < LEAST) continue;
-                const std::int32_t stage = stages_[place];
-                const Match match{i, j, 1, 1, 2 * data_.weights[stage], stage};
-                pairs_.push_back({billionths(match), match});
+                const std::int64_t likely = billionths(i, j);
+                if (likely < LEAST) continue;
+                const std::int32_t stage = stages_[i * words_ + j];
+                pairs_.push_back({likely, {i, j, 1, 1, 2 * data_.weights[stage], stage}});
             }
         }
         std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) {
@@ -244,8 +242,9 @@ private:
                    std::tuple(-b.billionths, b.match.hypothesis, b.match.reference);
         });
     }
-    std::int64_t billionths(const Match& match) const {
-        return std::llround(1e9 * probabilities_[match.hypothesis * words_ + match.reference]);
+
+    std::int64_t billionths(std::int32_t i, std::int32_t j) const {
+        return std::llround(1e9 * probabilities_[i * words_ + j]);
     }
 
     const std::vector<Match>& take_pairs() {

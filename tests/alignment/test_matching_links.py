@@ -372,11 +372,11 @@ def test_very_long_sentences_keep_what_was_chosen() -> None:
         [False] * 3,
         likely_weights()._replace(exact=-50, vectors=50),
     )
-    for size, others in ((300, 300), (330, 330), (2, 3000), (2, 12_000)):
+    for size, others in ((400, 400), (512, 513), (2, 4000), (2, 140_000)):
         sides = [[0, 1] + [2] * (count - 2) for count in (size, others)]
         (links,) = linked([sides[0]], [sides[1]], problem)
         crossed = {(0, 1): VECTORS, (1, 0): VECTORS}
-        is_long = (size, others) in {(330, 330), (2, 12_000)}
+        is_long = (size, others) in {(512, 513), (2, 140_000)}
         expected = {(0, 0): 0, (1, 1): 0} if is_long else crossed
         assert links == {**expected, **{(k, k): 0 for k in range(2, size)}}
 

@@ -163,7 +163,7 @@ class Sentences(NamedTuple):
         if stage is not None and stage != matching.PARAPHRASE:
             return Pair(stage, 0.0, frequent)
         similarity = cosine(self.words[here], self.words[there])
-        return None if similarity is None else Pair(VECTORS, similarity, frequent)
+        return None if similarity is None else Pair(VECTORS, max(-1.0, similarity), frequent)
 
     def pairs(self) -> dict[tuple[int, int], Pair]:
         """All words that could be partners."""
