@@ -89,33 +89,42 @@ def log_product(chain: Chain, partners: Sequence[int | None]) -> float:
     return total + jump(chain.others - last, chain.jumps)
 
 
-def log_sum(chain: Chain) -> float:
-    """The logarithm of the same sum, from the left to the right: where is the last partner?"""
-    places = range(-1, chain.others)
-    distances = np.array([[jump(j - p, chain.jumps) for j in places] for p in places])
-    logs = np.where(np.arange(-1, chain.others) == -1, 0.0, -np.inf)
-    for row, unlinked in zip(chain.pairs, chain.unlinked, strict=True):
-        reached = np.logaddexp.reduce(logs[:, None] + distances, axis=0)
-        linked = reached + np.array([-np.inf, *row])
-        logs = np.logaddexp(logs + unlinked, linked)
-    to_end = np.array([jump(chain.others - p, chain.jumps) for p in places])
-    return float(np.logaddexp.reduce(logs + to_end))
+def log_sums(chains: Sequence[Chain]) -> np.ndarray:
+    """The logarithms of the same sums of several chains with the same words and jumps.
+
+    From the left to the right: where is the last partner?
+    """
+    others, jumps = chains[0].others, chains[0].jumps
+    places = range(-1, others)
+    distances = np.array([[jump(j - p, jumps) for j in range(others)] for p in places])
+    to_end = np.array([jump(others - p, jumps) for p in places])
+    unlinked, pairs = (np.array([c[field] for c in chains]) for field in (1, 0))
+    logs = np.full((len(chains), others + 1), -np.inf)
+    logs[:, 0] = 0
+    for word in range(unlinked.shape[1]):
+        reached = np.logaddexp.reduce(logs[:, :, None] + distances, axis=1)
+        logs += unlinked[:, word, None]
+        logs[:, 1:] = np.logaddexp(logs[:, 1:], reached + pairs[:, word])
+    return np.logaddexp.reduce(logs + to_end, axis=1)
 
 
 def probabilities_by_trying_all(chain: Chain) -> Matrix:
     """How likely each word is linked with each of the others."""
     whole = sum_by_trying_all(chain)
-    return each_pair(chain, lambda i, j: sum_by_trying_all(chain.with_only(i, j)) / whole)
+    return [
+        [sum_by_trying_all(chain.with_only(i, j)) / whole for j in range(chain.others)]
+        for i in range(len(chain.unlinked))
+    ]
 
 
 def probabilities(chain: Chain) -> Matrix:
     """The same, for a few more words and for any weights."""
-    whole = log_sum(chain)
-    return each_pair(chain, lambda i, j: math.exp(log_sum(chain.with_only(i, j)) - whole))
-
-
-def each_pair(chain: Chain, value: Callable[[int, int], float]) -> Matrix:
-    return [[value(i, j) for j in range(chain.others)] for i in range(len(chain.unlinked))]
+    if not chain.pairs:
+        return []
+    links = product(range(len(chain.pairs)), range(chain.others))
+    whole, *parts = log_sums([chain, *(chain.with_only(i, j) for i, j in links)])
+    found: Matrix = np.exp(np.array(parts) - whole).reshape(-1, chain.others).tolist()
+    return found
 
 
 class Pair(NamedTuple):
