@@ -13,7 +13,7 @@ from oracles.matching import Match
 from oracles.vectors import cosine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from oracles.vectors import Word
 
@@ -181,9 +181,7 @@ class Sentences(NamedTuple):
         return {place: pair for place, pair in found.items() if pair is not None}
 
 
-def turned(
-    pairs: Mapping[tuple[int, int], Pair],
-) -> dict[tuple[int, int], Pair]:
+def turned(pairs: Mapping[tuple[int, int], Pair]) -> dict[tuple[int, int], Pair]:
     """The pairs as the other sentence sees them."""
     return {(j, i): pair._replace(frequent=pair.frequent[::-1]) for (i, j), pair in pairs.items()}
 
@@ -206,14 +204,12 @@ def chain_of(pairs: Mapping[tuple[int, int], Pair], weights: Weights) -> Chain:
     )
 
 
-def link_probabilities(
-    sentences: Sentences, weights: Weights, solve: Callable[[Chain], Matrix] = probabilities
-) -> dict[tuple[int, int], float]:
+def link_probabilities(sentences: Sentences, weights: Weights) -> dict[tuple[int, int], float]:
     """The mean of both directions, of words that could be partners."""
     pairs = sentences.pairs()
     rows, columns = (sorted({place[side] for place in pairs}) for side in (0, 1))
-    forwards = solve(chain_of(pairs, weights))
-    backwards = solve(chain_of(turned(pairs), weights))
+    forwards = probabilities(chain_of(pairs, weights))
+    backwards = probabilities(chain_of(turned(pairs), weights))
     return {
         (i, j): (
             forwards[rows.index(i)][columns.index(j)] + backwards[columns.index(j)][rows.index(i)]
@@ -247,12 +243,7 @@ def taken(
     return dict(sorted(links.items()))
 
 
-def links_of(
-    sentences: Sentences,
-    weights: Weights,
-    chosen: Iterable[Match],
-    solve: Callable[[Chain], Matrix] = probabilities,
-) -> Links:
+def links_of(sentences: Sentences, weights: Weights, chosen: Iterable[Match]) -> Links:
     """The links of two sentences, with their stages."""
-    likely = link_probabilities(sentences, weights, solve)
+    likely = link_probabilities(sentences, weights)
     return taken(likely, sentences.pairs(), chosen)
