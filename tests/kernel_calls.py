@@ -33,6 +33,7 @@ def match_words(
     weights: Any,
     threads: int,
     vectors: Any = None,
+    fitted: _kernels.FittedLinks | None = None,
 ) -> _kernels.MatchedWords:
     knowledge = _kernels.WordKnowledge(
         words,
@@ -42,7 +43,8 @@ def match_words(
         weights,
         None if vectors is None else vector_rows(*vectors),
     )
-    return _kernels.match_words(as_ragged(hypotheses), as_ragged(references), knowledge, threads)
+    rows = as_ragged(hypotheses), as_ragged(references)
+    return _kernels.match_words(*rows, knowledge, threads, fitted)
 
 
 def bleu_statistics(hypotheses: Any, references: Sequence[Any], order: int) -> np.ndarray:

@@ -225,6 +225,14 @@ good = [
     _kernels.Interner().intern(b"a b a\\n\\nc d\\n"),
     _kernels.Ragged(np.array([1, 0, 0], np.int32), np.array([0, 2, 3])),
     _kernels.WordKnowledge(3, None, None, None, [1 << 20, 0, 0, 0, 0]),
+    _kernels.WordKnowledge(5, None, None, None, [1 << 20, 0, 0, 1 << 19, 0], _kernels.VectorRows(
+        np.array([0, 1, 2, 1, -1], np.int32), np.array([[8192], [-4096], [0]], np.int16),
+        np.zeros(5, np.uint8), _kernels.Ragged(np.zeros(0, np.int32), np.zeros(6, int)), 0.5, 0.1)),
+    *(_kernels.FittedLinks(_kernels.LinkWeights(
+        exact=1, frequent_exact=-1, stem=1, synonym=1, vectors=1, similarity=weight,
+        frequent_similarity=1, one_frequent=-50, both_frequent=1, rival=-1, unlinked=0,
+        unlinked_frequent=1, jumps=[0] * 11), np.ones(count, np.uint8))
+      for weight, count in ((50, 5), (-50, 4), (float("nan"), 5))),
     *_kernels.Convention, *_kernels.Symmetrization, *_kernels.Branching,
 ]
 odd = [None, True, "kendall", "", b"", b"0-0\\n1 0\\n", b"\\xff\\n", 0.5, float("nan"), -1, 0, 1,

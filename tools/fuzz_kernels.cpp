@@ -6,7 +6,7 @@
 // crashes and that invariants hold; values are compared with the oracles in tests/.
 //
 // An input is one permutation or alignment, one ragged batch of them, one tree, one matching
-// problem, a few sentence pairs, or one text. A failed check prints the input and exits with 1; so
+// problem, one chain of words, a few sentence pairs, or one text. A failed check prints the input and exits with 1; so
 // do a sanitizer's report and an unexpected exception, which end in abort().
 #include <chrono>
 #include <csignal>
@@ -26,6 +26,7 @@
 #include "fuzzing/context_fuzzer.hpp"
 #include "fuzzing/dice.hpp"
 #include "fuzzing/lifting_fuzzer.hpp"
+#include "fuzzing/link_chain_fuzzer.hpp"
 #include "fuzzing/match_solver_fuzzer.hpp"
 #include "fuzzing/matching_fuzzer.hpp"
 #include "fuzzing/ngram_fuzzer.hpp"
@@ -63,6 +64,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     NgramFuzzer ngrams(dice);
     MatchingFuzzer matching(dice);
     MatchSolverFuzzer match_solver(dice);
+    LinkChainFuzzer link_chain(dice);
     SharedFuzzer shared(dice);
     ContextFuzzer context(dice);
     ConlluFuzzer conllu(dice);
@@ -96,6 +98,7 @@ void fuzz(unsigned long long inputs, unsigned long long seconds, unsigned long l
     add(1, ngrams);
     add(1, matching);
     add(1, match_solver);
+    add(1, link_chain);
     add(1, shared);
     add(1, context);
     add(2, conllu);

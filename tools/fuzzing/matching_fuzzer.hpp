@@ -9,24 +9,26 @@
 #include "dice.hpp"
 #include "matching.hpp"
 #include "matching_data.hpp"
+#include "matching_model.hpp"
 #include "report.hpp"
 
 namespace wordorder::fuzzing {
 
 class MatchingFuzzer {
 public:
-    explicit MatchingFuzzer(Dice& dice) : input_(dice) {}
+    explicit MatchingFuzzer(Dice& dice) : input_(dice), model_(dice) {}
 
     void run() {
-        current_input = [this] { return input_.description(); };
+        current_input = [this] { return input_.description() + model_.description(); };
         input_.make();
-        const bool hostile = input_.is_hostile();
+        model_.make(input_.data);
+        const bool hostile = input_.is_hostile() || model_.is_hostile(input_.data);
         try {
             const MatchedRows rows = match_rows(input_.hypotheses.rows(), input_.references.rows(),
-                                                input_.data, nullptr, [] {}, 1);
+                                                input_.data, model_.get(), [] {}, 1);
             require(!hostile, "hostile data is rejected");
             check_rows(rows);
-            ++tally["matching/matched"];
+            ++tally[model_.get() == nullptr ? "matching/matched" : "matching/matched by a model"];
         } catch (const InputError& error) {
             require(hostile, error.what());
             ++tally["matching/rejected"];
@@ -39,7 +41,8 @@ private:
     void check_rows(const MatchedRows& found) {
         const Rows hypotheses = input_.hypotheses.rows();
         const Rows references = input_.references.rows();
-        RowMatcher matcher(input_.data, nullptr, nullptr), backwards(input_.data, nullptr, nullptr);
+        RowMatcher matcher(input_.data, model_.get(), nullptr);
+        RowMatcher backwards(input_.data, model_.get(), nullptr);
         MatchedRows again, turned;
         for (std::size_t row = hypotheses.size(); row-- > 0;) {
             matcher.append(hypotheses[row], references[row], again);
@@ -83,13 +86,16 @@ private:
         for (const Match& match : chosen) {
             const auto is_same = [&](const Match& other) { return same_match(match, other); };
             require(match.stage == VECTORS || std::ranges::any_of(matches, is_same),
-                    "what is matched is a candidate, or similar to what is beside it");
+                    "what is matched is a candidate, or similar");
             covered += input_.data.weights[match.stage] *
                        (match.hypothesis_words + match.reference_words);
         }
         require(rows.covered[row] == covered, "what is covered");
-        require(!chosen.empty() <= rows.chunks[row] && rows.chunks[row] <= std::ssize(chosen),
-                "a chunk has one match or more");
+        std::int64_t chunks = 0;
+        for (std::size_t k = 0; k < chosen.size(); ++k) {
+            chunks += k == 0 || !chosen[k].joins(chosen[k - 1]);
+        }
+        require(rows.chunks[row] == chunks, "how many chunks there are");
         require(candidates.complete() || !rows.exact[row], "what was not looked at may be better");
         const bool few = std::max(hypothesis.size(), reference.size()) <= 6;
         require(!few || rows.exact[row], "few words are solved");
@@ -146,6 +152,7 @@ private:
     }
 
     MatchingData input_;
+    MatchingModel model_;
 };
 
 }  // namespace wordorder::fuzzing
