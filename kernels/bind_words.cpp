@@ -404,7 +404,7 @@ void bind_words(nb::module_& m) {
         }, nb::kw_only(), "exact"_a, "frequent_exact"_a, "stem"_a, "synonym"_a, "vectors"_a,
            "similarity"_a, "frequent_similarity"_a, "one_frequent"_a, "both_frequent"_a, "rival"_a,
            "unlinked"_a, "unlinked_frequent"_a, "jumps"_a,
-           "Keep the weights; those of jumps are -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more.");
+           "Keep the weights; those of jumps: -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more.");
     nb::class_<FittedLinks>(m, "FittedLinks", "Weights of links, and the frequent words.")
         .def(nb::init<const LinkWeights&, Given<std::uint8_t>>(), "weights"_a, "frequent"_a,
              "Keep them; `frequent` has 1 for each frequent word of the vocabulary.");

@@ -27,7 +27,6 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "checkpoint.hpp"
@@ -43,7 +42,7 @@ struct LinkWeights {
     double exact = 0, frequent_exact = 0, stem = 0, synonym = 0, vectors = 0, similarity = 0,
            frequent_similarity = 0, one_frequent = 0, both_frequent = 0, rival = 0, unlinked = 0,
            unlinked_frequent = 0;
-    std::array<double, Jumps::KINDS> jumps{};
+    Jumps::Factors jumps{};  // their logarithms
 };
 
 // A model of links, and which words of the vocabulary are frequent.
@@ -63,19 +62,19 @@ inline void check_model(const LinkModel& model, const MatchData& data) {
                             w.unlinked, w.unlinked_frequent};
     all.insert(all.end(), w.jumps.begin(), w.jumps.end());
     for (const double weight : all) {
-        // So that no product of factors is too large for a float.
-        if (!(std::abs(weight) <= 10)) throw InputError("a weight of links must be from -10 to 10");
+        // Then factors lie within e^±250, and no sum becomes 0 or infinite.
+        if (!(std::abs(weight) <= 50)) throw InputError("a weight of links must be from -50 to 50");
     }
 }
 
 class LikelyLinks {
 public:
-    static constexpr double LEAST = 0.3;
+    static constexpr std::int64_t LEAST = 300'000'000;  // billionths
 
     // The cosines are those of the sentences that are looked at.
     LikelyLinks(const MatchData& data, const LinkModel& model, SentenceCosines& cosines, Pace& pace)
         : data_(data), weights_(model.weights), frequent_(model.frequent), cosines_of_pair_(cosines),
-          pace_(pace), chain_(factors(model.weights.jumps)) {}
+          pace_(pace), lines_(lines(model.weights)), chain_(factors(model.weights.jumps)) {}
 
     // The links, by their place in the hypothesis. `matches` are all that could be, `chosen` some of
     // them, no two of which share a word.
@@ -103,27 +102,51 @@ private:
     };
     // The two largest similarities of a word, and the factors of such rivals.
     struct Rivals {
-        float first = 0, second = 0;
-        float first_factor = 1, second_factor = 1;
+        double first = 0, second = 0;
+        double first_factor = 1, second_factor = 1;
 
-        void add(float similarity) {
+        void add(double similarity) {
             second = std::max(second, std::min(first, similarity));
             first = std::max(first, similarity);
         }
-        void weigh(float weight) {
+        void weigh(double weight) {
             first_factor = std::exp(weight * first);
             second_factor = std::exp(weight * second);
         }
         // Of all others.
-        float factor(float similarity) const {
+        double factor(double similarity) const {
             return similarity == first ? second_factor : first_factor;
         }
     };
 
-    static std::array<float, Jumps::KINDS> factors(const std::array<double, Jumps::KINDS>& logarithms) {
-        std::array<float, Jumps::KINDS> found{};
-        std::transform(logarithms.begin(), logarithms.end(), found.begin(),
-                       [](double value) { return static_cast<float>(std::exp(value)); });
+    static Jumps::Factors factors(Jumps::Factors logarithms) {
+        for (double& value : logarithms) value = std::exp(value);
+        return logarithms;
+    }
+
+    // The logarithm of a pair's factor, without rivals: a constant and what its cosine adds to it.
+    struct Line {
+        double constant = 0, slope = 0;
+    };
+    using Lines = std::array<std::array<std::array<Line, 2>, 2>, STAGES>;  // by stage, frequent or not
+
+    static Lines lines(const LinkWeights& weights) {
+        const std::array by_stage{weights.exact, weights.stem, weights.synonym, weights.vectors};
+        Lines found{};
+        for (const std::size_t stage : {EXACT, STEM, SYNONYM, VECTORS}) {
+            for (const std::size_t one : {0, 1}) {
+                for (const std::size_t other : {0, 1}) {
+                    Line& line = found[stage][one][other];
+                    line.constant = by_stage[stage];
+                    if (one != other) line.constant += weights.one_frequent;
+                    if (stage == EXACT && one) line.constant += weights.frequent_exact;
+                    if (stage != VECTORS) continue;
+                    if (one && other) line.constant += weights.both_frequent;
+                    line.slope = weights.similarity;
+                    if (one || other) line.slope += weights.frequent_similarity;
+                }
+            }
+        }
         return found;
     }
 
@@ -137,7 +160,8 @@ private:
         for (const Match& match : matches) {
             if (match.stage >= VECTORS) continue;
             stages_[match.hypothesis * m + match.reference] = match.stage;
-            if (match.stage == EXACT) has_same_[match.hypothesis] = is_same_[match.reference] = true;
+            has_same_[match.hypothesis] |= match.stage == EXACT;
+            is_same_[match.reference] |= match.stage == EXACT;
         }
         for (std::size_t i = 0; i < n; ++i) {
             if (data_.vectors.knows(hypothesis[i])) compare_vectors(i);
@@ -153,7 +177,7 @@ private:
             if (whole == WordVectors::UNKNOWN) continue;
             stages_[pair] = VECTORS;
             // Never below -1, as it could be if a vector were too long.
-            cosines_[pair] = static_cast<float>(std::max(whole, -WordVectors::ONE)) / WordVectors::ONE;
+            cosines_[pair] = static_cast<double>(std::max(whole, -WordVectors::ONE)) / WordVectors::ONE;
         }
     }
 
@@ -163,7 +187,9 @@ private:
         for (std::size_t i = 0; i < n; ++i) {
             bool any = false;
             for (std::size_t j = 0; j < m; ++j) {
-                if (stages_[i * m + j] != NONE) any = is_column_[j] = true;
+                if (stages_[i * m + j] == NONE) continue;
+                any = true;
+                is_column_[j] = true;
             }
             if (any) rows_.push_back(static_cast<std::int32_t>(i));
         }
@@ -184,12 +210,14 @@ private:
         forwards_.assign(n * m, 0);
         backwards_.assign(n * m, 0);
         for (std::size_t a = 0; a < n; ++a) {
+            const bool is_frequent = frequent_[hypothesis[rows_[a]]];
             for (std::size_t b = 0; b < m; ++b) {
-                if (stages_[at(a, b)] == NONE) continue;
-                const float both =
-                    std::exp(log_factor(at(a, b), frequent_[hypothesis[rows_[a]]],
-                                        frequent_[reference[columns_[b]]]));
-                const float own = similarities_[a * m + b];
+                const std::int32_t stage = stages_[at(a, b)];
+                if (stage == NONE) continue;
+                const bool other_is_frequent = frequent_[reference[columns_[b]]];
+                const Line& line = lines_[stage][is_frequent][other_is_frequent];
+                const double both = std::exp(line.constant + line.slope * cosines_[at(a, b)]);
+                const double own = similarities_[a * m + b];
                 forwards_[a * m + b] = both * of_columns_[b].factor(own);
                 backwards_[b * n + a] = both * of_rows_[a].factor(own);
             }
@@ -203,7 +231,7 @@ private:
         similarities_.resize(n * m);
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = 0; b < m; ++b) {
-                const float found = similarities_[a * m + b] = similarity(at(a, b));
+                const double found = similarities_[a * m + b] = similarity(at(a, b));
                 of_rows_[a].add(found);
                 of_columns_[b].add(found);
             }
@@ -212,33 +240,16 @@ private:
         for (Rivals& rivals : of_columns_) rivals.weigh(weights_.rival);
     }
 
-    float unlinked(std::int32_t word) const {
+    double unlinked(std::int32_t word) const {
         return std::exp(weights_.unlinked + (frequent_[word] ? weights_.unlinked_frequent : 0));
     }
 
     std::size_t at(std::size_t a, std::size_t b) const { return rows_[a] * words_ + columns_[b]; }
 
-    float similarity(std::size_t pair) const {
-        switch (stages_[pair]) {
-            case NONE: return 0;
-            case EXACT: return 1;
-            case VECTORS: return std::max(0.0f, cosines_[pair]);
-            default: return RELATED;
-        }
-    }
-
-    float log_factor(std::size_t pair, bool frequent, bool other_frequent) const {
-        const std::array by_stage{weights_.exact, weights_.stem, weights_.synonym, weights_.vectors};
-        const std::int32_t stage = stages_[pair];
-        const float cosine = cosines_[pair];
-        float sum = static_cast<float>(by_stage[stage]);
-        if (frequent != other_frequent) sum += weights_.one_frequent;
-        if (stage == EXACT && frequent) sum += weights_.frequent_exact;
-        if (stage != VECTORS) return sum;
-        sum += weights_.similarity * cosine;
-        if (frequent || other_frequent) sum += weights_.frequent_similarity * cosine;
-        if (frequent && other_frequent) sum += weights_.both_frequent;
-        return sum;
+    // Only words that match by vectors have a cosine other than 0.
+    double similarity(std::size_t pair) const {
+        constexpr std::array<double, STAGES + 1> LEAST_BY_STAGE{1, RELATED, RELATED, 0, 0, 0};
+        return std::max(LEAST_BY_STAGE[stages_[pair]], cosines_[pair]);
     }
 
     void find_probabilities() {
@@ -265,10 +276,11 @@ private:
         for (const std::int32_t i : rows_) {
             for (const std::int32_t j : columns_) {
                 const std::size_t place = i * words_ + j;
-                if (products_[place] < LEAST * LEAST) continue;
+                if (products_[place] < SMALLEST) continue;
                 const std::int32_t stage = stages_[place];
                 const Match match{i, j, 1, 1, 2 * data_.weights[stage], stage};
-                pairs_.push_back({billionths(match), match});
+                const std::int64_t found = billionths(match);
+                if (found >= LEAST) pairs_.push_back({found, match});
             }
         }
         std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) {
@@ -302,20 +314,22 @@ private:
     }
 
     static constexpr std::int64_t FIRST = 2'000'000'000;  // above all probabilities
+    static constexpr double SMALLEST = 0.089;  // a product below the square of LEAST, to spare roots
 
     const MatchData& data_;
     LinkWeights weights_;
     std::span<const std::uint8_t> frequent_;
     SentenceCosines& cosines_of_pair_;
     Pace& pace_;
+    Lines lines_;
     LinkChain chain_;
     std::size_t words_ = 0;                           // of the reference
     std::vector<std::int32_t> stages_;                // of each pair of words
-    std::vector<float> cosines_, products_;          // of each pair of words; of both probabilities
+    std::vector<double> cosines_, products_;          // of each pair of words; of both probabilities
     std::vector<std::int32_t> rows_, columns_;        // the words that could have a partner
     std::vector<std::uint8_t> has_same_, is_same_, is_column_;  // of each word
     std::vector<Rivals> of_rows_, of_columns_;
-    std::vector<float> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
+    std::vector<double> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
     std::vector<bool> is_taken_, is_column_taken_;
     std::vector<Match> links_;

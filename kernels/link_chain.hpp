@@ -18,14 +18,13 @@
 #include <span>
 #include <vector>
 
-#include "wide.hpp"
-
 namespace wordorder {
 
 // Distances count alone up to 3 words, then together up to 7, and beyond: backwards, none, forwards.
 class Jumps {
 public:
     static constexpr std::size_t KINDS = 11;
+    using Factors = std::array<double, KINDS>;
     static constexpr std::size_t FAR = 8;  // words, from where on all distances are alike
 
     static std::size_t kind(std::ptrdiff_t distance) {
@@ -35,41 +34,20 @@ public:
     }
 };
 
-// Adds to each place what comes to it from all places: their shares, times the factors of the jumps
-// from them to it. There are MARGIN zeros before and behind the shares; `fours` has as much room.
-WORDORDER_WIDE inline void add_jumps(const float* shares, const std::array<float, Jumps::KINDS>& factors,
-                                     std::size_t size, float* __restrict fours,
-                                     float* __restrict places) {
-    const auto end = static_cast<std::ptrdiff_t>(size);
-    for (std::ptrdiff_t p = 1 - static_cast<std::ptrdiff_t>(Jumps::FAR); p < end + 4; ++p) {
-        fours[p] = (shares[p] + shares[p + 1]) + (shares[p + 2] + shares[p + 3]);
-    }
-    for (std::ptrdiff_t p = 0; p < end; ++p) {
-        float sum = factors[1] * fours[p + 4] + factors[9] * fours[p - 7];
-        for (std::ptrdiff_t k = 0; k < 7; ++k) sum += factors[k + 2] * shares[p + 3 - k];
-        places[p] += sum;
-    }
-    float before = 0, behind = 0;  // the two sums do not wait for each other
-    for (std::size_t k = 0; k + Jumps::FAR < size; ++k) {
-        before += shares[k];
-        behind += shares[size - 1 - k];
-        places[k + Jumps::FAR] += before * factors.back();
-        places[size - 1 - Jumps::FAR - k] += behind * factors.front();
-    }
-}
-
 class LinkChain {
 public:
+    using Factors = Jumps::Factors;
+
     // The factors of the kinds of jumps.
-    explicit LinkChain(const std::array<float, Jumps::KINDS>& jumps) : ahead_(jumps), back_(jumps) {
+    explicit LinkChain(const Factors& jumps) : ahead_(jumps), back_(jumps) {
         std::reverse(back_.begin(), back_.end());
     }
 
     // Writes a probability for each pair. `pairs` has the factors of each word with each of the
     // others, a row for each word; 0 for a pair that cannot be. `unlinked` has those of no partner,
     // above 0.
-    void find(std::span<const float> pairs, std::span<const float> unlinked, std::size_t others,
-              std::span<float> probabilities) {
+    void find(std::span<const double> pairs, std::span<const double> unlinked, std::size_t others,
+              std::span<double> probabilities) {
         const std::size_t words = unlinked.size();
         if (words == 0 || others == 0) return;
         set(words, others);
@@ -84,8 +62,6 @@ public:
     }
 
 private:
-    using Factors = std::array<float, Jumps::KINDS>;
-
     static constexpr std::size_t MARGIN = Jumps::FAR - 1;
 
     // Place 0 is before the others, place p is the one of number p - 1. Zeros around the places
@@ -103,52 +79,74 @@ private:
     }
 
     // Where the chain stands before a word.
-    float* row(std::size_t word) { return before_.data() + word * width_ + MARGIN; }
+    double* row(std::size_t word) { return before_.data() + word * width_ + MARGIN; }
 
-    void forward(std::size_t i, std::span<const float> pairs, float unlinked) {
-        const float* const now = row(i);
-        float* const next = row(i + 1);
-        float* const reached = reached_.data() + i * places_;
-        add_jumps(now, ahead_, places_, fours_.data() + MARGIN, reached);
+    // Adds to each place what comes to it from all places: their shares, times the factors of the
+    // jumps from them to it.
+    void jump(const double* shares, const Factors& factors, double* __restrict places) {
+        double* const __restrict fours = fours_.data() + MARGIN;  // four shares each, from a place on
+        const auto end = static_cast<std::ptrdiff_t>(places_);
+        for (std::ptrdiff_t p = -static_cast<std::ptrdiff_t>(MARGIN); p < end + 4; ++p) {
+            fours[p] = (shares[p] + shares[p + 1]) + (shares[p + 2] + shares[p + 3]);
+        }
+        for (std::ptrdiff_t p = 0; p < end; ++p) {
+            double sum = factors[1] * fours[p + 4] + factors[9] * fours[p - 7];
+            for (std::ptrdiff_t k = 0; k < 7; ++k) sum += factors[k + 2] * shares[p + 3 - k];
+            places[p] += sum;
+        }
+        double before = 0, behind = 0;  // the two sums do not wait for each other
+        for (std::size_t k = 0; k + Jumps::FAR < places_; ++k) {
+            before += shares[k];
+            behind += shares[places_ - 1 - k];
+            places[k + Jumps::FAR] += before * factors.back();
+            places[places_ - 1 - Jumps::FAR - k] += behind * factors.front();
+        }
+    }
+
+    void forward(std::size_t i, std::span<const double> pairs, double unlinked) {
+        const double* const now = row(i);
+        double* const next = row(i + 1);
+        double* const reached = reached_.data() + i * places_;
+        jump(now, ahead_, reached);
         next[0] = now[0] * unlinked;
         for (std::size_t p = 1; p < places_; ++p) {
             next[p] = now[p] * unlinked + pairs[p - 1] * reached[p];
         }
         // Shares of 1 in place of products, which would become too small or too large.
-        sums_[i] = std::accumulate(next, next + places_, 0.0f);
-        const float scale = 1 / sums_[i];
+        sums_[i] = std::accumulate(next, next + places_, 0.0);
+        const double scale = 1 / sums_[i];
         for (std::size_t p = 0; p < places_; ++p) next[p] *= scale;
     }
 
     void end(std::size_t words) {
-        const float* const last = row(words);
-        float sum = 0;
+        const double* const last = row(words);
+        double sum = 0;
         for (std::size_t p = 0; p < places_; ++p) {
             after_[p] = ahead_[Jumps::kind(static_cast<std::ptrdiff_t>(places_ - p))];
             sum += last[p] * after_[p];
         }
-        for (float& value : after_) value /= sum;
+        for (double& value : after_) value /= sum;
     }
 
-    void backward(std::size_t i, std::span<const float> pairs, float unlinked,
-                  std::span<float> probabilities) {
-        const float* const reached = reached_.data() + i * places_;
-        float* const shares = shares_.data() + MARGIN;
-        const float scale = 1 / sums_[i];
+    void backward(std::size_t i, std::span<const double> pairs, double unlinked,
+                  std::span<double> probabilities) {
+        const double* const reached = reached_.data() + i * places_;
+        double* const shares = shares_.data() + MARGIN;
+        const double scale = 1 / sums_[i];
         for (std::size_t p = 1; p < places_; ++p) {
             shares[p] = pairs[p - 1] * scale * after_[p];
             probabilities[p - 1] = shares[p] * reached[p];
         }
-        for (float& value : after_) value *= unlinked * scale;
-        add_jumps(shares, back_, places_, fours_.data() + MARGIN, after_.data());
+        for (double& value : after_) value *= unlinked * scale;
+        jump(shares, back_, after_.data());
     }
 
     Factors ahead_, back_;  // of jumps from before a place to it, and of those from it
     std::size_t places_ = 0, width_ = 0;
-    std::vector<float> before_;   // a row for each word
-    std::vector<float> reached_;  // a row for each word: what comes to each place from there
-    std::vector<float> sums_;
-    std::vector<float> after_, shares_, fours_;
+    std::vector<double> before_;   // a row for each word
+    std::vector<double> reached_;  // a row for each word: what comes to each place from there
+    std::vector<double> sums_;
+    std::vector<double> after_, shares_, fours_;
 };
 
 }  // namespace wordorder

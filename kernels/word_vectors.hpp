@@ -17,7 +17,6 @@
 
 #include "links.hpp"
 #include "spelling.hpp"
-#include "wide.hpp"
 
 namespace wordorder {
 
@@ -26,8 +25,8 @@ struct LeastCosines {
     double anywhere = 1, beside = 1;
 };
 
-WORDORDER_WIDE inline std::int32_t dot_product(const std::int16_t* one, const std::int16_t* other,
-                                               std::size_t dimensions) {
+inline std::int32_t dot_product(const std::int16_t* one, const std::int16_t* other,
+                                std::size_t dimensions) {
     std::int32_t sum = 0;
     for (std::size_t k = 0; k < dimensions; ++k) {
         sum += std::int32_t{one[k]} * std::int32_t{other[k]};

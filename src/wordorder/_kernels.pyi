@@ -962,7 +962,7 @@ class LinkWeights:
         unlinked_frequent: float,
         jumps: Sequence[float],
     ) -> None:
-        """Keep the weights; those of jumps are -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more."""
+        """Keep the weights; those of jumps: -8 and less, -7 to -4, -3, …, 3, 4 to 7, 8 and more."""
 
 class FittedLinks:
     """Weights of links, and the frequent words."""

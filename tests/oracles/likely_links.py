@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Links = dict[tuple[int, int], int]
 
 EXACT, STEM, SYNONYM, VECTORS, PARAPHRASE = range(5)
-LEAST = 0.1
+LEAST = 0.3
 FROM_JUMP = {-3: 2, -2: 3, -1: 4, 0: 5, 1: 6, 2: 7, 3: 8}
 
 
@@ -171,8 +171,13 @@ class Sentences(NamedTuple):
         stage = self.knowledge.stage((here,), (there,))
         if stage is not None and stage != matching.PARAPHRASE:
             return Pair(stage, 0.0, frequent)
+        if self._has_same(here, self.reference) and self._has_same(there, self.hypothesis):
+            return None
         similarity = cosine(self.words[here], self.words[there])
         return None if similarity is None else Pair(VECTORS, max(-1.0, similarity), frequent)
+
+    def _has_same(self, word: int, others: Sequence[int]) -> bool:
+        return word in others and self.knowledge.stage((word,), (word,)) == matching.EXACT
 
     def pairs(self) -> dict[tuple[int, int], Pair]:
         """All words that could be partners."""
@@ -205,16 +210,15 @@ def chain_of(pairs: Mapping[tuple[int, int], Pair], weights: Weights) -> Chain:
 
 
 def link_probabilities(sentences: Sentences, weights: Weights) -> dict[tuple[int, int], float]:
-    """The mean of both directions, of words that could be partners."""
+    """The geometric mean of both directions, of words that could be partners."""
     pairs = sentences.pairs()
     rows, columns = (sorted({place[side] for place in pairs}) for side in (0, 1))
     forwards = probabilities(chain_of(pairs, weights))
     backwards = probabilities(chain_of(turned(pairs), weights))
     return {
-        (i, j): (
-            forwards[rows.index(i)][columns.index(j)] + backwards[columns.index(j)][rows.index(i)]
+        (i, j): math.sqrt(
+            forwards[rows.index(i)][columns.index(j)] * backwards[columns.index(j)][rows.index(i)]
         )
-        / 2
         for i, j in pairs
     }
 
