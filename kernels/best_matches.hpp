@@ -16,10 +16,9 @@ namespace wordorder {
 
 class BestMatches {
 public:
-    BestMatches(const MatchData& data, Pace& pace, bool with_neighbours = true)
-        : solver_(pace), neighbours_(data, with_neighbours) {}
+    BestMatches(const MatchData& data, Pace& pace) : solver_(pace), neighbours_(data) {}
 
-    // The best of these and, if wanted, what their neighbours add, by their place in the hypothesis.
+    // The best of these, and what their neighbours add, by their place in the hypothesis.
     const std::vector<Match>& choose(Indices hypothesis, Indices reference,
                                      const std::vector<Match>& matches) {
         settled_ = is_settled(reference.size(), matches);
@@ -37,11 +36,6 @@ public:
 
     // Whether no better solution exists.
     bool exact() const { return settled_ || solver_.exact(); }
-
-    // Of words matched by vectors the cosine, of all others 1.
-    double similarity(const Match& match, Indices hypothesis, Indices reference) const {
-        return neighbours_.similarity(match, hypothesis, reference);
-    }
 
 private:
     // Whether no two matches want the same word: then all are taken.

@@ -5,8 +5,12 @@
 // Words without any such partner are left out, as if they were not there. The probability of a pair
 // is the geometric mean of those of two chains, from the hypothesis to the reference and back: both
 // must agree (Liang, Taskar and Klein 2006). Links are then taken by their probability, the largest
-// first, then the leftmost, of all pairs with at least LEAST and all matches that were chosen before:
-// a chosen match is given up only for a likelier one. Chosen phrases stay.
+// first, then the leftmost, of
+//   - all pairs with at least LEAST,
+//   - the matches that were chosen without vectors: one is given up only for a likelier link,
+//   - for each word of the hypothesis that exact, stem and synonym match with nothing, the most
+//     similar words, if they are similar enough: so that no swap of words goes unseen.
+// Chosen phrases stay. Very long sentences have no links but those that were chosen.
 //
 // The weights are those of log-linear models; the logarithm of a pair's factor is the sum of
 //   exact, stem, synonym, vectors   what they match by
@@ -34,7 +38,6 @@
 #include "links.hpp"
 #include "match_candidates.hpp"
 #include "match_problem.hpp"
-#include "sentence_cosines.hpp"
 
 namespace wordorder {
 
@@ -71,10 +74,9 @@ class LikelyLinks {
 public:
     static constexpr std::int64_t LEAST = 300'000'000;  // billionths
 
-    // The cosines are those of the sentences that are looked at.
-    LikelyLinks(const MatchData& data, const LinkModel& model, SentenceCosines& cosines, Pace& pace)
-        : data_(data), weights_(model.weights), frequent_(model.frequent), cosines_of_pair_(cosines),
-          pace_(pace), lines_(lines(model.weights)), chain_(factors(model.weights.jumps)) {}
+    LikelyLinks(const MatchData& data, const LinkModel& model, Pace& pace)
+        : data_(data), weights_(model.weights), frequent_(model.frequent), pace_(pace),
+          lines_(lines(model.weights)), chain_(factors(model.weights.jumps)) {}
 
     // The links, by their place in the hypothesis. `matches` are all that could be, `chosen` some of
     // them, no two of which share a word.
@@ -83,7 +85,7 @@ public:
                                      const std::vector<Match>& chosen) {
         const std::size_t n = hypothesis.size(), m = reference.size();
         pace_.step(n * m + 1);
-        if (n * m == 0 || !cosines_of_pair_.are_kept()) return links_ = chosen;
+        if (n * m == 0 || n * m > MOST_PAIRS) return links_ = chosen;
         compare(hypothesis, reference, matches);
         weigh(hypothesis, reference);
         find_probabilities();
@@ -94,6 +96,7 @@ public:
 private:
     static constexpr std::int32_t NONE = STAGES;
     static constexpr double RELATED = 0.8;  // the similarity of words with one stem, and of synonyms
+    static constexpr std::size_t MOST_PAIRS = 1 << 18;  // longer sentences keep what was chosen
 
     // A probability in whole numbers, so that the last bits of a machine do not decide.
     struct Pair {
@@ -163,22 +166,50 @@ private:
             has_same_[match.hypothesis] |= match.stage == EXACT;
             is_same_[match.reference] |= match.stage == EXACT;
         }
+        nearest_.clear();
+        find_firsts(reference);
         for (std::size_t i = 0; i < n; ++i) {
-            if (data_.vectors.knows(hypothesis[i])) compare_vectors(i);
+            if (data_.vectors.knows(hypothesis[i])) compare_vectors(i, hypothesis[i], reference);
         }
         list_words(n, m);
     }
 
-    void compare_vectors(std::size_t i) {
+    // Each word of the reference is compared once; what is found holds for all that are the same.
+    void compare_vectors(std::size_t i, std::int32_t word, Indices reference) {
+        bool has_other_match = false;
+        std::int32_t largest = data_.vectors.least();
+        const std::size_t row = i * words_;
+        wholes_.assign(words_, WordVectors::UNKNOWN);
         for (std::size_t j = 0; j < words_; ++j) {
-            const std::size_t pair = i * words_ + j;
-            if (stages_[pair] != NONE || (has_same_[i] && is_same_[j])) continue;
-            const std::int32_t whole = cosines_of_pair_.at(i, j);
-            if (whole == WordVectors::UNKNOWN) continue;
-            stages_[pair] = VECTORS;
+            has_other_match |= stages_[row + j] != NONE;
+            if (stages_[row + j] != NONE || (has_same_[i] && is_same_[j])) continue;
+            wholes_[j] = firsts_[j] < j ? wholes_[firsts_[j]] : data_.vectors.cosine(word, reference[j]);
+            if (wholes_[j] == WordVectors::UNKNOWN) continue;
+            largest = std::max(largest, wholes_[j]);
+            stages_[row + j] = VECTORS;
             // Never below -1, as it could be if a vector were too long.
-            cosines_[pair] = static_cast<double>(std::max(whole, -WordVectors::ONE)) / WordVectors::ONE;
+            cosines_[row + j] =
+                static_cast<double>(std::max(wholes_[j], -WordVectors::ONE)) / WordVectors::ONE;
         }
+        if (has_other_match) return;
+        for (std::size_t j = 0; j < words_; ++j) {
+            if (wholes_[j] >= largest) nearest_.push_back(match_at(i, j));
+        }
+    }
+
+    // Where each word of the reference occurs first.
+    void find_firsts(Indices reference) {
+        firsts_.resize(reference.size());
+        for (std::size_t j = 0; j < reference.size(); ++j) {
+            firsts_[j] = std::find(reference.begin(), reference.begin() + j, reference[j]) -
+                         reference.begin();
+        }
+    }
+
+    Match match_at(std::size_t i, std::size_t j) const {
+        const std::int32_t stage = stages_[i * words_ + j];
+        return {static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), 1, 1,
+                2 * data_.weights[stage], stage};
     }
 
     void list_words(std::size_t n, std::size_t m) {
@@ -273,12 +304,11 @@ private:
             const bool is_phrase = match.stage == PARAPHRASE;
             pairs_.push_back({is_phrase ? FIRST : billionths(match), match});
         }
+        for (const Match& match : nearest_) pairs_.push_back({billionths(match), match});
         for (const std::int32_t i : rows_) {
             for (const std::int32_t j : columns_) {
-                const std::size_t place = i * words_ + j;
-                if (products_[place] < SMALLEST) continue;
-                const std::int32_t stage = stages_[place];
-                const Match match{i, j, 1, 1, 2 * data_.weights[stage], stage};
+                if (products_[i * words_ + j] < SMALLEST) continue;
+                const Match match = match_at(i, j);
                 const std::int64_t found = billionths(match);
                 if (found >= LEAST) pairs_.push_back({found, match});
             }
@@ -319,7 +349,6 @@ private:
     const MatchData& data_;
     LinkWeights weights_;
     std::span<const std::uint8_t> frequent_;
-    SentenceCosines& cosines_of_pair_;
     Pace& pace_;
     Lines lines_;
     LinkChain chain_;
@@ -331,6 +360,9 @@ private:
     std::vector<Rivals> of_rows_, of_columns_;
     std::vector<double> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
+    std::vector<std::size_t> firsts_;
+    std::vector<std::int32_t> wholes_;
+    std::vector<Match> nearest_;
     std::vector<bool> is_taken_, is_column_taken_;
     std::vector<Match> links_;
 };

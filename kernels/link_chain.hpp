@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -113,9 +112,18 @@ private:
             next[p] = now[p] * unlinked + pairs[p - 1] * reached[p];
         }
         // Shares of 1 in place of products, which would become too small or too large.
-        sums_[i] = std::accumulate(next, next + places_, 0.0);
+        sums_[i] = sum(next);
         const double scale = 1 / sums_[i];
         for (std::size_t p = 0; p < places_; ++p) next[p] *= scale;
+    }
+
+    // In four parts, which do not wait for each other. Behind the places are zeros.
+    double sum(const double* values) const {
+        std::array<double, 4> parts{};
+        for (std::size_t p = 0; p < places_; p += 4) {
+            for (std::size_t k = 0; k < 4; ++k) parts[k] += values[p + k];
+        }
+        return (parts[0] + parts[1]) + (parts[2] + parts[3]);
     }
 
     void end(std::size_t words) {

@@ -19,7 +19,6 @@
 #include "links.hpp"
 #include "match_problem.hpp"
 #include "paraphrases.hpp"
-#include "sentence_cosines.hpp"
 #include "word_vectors.hpp"
 
 namespace wordorder {
@@ -169,10 +168,8 @@ private:
 
 class MatchCandidates {
 public:
-    // `cosines` may be null; else they are those of the sentences that are looked at.
-    MatchCandidates(const MatchData& data, Pace& pace, SentenceCosines* cosines = nullptr)
-        : data_(data), pace_(pace), cosines_of_pair_(cosines), keys_(data), index_(keys_),
-          phrases_(pace) {}
+    MatchCandidates(const MatchData& data, Pace& pace)
+        : data_(data), pace_(pace), keys_(data), index_(keys_), phrases_(pace) {}
     MatchCandidates(const MatchCandidates&) = delete;  // the index of a copy would look at the original
 
     // Sorted by their place in the hypothesis, then in the reference.
@@ -236,8 +233,7 @@ private:
         cosines_.clear();
         std::int32_t nearest = data_.vectors.least();
         for (std::ptrdiff_t j = first; j < first + looked_at; ++j) {
-            cosines_.push_back(cosines_of_pair_ == nullptr ? data_.vectors.cosine(word, reference[j])
-                                                           : cosines_of_pair_->at(place, j));
+            cosines_.push_back(data_.vectors.cosine(word, reference[j]));
             nearest = std::max(nearest, cosines_.back());
         }
         const std::int32_t least = data_.vectors.only_nearest() ? nearest : data_.vectors.least();
@@ -294,7 +290,6 @@ private:
 
     MatchData data_;
     Pace& pace_;
-    SentenceCosines* cosines_of_pair_;
     WordKeys keys_;
     WordIndex index_;
     bool complete_ = true;

@@ -18,8 +18,8 @@ namespace wordorder {
 
 class MatchNeighbours {
 public:
-    MatchNeighbours(const MatchData& data, bool are_wanted)
-        : vectors_(data.vectors), worth_(are_wanted ? 2 * data.weights[VECTORS] : 0) {}
+    explicit MatchNeighbours(const MatchData& data)
+        : vectors_(data.vectors), worth_(2 * data.weights[VECTORS]) {}
 
     // The chosen matches and those beside them, by their place in the hypothesis.
     const std::vector<Match>& with_chosen(Indices hypothesis, Indices reference,
@@ -42,14 +42,6 @@ public:
         }
         if (!pairs_.empty()) take_pairs();
         return all_;
-    }
-
-    // Of words matched by vectors the cosine, of all others 1.
-    double similarity(const Match& match, Indices hypothesis, Indices reference) const {
-        if (match.stage != VECTORS) return 1;
-        return static_cast<double>(vectors_.cosine(hypothesis[match.hypothesis],
-                                                   reference[match.reference])) /
-               WordVectors::ONE;
     }
 
 private:

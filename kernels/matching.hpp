@@ -30,23 +30,20 @@ class RowMatcher {
 public:
     // With a model of links, it has the last word; `model` may be null.
     RowMatcher(const MatchData& data, const LinkModel* model, const Checkpoint& checkpoint)
-        : pace_(checkpoint), cosines_(data.vectors),
-          candidates_(data, pace_, model == nullptr ? nullptr : &cosines_),
-          best_(data, pace_, model == nullptr) {
-        if (model != nullptr) likely_.emplace(data, *model, cosines_, pace_);
+        : pace_(checkpoint), data_(model == nullptr ? data : without_vectors(data)),
+          candidates_(data_, pace_), best_(data_, pace_) {
+        if (model != nullptr) likely_.emplace(data, *model, pace_);
     }
     RowMatcher(const RowMatcher&) = delete;  // the parts of a copy would look at those of the original
 
     void append(Indices hypothesis, Indices reference, MatchedRows& rows) {
         pace_.step(hypothesis.size() + reference.size() + 1);
-        if (likely_) cosines_.set(hypothesis, reference);
         const std::vector<Match>& matches = candidates_.find(hypothesis, reference);
         std::int64_t covered = 0, chunks = 0;
         const Match* last = nullptr;
         for (const Match& match : chosen(hypothesis, reference, matches)) {
             append_links(match, rows);
-            rows.similarities.resize(rows.sources.size(),
-                                     best_.similarity(match, hypothesis, reference));
+            rows.similarities.resize(rows.sources.size(), similarity(match, hypothesis, reference));
             covered += match.worth;
             chunks += last == nullptr || !match.joins(*last);
             last = &match;
@@ -58,6 +55,20 @@ public:
     }
 
 private:
+    // The model says which words match by vectors.
+    static MatchData without_vectors(MatchData data) {
+        data.weights[VECTORS] = 0;
+        return data;
+    }
+
+    // Of words matched by vectors the cosine, of all others 1.
+    double similarity(const Match& match, Indices hypothesis, Indices reference) const {
+        if (match.stage != VECTORS) return 1;
+        const std::int32_t cosine =
+            data_.vectors.cosine(hypothesis[match.hypothesis], reference[match.reference]);
+        return static_cast<double>(cosine) / WordVectors::ONE;
+    }
+
     const std::vector<Match>& chosen(Indices hypothesis, Indices reference,
                                      const std::vector<Match>& matches) {
         const std::vector<Match>& best = best_.choose(hypothesis, reference, matches);
@@ -76,7 +87,7 @@ private:
     }
 
     Pace pace_;
-    SentenceCosines cosines_;
+    MatchData data_;
     MatchCandidates candidates_;
     BestMatches best_;
     std::optional<LikelyLinks> likely_;

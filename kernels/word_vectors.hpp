@@ -25,15 +25,6 @@ struct LeastCosines {
     double anywhere = 1, beside = 1;
 };
 
-inline std::int32_t dot_product(const std::int16_t* one, const std::int16_t* other,
-                                std::size_t dimensions) {
-    std::int32_t sum = 0;
-    for (std::size_t k = 0; k < dimensions; ++k) {
-        sum += std::int32_t{one[k]} * std::int32_t{other[k]};
-    }
-    return sum;
-}
-
 class WordVectors {
 public:
     // Of each vector, give or take what rounding adds; of frequent words less.
@@ -74,7 +65,7 @@ public:
             return ONE;
         }
         if (is_doubtful || row_of_word_[other] < 0) return UNKNOWN;
-        return std::min(ONE, dot_product(row(word), row(other), dimensions_));
+        return std::min(ONE, product(row(word), row(other)));
     }
 
     // Whether a word of the hypothesis can be similar to any other.
@@ -119,6 +110,14 @@ private:
 
     const std::int16_t* row(std::int32_t word) const {
         return values_.data() + row_of_word_[word] * dimensions_;
+    }
+
+    std::int32_t product(const std::int16_t* one, const std::int16_t* other) const {
+        std::int32_t sum = 0;
+        for (std::size_t k = 0; k < dimensions_; ++k) {
+            sum += std::int32_t{one[k]} * std::int32_t{other[k]};
+        }
+        return sum;
     }
 
     Indices row_of_word_;

@@ -171,24 +171,19 @@ def matches_of(row: Links) -> list[Match]:
 
 
 def chosen(row: Links, hypothesis: Sentence, reference: Sentence, problem: Problem) -> list[Match]:
-    """Of links found without a model, those that are no neighbours of others."""
+    """The matches without vectors, and the most similar words of those that could have none."""
     lexical = problem.knowledge._replace(pairs=())
     by_words = matching.candidates(hypothesis, reference, lexical)
     similar = vector_oracle.candidates(
         hypothesis, reference, problem.words, problem.least.anywhere, 0, by_words
     )
-    places = {(m.hypothesis.start, m.reference.start) for m in similar}
-    return [
-        match
-        for match in matches_of(row)
-        if match.stage != VECTORS or (match.hypothesis.start, match.reference.start) in places
-    ]
+    return [*matches_of(row), *similar]
 
 
 def assert_as_by_trying_all(
     hypotheses: Sequence[Sentence], references: Sequence[Sentence], problem: Problem
 ) -> None:
-    before = rows_of(raw(hypotheses, references, problem, fitted=None))
+    before = rows_of(raw(hypotheses, references, problem._replace(weight=0), fitted=None))
     rows = linked(hypotheses, references, problem)
     for one, other, row, old in zip(hypotheses, references, rows, before, strict=True):
         sentences = problem.sentences(one, other)
