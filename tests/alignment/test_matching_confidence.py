@@ -278,9 +278,11 @@ def test_weak_links_are_left_out_or_marked() -> None:
 
 def test_the_threshold_of_a_matcher() -> None:
     model = ConfidenceModel.of("en")
+    with_vectors = ConfidenceModel.of("en", with_vectors=True)
     assert model is not None
+    assert with_vectors is not None
     assert Matcher("en").min_confidence == Matcher("en-GB").min_confidence == model.min_confidence
-    assert 0 < model.min_confidence < model.min_with_vectors < 1
+    assert 0 < model.min_confidence < with_vectors.min_confidence < 1
     assert Matcher("en", min_confidence=0).min_confidence == 0
     assert Matcher("de").min_confidence == Matcher("de", min_confidence=0).min_confidence == 0
     german = Matcher("de").match(["a b"], ["b a"])
@@ -297,11 +299,13 @@ def test_the_threshold_of_a_matcher() -> None:
 
 def test_with_vectors_the_threshold_is_another(tmp_path: Path) -> None:
     model = ConfidenceModel.of("en")
+    with_vectors = ConfidenceModel.of("en", with_vectors=True)
     assert model is not None
+    assert with_vectors is not None
     vectors = tmp_path / "vectors.vec"
     vectors.write_text("2 2\nking 1 0\nqueen 1 0\n")
     words: Sequence[Stage] = ("exact", "stem")
-    assert Matcher("en", vectors=vectors).min_confidence == model.min_with_vectors
+    assert Matcher("en", vectors=vectors).min_confidence == with_vectors.min_confidence
     assert Matcher("en", vectors=vectors, stages=words).min_confidence == model.min_confidence
     assert Matcher("en", vectors=vectors, min_confidence=0.1).min_confidence == 0.1
     assert Matcher("de", vectors=vectors).min_confidence == 0

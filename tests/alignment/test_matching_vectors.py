@@ -487,9 +487,10 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
     matcher = Matcher("en-GB", vectors="wordllama")
     assert "|vectors:wordllama-" in matcher.signature
     assert "|similarity:0.2|" in matcher.signature
+    assert "|links:en-" in matcher.signature
     batch = matcher.match(["the reporter smiled ."], ["a correspondent laughed ."])
-    assert str(batch.alignments[0]) == "1-1 2-2 3-3"
-    assert batch.stages_of(0) == ("vectors", "vectors", "exact")
+    assert str(batch.alignments[0]) == "0-0 1-1 2-2 3-3"
+    assert batch.stages_of(0) == ("vectors", "vectors", "vectors", "exact")
     assert "wordllama" not in sys.modules
 
 

@@ -175,6 +175,7 @@ def test_the_table_is_small_and_has_its_licence_beside_it() -> None:
         "wordnet.txt.xz",
         "LICENSE.wordnet",
         "confidence-en.toml",
+        "links-en.toml",
     }
     assert sum(path.stat().st_size for path in DATA.iterdir()) < 500_000
     licence = (DATA / "LICENSE.wordnet").read_text(encoding="ascii")

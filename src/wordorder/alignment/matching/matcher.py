@@ -57,9 +57,16 @@ class Matcher:
     then the most matches by the first stages, then the smallest sum of squared distances (two links
     that cross never beat the same two uncrossed), and then is leftmost. Positions are counted, and
     words adjacent, among the words that could be matched at all: a word that matches nothing
-    changes no other link. At last, two unmatched words right before or behind a match, on both
-    sides, are matched if their vectors are not unlike (a cosine of 0.01 or more), and between two
-    matches if they have vectors.
+    changes no other link.
+
+    With vectors, links are added or replaced afterwards. With those of wordllama, all words that
+    can be compared get a probability of being partners, from a conditional random field fitted on
+    manual links: how similar they are, and where their neighbours have their partners. Pairs of at
+    least 0.3 are linked, the most likely first, and a match of the search is given up only for a
+    likelier pair; phrases stay, and so do all matches of sentences with more than 2^18 pairs of
+    words. With other vectors, two unmatched words right before or behind a match, on both sides, are
+    matched if their vectors are not unlike (a cosine of 0.01 or more), and between two matches if
+    they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -79,11 +86,11 @@ class Matcher:
             word2vec or fastText, plain or compressed, which is read again for every text; or a
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
-            1; by default 0.2 for wordllama and 0.4 for others.
+            1, in the search; by default 0.2 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
-            (another one with vectors), and 0 for languages without fitted weights, so that all
-            links count.
+            (0.25, with vectors 0.5), and 0 for languages without fitted weights, so that all links
+            count.
 
     Raises:
         UsageError: The language or a stage is unknown, a stage has no data, the vectors are not
@@ -98,6 +105,8 @@ class Matcher:
 
     References:
         Denkowski and Lavie (2011), Meteor 1.3: the stages and the first three criteria.
+        Blunsom and Cohn (2006), Discriminative word alignment with conditional random fields.
+        Liang, Taskar and Klein (2006), Alignment by agreement: both directions must agree.
     """
 
     def __init__(

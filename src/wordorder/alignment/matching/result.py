@@ -24,8 +24,9 @@ class MatchBatch:
         alignments: Links from hypothesis to reference words. A phrase match links every word of
             one phrase to every word of the other.
         stages: The stage of each link, as an index into `STAGES`.
-        exact: Whether each row is known to be optimal; if there were too many solutions to try,
-            the best of the most promising ones was taken.
+        exact: Whether the search is known to have found the best solution of each row, before
+            vectors added or replaced links; if there were too many solutions to try, the best of
+            the most promising ones was taken.
         covered: The number of matched words in both sentences of each row, weighted by stage.
         chunks: The number of chunks in each row: runs of matches that are adjacent on both sides,
             in order, with no word between them.

@@ -48,15 +48,16 @@ _OPTIONS = (
         "--min-similarity",
         type=float,
         metavar="X",
-        help="Minimum cosine of two words matched by vectors; a small one is enough beside a match "
-        "and in the verdicts of score. [default: 0.2 for wordllama, else 0.4]",
+        help="Minimum cosine of two words that the search matches by vectors; likely partners "
+        "(wordllama), words beside a match (others) and the verdicts of score need less. "
+        "[default: 0.2 for wordllama, else 0.4]",
     ),
     click.option(
         "--min-confidence",
         type=click.FloatRange(0, 1),
         metavar="X",
         help="Ignore links whose probability of being right is below X; 0 keeps all. Verdicts of "
-        "score count all links. [default: 0.25 for English, 0.4 with vectors, 0 for other "
+        "score count all links. [default: 0.25 for English, 0.5 with vectors, 0 for other "
         "languages and for align match]",
     ),
     options.cased,
