@@ -59,12 +59,12 @@ class Matcher:
     words adjacent, among the words that could be matched at all: a word that matches nothing
     changes no other link.
 
-    With vectors, links are added or replaced afterwards. With those of wordllama, all words that
-    can be compared get a probability of being partners, from a conditional random field fitted on
-    manual links: how similar they are, and where their neighbours have their partners. Pairs of at
-    least 0.3 are linked, the most likely first, and a match of the search is given up only for a
-    likelier pair; phrases stay, and so do all matches of sentences with more than 2^18 pairs of
-    words. With other vectors, two unmatched words right before or behind a match, on both sides, are
+    With vectors, links are added or replaced afterwards. With those of wordllama, which the search
+    does without, all words that can be compared get a probability of being partners, from a
+    conditional random field fitted on manual links: how similar they are, and where their
+    neighbours have their partners. Pairs of at least 0.3 are linked, the most likely first, and a
+    match of the search is given up only for a likelier pair; phrases stay, and so do all matches of
+    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right before or behind a match, on both sides, are
     matched if their vectors are not unlike (a cosine of 0.01 or more), and between two matches if
     they have vectors.
 
@@ -86,7 +86,7 @@ class Matcher:
             word2vec or fastText, plain or compressed, which is read again for every text; or a
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
-            1, in the search; by default 0.2 for wordllama and 0.4 for others.
+            1, wherever they stand; by default 0.2 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
             (0.25, with vectors 0.5), and 0 for languages without fitted weights, so that all links

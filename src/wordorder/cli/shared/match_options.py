@@ -48,7 +48,7 @@ _OPTIONS = (
         "--min-similarity",
         type=float,
         metavar="X",
-        help="Minimum cosine of two words that the search matches by vectors; likely partners "
+        help="Minimum cosine of two words matched by vectors wherever they stand; likely partners "
         "(wordllama), words beside a match (others) and the verdicts of score need less. "
         "[default: 0.2 for wordllama, else 0.4]",
     ),
