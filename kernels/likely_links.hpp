@@ -1,11 +1,10 @@
 // Words linked by how likely they are partners, where vectors say how similar any two words are.
 //
 // Two words can be partners if they match by exact, stem or synonym, or if vectors compare them,
-// unless both have the same word on the other side.
-// Words without any such partner are left out, as if they were not there. The probability of a pair
-// is the geometric mean of those of two chains, from the hypothesis to the reference and back: both
-// must agree (Liang, Taskar and Klein 2006). Links are then taken by their probability, the largest
-// first, then the leftmost, of
+// unless both have the same word on the other side. Words without any such partner are left out, as
+// if they were not there. The probability of a pair is the geometric mean of those of two chains,
+// from the hypothesis to the reference and back: both must agree (Liang, Taskar and Klein 2006).
+// Links are then taken by their probability, the largest first, then the leftmost, of
 //   - all pairs with at least LEAST,
 //   - the matches that were chosen without vectors: one is given up only for a likelier link,
 //   - for each word of the hypothesis that exact, stem and synonym match with nothing, the most
@@ -76,7 +75,8 @@ public:
 
     LikelyLinks(const MatchData& data, const LinkModel& model, Pace& pace)
         : data_(data), weights_(model.weights), frequent_(model.frequent), pace_(pace),
-          lines_(lines(model.weights)), chain_(factors(model.weights.jumps)) {}
+          lines_(lines(model.weights)), chain_(factors(model.weights.jumps)),
+          first_of_word_(data.words) {}
 
     // The links, by their place in the hypothesis. `matches` are all that could be, `chosen` some of
     // them, no two of which share a word.
@@ -200,10 +200,8 @@ private:
     // Where each word of the reference occurs first.
     void find_firsts(Indices reference) {
         firsts_.resize(reference.size());
-        for (std::size_t j = 0; j < reference.size(); ++j) {
-            firsts_[j] = std::find(reference.begin(), reference.begin() + j, reference[j]) -
-                         reference.begin();
-        }
+        for (std::size_t j = reference.size(); j-- > 0;) first_of_word_[reference[j]] = j;
+        for (std::size_t j = 0; j < reference.size(); ++j) firsts_[j] = first_of_word_[reference[j]];
     }
 
     Match match_at(std::size_t i, std::size_t j) const {
@@ -360,7 +358,8 @@ private:
     std::vector<Rivals> of_rows_, of_columns_;
     std::vector<double> similarities_, forwards_, backwards_, unlinked_, unlinked_columns_, found_, back_;
     std::vector<Pair> pairs_;
-    std::vector<std::size_t> firsts_;
+    std::vector<std::size_t> first_of_word_;          // of each word of the vocabulary
+    std::vector<std::size_t> firsts_;                 // of each word of the reference
     std::vector<std::int32_t> wholes_;
     std::vector<Match> nearest_;
     std::vector<bool> is_taken_, is_column_taken_;
