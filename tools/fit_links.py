@@ -6,8 +6,8 @@
 DATA/mtref has two English references of one source with manual links (MultiMWA-MTRef). The weights
 are those of a linear-chain conditional random field, as kernels/likely_links.hpp and link_chain.hpp
 describe it, in both directions: the likelihood of the manual links of the training part, with an L2
-penalty. A word may be linked with any of its manual partners, and with none only if it has none that
-vectors, stem or synonyms know; words spelt alike are not looked for. Only figures go into the
+penalty. A word may be linked with any of its manual partners, and with none only if it has none
+that vectors, stem or synonyms know; words spelt alike are not looked for. Only figures go into the
 table. Fit the confidence of links afterwards (tools/fit_confidence.py): it depends on which links
 there are.
 """
