@@ -64,9 +64,9 @@ class Matcher:
     conditional random field fitted on manual links: how similar they are, and where their
     neighbours have their partners. Pairs of at least 0.3 are linked, the most likely first, and a
     match of the search is given up only for a likelier pair; phrases stay, and so do all matches of
-    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right before or behind a match, on both sides, are
-    matched if their vectors are not unlike (a cosine of 0.01 or more), and between two matches if
-    they have vectors.
+    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right
+    before or behind a match, on both sides, are matched if their vectors are not unlike (a cosine
+    of 0.01 or more), and between two matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
