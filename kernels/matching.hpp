@@ -56,9 +56,10 @@ public:
 
 private:
     // The model says which words match by vectors.
-    static MatchData without_vectors(MatchData data) {
-        data.weights[VECTORS] = 0;
-        return data;
+    static MatchData without_vectors(const MatchData& data) {
+        MatchData found = data;
+        found.weights[VECTORS] = 0;
+        return found;
     }
 
     // Of words matched by vectors the cosine, of all others 1.

@@ -50,7 +50,9 @@ private:
         }
         require(found.offsets.size() == hypotheses.size() + 1, "a row for every pair");
         Pace pace(nullptr);
-        MatchCandidates candidates(input_.data, pace);
+        MatchData searched = input_.data;  // with a model, the search is without vectors
+        if (model_.get() != nullptr) searched.weights[VECTORS] = 0;
+        MatchCandidates candidates(searched, pace);
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
             const std::size_t other = hypotheses.size() - 1 - row;
             require(same_rows(found, row, again, other), "no row leaves anything behind");
