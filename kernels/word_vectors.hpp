@@ -57,20 +57,52 @@ public:
     // Whether a word matches no words but those that are the most similar to it.
     bool only_nearest() const { return only_nearest_; }
 
+    // What is known of a word.
+    struct Word {
+        const std::int16_t* vector;  // or null
+        bool is_doubtful;
+        Indices letters;
+    };
+    Word word(std::int32_t number) const {
+        const std::int32_t row = row_of_word_[number];
+        return {row < 0 ? nullptr : values_.data() + row * dimensions_,
+                row < 0 || only_in_references_[number], spelling_.of(number)};
+    }
+
     // The cosine of a word of the hypothesis and one of the reference, in whole numbers.
-    std::int32_t cosine(std::int32_t word, std::int32_t other) const {
-        const bool is_doubtful = doubtful(word);
-        if ((is_doubtful || doubtful(other)) &&
-            are_spelt_alike(spelling_.of(word), spelling_.of(other))) {
+    std::int32_t cosine(const Word& word, const Word& other) const {
+        if ((word.is_doubtful || other.is_doubtful) && are_spelt_alike(word.letters, other.letters)) {
             return ONE;
         }
-        if (is_doubtful || row_of_word_[other] < 0) return UNKNOWN;
-        return std::min(ONE, product(row(word), row(other)));
+        if (!have_vectors(word, other)) return UNKNOWN;
+        return std::min(ONE, product(word.vector, other.vector));
+    }
+    std::int32_t cosine(std::int32_t word, std::int32_t other) const {
+        return cosine(this->word(word), this->word(other));
+    }
+    // The cosines of a word of the hypothesis and several of the reference, which takes less time.
+    void cosines(const Word& word, std::span<const Word* const> others, std::int32_t* found) const {
+        std::size_t k = 0;
+        while (k < others.size()) {
+            const auto some = others.subspan(k, std::min(AT_ONCE, others.size() - k));
+            const auto is_sound = [](const Word* other) { return !other->is_doubtful; };
+            if (some.size() == AT_ONCE && !word.is_doubtful && std::ranges::all_of(some, is_sound)) {
+                products(word.vector, some, found + k);
+            } else {
+                for (std::size_t i = 0; i < some.size(); ++i) found[k + i] = cosine(word, *some[i]);
+            }
+            k += some.size();
+        }
+    }
+    // Whether they have a cosine.
+    bool are_comparable(const Word& word, const Word& other) const {
+        return have_vectors(word, other) || cosine(word, other) == ONE;
     }
 
     // Whether a word of the hypothesis can be similar to any other.
     bool knows(std::int32_t word) const {
-        return !doubtful(word) || !spelling_.of(word).empty();
+        const Word known = this->word(word);
+        return !known.is_doubtful || !known.letters.empty();
     }
 
     // Every word must have its entry, and no vector may be so long that a product overflows.
@@ -104,12 +136,8 @@ private:
         return static_cast<std::int32_t>(std::ceil(cosine * ONE));
     }
 
-    bool doubtful(std::int32_t word) const {
-        return row_of_word_[word] < 0 || only_in_references_[word];
-    }
-
-    const std::int16_t* row(std::int32_t word) const {
-        return values_.data() + row_of_word_[word] * dimensions_;
+    static bool have_vectors(const Word& word, const Word& other) {
+        return !word.is_doubtful && other.vector != nullptr;
     }
 
     std::int32_t product(const std::int16_t* one, const std::int16_t* other) const {
@@ -118,6 +146,24 @@ private:
             sum += std::int32_t{one[k]} * std::int32_t{other[k]};
         }
         return sum;
+    }
+
+    static constexpr std::size_t AT_ONCE = 4;
+
+    void products(const std::int16_t* one, std::span<const Word* const> others, std::int32_t* found) const {
+        const std::int16_t *first = others[0]->vector, *second = others[1]->vector,
+                           *third = others[2]->vector, *fourth = others[3]->vector;
+        std::int32_t a = 0, b = 0, c = 0, d = 0;
+        for (std::size_t k = 0; k < dimensions_; ++k) {
+            a += std::int32_t{one[k]} * std::int32_t{first[k]};
+            b += std::int32_t{one[k]} * std::int32_t{second[k]};
+            c += std::int32_t{one[k]} * std::int32_t{third[k]};
+            d += std::int32_t{one[k]} * std::int32_t{fourth[k]};
+        }
+        found[0] = std::min(ONE, a);
+        found[1] = std::min(ONE, b);
+        found[2] = std::min(ONE, c);
+        found[3] = std::min(ONE, d);
     }
 
     Indices row_of_word_;

@@ -6,10 +6,10 @@
 DATA/mtref has two English references of one source with manual links (MultiMWA-MTRef). The weights
 are those of a linear-chain conditional random field, as kernels/likely_links.hpp and link_chain.hpp
 describe it, in both directions: those of the largest likelihood of the manual links of the training
-part, with an L2 penalty. A word may be linked with any of its manual partners, and with none only
-if it has none that vectors, stem or synonyms know; words spelt alike are not looked for. Only
-figures go into the table. Fit the confidence of links afterwards (tools/fit_confidence.py): it
-depends on which links there are.
+part, with an L2 penalty, given the obvious links. A word may be linked with any of its manual
+partners, and with none only if it has none that vectors, stem or synonyms know; words spelt alike
+are not looked for. Only figures go into the table. Fit the confidence of links afterwards
+(tools/fit_confidence.py): it depends on which links there are.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import numpy as np
 from fit_confidence import Gold
 from scipy.optimize import minimize
 
+from wordorder.alignment import Matcher
 from wordorder.alignment.matching.confidence import ConfidenceModel
 from wordorder.alignment.matching.vectors import LENGTH, VectorSource
 from wordorder.alignment.matching.word_data import WordData
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from wordorder.alignment import Alignment
 
     Floats = NDArray[np.float64]
 
@@ -67,12 +70,14 @@ class Sentences:
         possible: Whether the two could be linked.
         frequent: Whether each word is.
         linked: Whether the two are linked by hand.
+        partners: The other word that each word is obviously linked with, or -1.
     """
 
     signs: NDArray[np.float32]
     possible: NDArray[np.bool_]
     frequent: NDArray[np.bool_]
     linked: NDArray[np.bool_]
+    partners: NDArray[np.int64]
 
 
 class Comparison:
@@ -99,14 +104,33 @@ class Comparison:
             set(row.tolist()) for row in np.split(classes.values, classes.offsets[1:-1])
         ]
 
-    def directions(self, hypothesis: str, reference: str, gold: Any) -> Iterator[Sentences]:
+    def directions(
+        self, hypothesis: str, reference: str, gold: Any, matches: Alignment
+    ) -> Iterator[Sentences]:
         """The pair from the hypothesis to the reference, and back."""
         h, r = (
             self._data.vocabulary.number(f"{line}\n".encode()).values
             for line in (hypothesis, reference)
         )
-        linked = np.zeros((len(h), len(r)), bool)
+        stages, cosine = self._compared(h, r)
+        linked = np.zeros(cosine.shape, bool)
         linked[tuple(np.array(sorted(gold)).T)] = True
+        rows, columns = stages.any(axis=(0, 2)), stages.any(axis=(0, 1))
+        kept = np.ix_(rows, columns)
+        stages, cosine, linked = stages[:, rows][:, :, columns], cosine[kept], linked[kept]
+        frequent = [self._data.frequent[words].astype(bool) for words in (h[rows], r[columns])]
+        number = [np.cumsum(side) - 1 for side in (rows, columns)]
+        links = [(int(number[0][i]), int(number[1][j])) for i, j in matches.links]
+        partners = obvious_partners(links, stages[0], frequent[0])
+        back = np.full(len(frequent[1]), -1)
+        back[partners[partners >= 0]] = np.flatnonzero(partners >= 0)
+        yield signed(stages, cosine, linked, *frequent, partners)
+        yield signed(stages.transpose(0, 2, 1), cosine.T, linked.T, *frequent[::-1], back)
+
+    def _compared(
+        self, h: NDArray[np.int32], r: NDArray[np.int32]
+    ) -> tuple[NDArray[np.bool_], Floats]:
+        """By which stage words match, and the cosines of all."""
         exact = h[:, None] == r
         stems = self._data.stems
         assert stems is not None
@@ -115,29 +139,41 @@ class Comparison:
         synonym &= ~exact & ~stem
         known = (self._row_of_word[h] >= 0) & ~self._only_in_references[h]
         vectors = known[:, None] & (self._row_of_word[r] >= 0) & ~exact & ~stem & ~synonym
-        vectors &= ~(exact.any(axis=1)[:, None] & exact.any(axis=0))
         products = self._values[self._row_of_word[h]] @ self._values[self._row_of_word[r]].T
-        cosine = np.where(vectors, np.minimum(products, 1), 0)
-        stages = np.stack([exact, stem, synonym, vectors])
-        possible = stages.any(axis=0)
-        rows, columns = possible.any(axis=1), possible.any(axis=0)
-        frequent = [self._data.frequent[words].astype(bool) for words in (h[rows], r[columns])]
-        kept = np.ix_(rows, columns)
-        one = (stages[:, rows][:, :, columns], cosine[kept], possible[kept], linked[kept])
-        yield signed(*one, *frequent)
-        other = (stages[:, rows][:, :, columns].transpose(0, 2, 1), *(part.T for part in one[1:]))
-        yield signed(*other, *frequent[::-1])
+        return np.stack([exact, stem, synonym, vectors]), np.minimum(products, 1)
+
+
+def obvious_partners(
+    matches: Sequence[tuple[int, int]], exact: NDArray[np.bool_], frequent: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """The matches of the search that need no weighing: the other word of each word, or -1."""
+    signs = {
+        (i, j): ((i - 1, j - 1) in matches)
+        + ((i + 1, j + 1) in matches)
+        + (exact[i, j] and not frequent[i])
+        for i, j in matches
+    }
+    partners = np.full(len(exact), -1)
+    for i, j in matches:
+        uncrossed = all((a < i) == (b < j) for a, b in matches if signs[a, b] and (a, b) != (i, j))
+        if signs[i, j] + uncrossed >= 2:
+            partners[i] = j
+    return partners
 
 
 def signed(
     stages: NDArray[np.bool_],
     cosine: Floats,
-    possible: NDArray[np.bool_],
     linked: NDArray[np.bool_],
     frequent: NDArray[np.bool_],
     others_frequent: NDArray[np.bool_],
+    partners: NDArray[np.int64],
 ) -> Sentences:
+    taken = np.isin(np.arange(len(others_frequent)), partners)
+    stages = stages & (partners < 0)[:, None] & ~taken
     exact, stem, synonym, vectors = stages
+    vectors = vectors & ~(exact.any(axis=1)[:, None] & exact.any(axis=0))
+    cosine = np.where(vectors, cosine, 0)
     one, other = frequent[:, None], others_frequent[None]
     columns = [
         exact,
@@ -152,7 +188,8 @@ def signed(
         rivals(np.where(exact, 1, np.where(stem | synonym, RELATED, np.maximum(cosine, 0)))),
     ]
     signs = np.stack([np.asarray(column, np.float32) for column in columns], axis=-1)
-    return Sentences(signs, possible, frequent, linked & possible)
+    possible = exact | stem | synonym | vectors
+    return Sentences(signs, possible, frequent, linked & possible, partners)
 
 
 def rivals(similarity: Floats) -> Floats:
@@ -177,6 +214,8 @@ class Chains:
         self._linked = np.zeros(shape, bool)
         self._is_word = np.zeros(shape[:2], bool)
         self._frequent = np.zeros(shape[:2], bool)
+        self._is_certain = np.zeros(shape[:2], bool)
+        self._certain = np.zeros(shape, bool)
         for k, one in enumerate(sentences):
             n, m = one.possible.shape
             self._signs[k, :n, :m] = one.signs
@@ -184,6 +223,9 @@ class Chains:
             self._linked[k, :n, :m] = one.linked
             self._is_word[k, :n] = True
             self._frequent[k, :n] = one.frequent
+            certain = np.flatnonzero(one.partners >= 0)
+            self._is_certain[k, certain] = True
+            self._certain[k, certain, one.partners[certain]] = True
         places = np.arange(others + 1)
         self._jumps = jump_kind(places[1:] - places[:, None])
         ends = np.array([one.possible.shape[1] for one in sentences])
@@ -195,9 +237,10 @@ class Chains:
         pairs = np.exp(self._signs @ of_signs) * self._possible
         unlinked = np.exp(of_unlinked[0] + of_unlinked[1] * self._frequent)
         unlinked[~self._is_word] = 1
-        everything, expected = self._sum(pairs, unlinked, weights)
+        unlinked[self._is_certain] = 0
+        everything, expected = self._sum(pairs + self._certain, unlinked, weights)
         free = unlinked * ~self._linked.any(axis=2)
-        right, found = self._sum(pairs * self._linked, free, weights)
+        right, found = self._sum(pairs * self._linked + self._certain, free, weights)
         return everything - right, expected - found
 
     def _sum(self, pairs: Floats, unlinked: Floats, weights: Floats) -> tuple[float, Floats]:
@@ -256,7 +299,8 @@ def fitted(chains: Sequence[Chains], l2: float) -> Floats:
 
 def chains_of(gold: Gold, frequent: frozenset[str]) -> list[Chains]:
     compare = Comparison([*gold.hypotheses, *gold.references], frequent)
-    rows = zip(gold.hypotheses, gold.references, gold.links, strict=True)
+    searched = Matcher("en").match(gold.hypotheses, gold.references).alignments
+    rows = zip(gold.hypotheses, gold.references, gold.links, searched, strict=True)
     sentences = [one for row in rows for one in compare.directions(*row) if one.possible.any()]
     sentences.sort(key=lambda one: one.possible.shape)
     starts = range(0, len(sentences), SENTENCES_AT_A_TIME)

@@ -74,8 +74,11 @@ class Problem(NamedTuple):
     least: Least = Least(0.3, 0.1)
     weight: int = ONE // 2  # of a match by vectors
 
-    def sentences(self, hypothesis: Sentence, reference: Sentence) -> Sentences:
-        return Sentences(hypothesis, reference, self.knowledge, self.words, self.frequent)
+    def sentences(
+        self, hypothesis: Sentence, reference: Sentence, chosen: Sequence[Match] = ()
+    ) -> Sentences:
+        known = (self.knowledge, self.words, self.frequent)
+        return Sentences(hypothesis, reference, *known, chosen)
 
     def fitted(self) -> _kernels.FittedLinks:
         weights = _kernels.LinkWeights(**self.weights._asdict())
@@ -170,25 +173,25 @@ def matches_of(row: Links) -> list[Match]:
     return matches
 
 
-def chosen(row: Links, hypothesis: Sentence, reference: Sentence, problem: Problem) -> list[Match]:
-    """The matches without vectors, and the most similar words of those that could have none."""
-    lexical = problem.knowledge._replace(pairs=())
-    by_words = matching.candidates(hypothesis, reference, lexical)
-    similar = vector_oracle.candidates(
-        hypothesis, reference, problem.words, problem.least.anywhere, 0, by_words
-    )
-    return [*matches_of(row), *similar]
-
-
 def assert_as_by_trying_all(
     hypotheses: Sequence[Sentence], references: Sequence[Sentence], problem: Problem
 ) -> None:
-    before = rows_of(raw(hypotheses, references, problem._replace(weight=0), fitted=None))
+    before = searched(hypotheses, references, problem)
     rows = linked(hypotheses, references, problem)
     for one, other, row, old in zip(hypotheses, references, rows, before, strict=True):
-        sentences = problem.sentences(one, other)
-        expected = oracle.links_of(sentences, problem.weights, chosen(old, one, other, problem))
-        assert row == expected, (one, other)
+        sentences = problem.sentences(one, other, old)
+        assert row == oracle.links_of(sentences, problem.weights, problem.least.anywhere), (
+            one,
+            other,
+        )
+
+
+def searched(
+    hypotheses: Sequence[Sentence], references: Sequence[Sentence], problem: Problem
+) -> list[list[Match]]:
+    """What the search matches without vectors."""
+    rows = rows_of(raw(hypotheses, references, problem._replace(weight=0), fitted=None))
+    return [matches_of(row) for row in rows]
 
 
 def drawn_weights(rng: random.Random, size: float) -> Weights:
@@ -317,7 +320,8 @@ def test_far_jumps(others: int) -> None:
     words = [Word(unit(k / 10)) for k in range(others)]
     for _ in range(4):
         weights = drawn_weights(rng, 2)._replace(similarity=0, rival=0, exact=-9)
-        problem = Problem(Knowledge((ONE, 0, 0, 0)), words, [False] * others, weights)
+        # Frequent words, so that the same word on both sides is not obvious.
+        problem = Problem(Knowledge((ONE, 0, 0, 0)), words, [True] * others, weights)
         order = rng.sample(range(others), others)
         sides = [[0], order, [0, 1], order], [order, [0], order, [0, 1]]
         assert_as_by_trying_all(*sides, problem)
@@ -327,6 +331,56 @@ def test_far_jumps(others: int) -> None:
 @given(problems(words=15), sentences(20, 15), sentences(20, 15))
 def test_many_words(problem: Problem, one: list[int], other: list[int]) -> None:
     assert_as_by_trying_all([one], [other], problem)
+
+
+@pytest.mark.parametrize("before", [0, 3, 12, 30])
+@pytest.mark.parametrize("behind", [0, 9, 20])
+def test_stretches_between_obvious_links(before: int, behind: int) -> None:
+    # Three words between two that have their equals, among others that are far away or near.
+    rng = random.Random(before + behind)
+    words = [Word(unit(rng.uniform(0, 1.5))) for _ in range(10)]
+    for _ in range(4):
+        weights = drawn_weights(rng, 2)
+        frequent = [rng.random() < 0.5 for _ in range(8)]
+        problem = Problem(Knowledge((ONE, 0, 0, 0)), words, [False, False, *frequent], weights)
+        here = rng.choices(range(2, 6), k=6)
+        there = rng.choices(range(6, 10), k=before + 4 + behind)
+        hypothesis = [*here[:2], 0, *here[2:5], 1, *here[5:]]
+        reference = [*there[:before], 0, *there[before : before + 4], 1, *there[before + 4 :]]
+        (matches,) = searched([hypothesis], [reference], problem)
+        obvious = problem.sentences(hypothesis, reference, matches).obvious()
+        assert obvious == {(2, before), (6, before + 5)}
+        assert_as_by_trying_all([hypothesis, reference], [reference, hypothesis], problem)
+
+
+# Words 0 to 4 are rare, 5 to 9 frequent; what matches is the same word.
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "obvious"),
+    [
+        ([0], [0], {(0, 0)}),  # rare and uncrossed
+        ([5], [5], set()),  # only uncrossed
+        ([0, 1], [1, 0], set()),  # rare, but they cross
+        ([5, 6], [5, 6], {(0, 0), (1, 1)}),  # a neighbour, and uncrossed
+        ([0, 5, 6], [5, 6, 0], set()),  # a neighbour, or rare, but crossed
+        ([0, 5, 6, 7], [5, 6, 7, 0], {(2, 1)}),  # neighbours on both sides
+        ([0, 5], [5, 0], {(0, 1)}),  # crosses only what no sign speaks for
+        ([0, 1, 2], [2, 0, 1], {(0, 1), (1, 2)}),  # rare, with a neighbour
+        ([0, 8, 1], [0, 9, 1], {(0, 0), (2, 2)}),  # words without a match count between them
+    ],
+)
+def test_two_signs_make_a_match_obvious(
+    hypothesis: Sentence, reference: Sentence, obvious: set[tuple[int, int]]
+) -> None:
+    words = [Word(unit(k / 10)) for k in range(10)]
+    frequent = [False] * 5 + [True] * 5
+    # The model would rather link any other words.
+    weights = likely_weights()._replace(exact=-50, frequent_exact=-50, vectors=50)
+    problem = Problem(Knowledge((ONE, 0, 0, 0)), words, frequent, weights)
+    (matches,) = searched([hypothesis], [reference], problem)
+    assert problem.sentences(hypothesis, reference, matches).obvious() == obvious
+    (links,) = linked([hypothesis], [reference], problem)
+    assert obvious <= set(links)
+    assert_as_by_trying_all([hypothesis], [reference], problem)
 
 
 def test_a_neighbour_takes_the_place_of_a_synonym_elsewhere() -> None:
@@ -387,18 +441,24 @@ def test_a_word_that_matches_nothing_changes_no_link(
             assert found == moved
 
 
-# The chosen matches need not be the same: by vectors a word of the hypothesis is matched with the
-# most similar words of the reference only. Nor the probabilities of words that have their vectors
-# in references only.
+# The search need not choose the same matches, nor the links be the same: by vectors a word of the
+# hypothesis is matched with the most similar words of the reference only.
 @given(problems(only_in_references=False), sentences(6), sentences(6))
-def test_sides_can_be_exchanged(problem: Problem, one: list[int], other: list[int]) -> None:
-    likely = oracle.link_probabilities(problem.sentences(one, other), problem.weights)
-    back = oracle.link_probabilities(problem.sentences(other, one), problem.weights)
+def test_probabilities_are_the_same_in_both_directions(
+    problem: Problem, one: list[int], other: list[int]
+) -> None:
+    (matches,) = searched([one], [other], problem)
+    there = problem.sentences(one, other, matches)
+    likely = oracle.link_probabilities(there, problem.weights)
+    back = oracle.link_probabilities(there.turned(), problem.weights)
     assert {(j, i): p for (i, j), p in back.items()} == pytest.approx(likely, abs=1e-9)
+    assert {(j, i) for i, j in there.turned().obvious()} == there.obvious()
     (links,) = linked([one], [other], problem)
     (turned,) = linked([other], [one], problem)
     back_again = {(i, j): stage for (j, i), stage in turned.items()}
-    if all(likely[link] >= oracle.LEAST for link in {**links, **back_again}):
+    is_sure = all(likely.get(link, 1) >= oracle.LEAST for link in {**links, **back_again})
+    (searched_back,) = searched([other], [one], problem)
+    if is_sure and {m[:2] for m in searched_back} == {(m[1], m[0]) for m in matches}:
         assert back_again == links
 
 
@@ -409,7 +469,7 @@ def test_sentences_without_words() -> None:
 
 
 def test_very_long_sentences_keep_what_was_chosen() -> None:
-    # Words with the same stem are chosen, but the model wants the first two crosswise.
+    # Words with the same stem are chosen crosswise, but the model wants the first two side by side.
     problem = Problem(
         Knowledge((ONE, ONE, 0, 0), stems=[0, 1, 0, 1, 4]),
         [*(Word(unit(k / 10)) for k in range(4)), Word(None)],
@@ -417,13 +477,11 @@ def test_very_long_sentences_keep_what_was_chosen() -> None:
         likely_weights()._replace(stem=-50, vectors=50),
     )
     for size, others in ((400, 400), (512, 513), (2, 4000), (2, 140_000)):
-        sides = [
-            [first, first + 1] + [4] * (count - 2) for first, count in ((0, size), (2, others))
-        ]
+        sides = [[0, 1] + [4] * (size - 2), [3, 2] + [4] * (others - 2)]
         (links,) = linked([sides[0]], [sides[1]], problem)
-        crossed = {(0, 1): VECTORS, (1, 0): VECTORS}
+        by_stem, side_by_side = {(0, 1): 1, (1, 0): 1}, {(0, 0): VECTORS, (1, 1): VECTORS}
         is_long = (size, others) in {(512, 513), (2, 140_000)}
-        expected = {(0, 0): 1, (1, 1): 1} if is_long else crossed
+        expected = by_stem if is_long else side_by_side
         assert links == {**expected, **{(k, k): 0 for k in range(2, size)}}
 
 

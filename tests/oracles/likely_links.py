@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from oracles import matching
+from oracles import matching, vectors
 from oracles.matching import Match
-from oracles.vectors import cosine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from oracles.vectors import Word
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 EXACT, STEM, SYNONYM, VECTORS, PARAPHRASE = range(5)
 LEAST = 0.3
+STEPS = 1024
 FROM_JUMP = {-3: 2, -2: 3, -1: 4, 0: 5, 1: 6, 2: 7, 3: 8}
 
 
@@ -131,15 +131,19 @@ class Pair(NamedTuple):
     """What two words match by, their cosine if it is by vectors, and which of them is frequent."""
 
     stage: int
-    cosine: float
+    steps: int  # of the cosine: 1024 of them make 1
     frequent: tuple[bool, bool]
+
+    @property
+    def cosine(self) -> float:
+        return self.steps / STEPS
 
     @property
     def similarity(self) -> float:
         """How much they are rivals for a partner."""
         if self.stage == VECTORS:
             return max(0.0, self.cosine)
-        return 1.0 if self.stage == EXACT else 0.8
+        return 1.0 if self.stage == EXACT else int(0.8 * STEPS) / STEPS
 
     def log_factor(self, w: Weights) -> float:
         """What speaks for the pair, other partners aside."""
@@ -156,34 +160,96 @@ class Pair(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """Two sentences, and what is known about their words."""
+    """Two sentences, what is known about their words, and what the search has matched."""
 
     hypothesis: Sequence[int]
     reference: Sequence[int]
     knowledge: matching.Knowledge
     words: Sequence[Word]
     frequent: Sequence[bool]
+    chosen: Sequence[Match]
 
-    def pair(self, i: int, j: int) -> Pair | None:
-        """How two words could be partners; None if they cannot."""
-        here, there = self.hypothesis[i], self.reference[j]
-        frequent = self.frequent[here], self.frequent[there]
-        stage = self.knowledge.stage((here,), (there,))
-        if stage is not None and stage != matching.PARAPHRASE:
-            return Pair(stage, 0.0, frequent)
-        if self._has_same(here, self.reference) and self._has_same(there, self.hypothesis):
-            return None
-        similarity = cosine(self.words[here], self.words[there])
-        return None if similarity is None else Pair(VECTORS, max(-1.0, similarity), frequent)
+    def turned(self) -> Sentences:
+        """The other way round, where no word is known in references only."""
+        chosen = [m._replace(hypothesis=m.reference, reference=m.hypothesis) for m in self.chosen]
+        return self._replace(hypothesis=self.reference, reference=self.hypothesis, chosen=chosen)
 
-    def _has_same(self, word: int, others: Sequence[int]) -> bool:
-        return word in others and self.knowledge.stage((word,), (word,)) == matching.EXACT
+    def linkable(self) -> tuple[list[int], list[int]]:
+        """The words of both that match a word of the other, or are compared with it."""
+        found = [
+            (i, j)
+            for i, j in product(range(len(self.hypothesis)), range(len(self.reference)))
+            if self._stage(i, j) is not None or self._cosine(i, j) is not None
+        ]
+        return sorted({i for i, _ in found}), sorted({j for _, j in found})
+
+    def obvious(self) -> set[tuple[int, int]]:
+        """Matches of the search for which at least two signs speak."""
+        rows, columns = self.linkable()
+        matches = {
+            (rows.index(m.hypothesis.start), columns.index(m.reference.start)): m.stage
+            for m in self.chosen
+            if m.stage != PARAPHRASE
+        }
+
+        def signs(a: int, b: int) -> int:
+            is_rare = not self.frequent[self.hypothesis[rows[a]]]
+            neighbours = ((a - 1, b - 1) in matches) + ((a + 1, b + 1) in matches)
+            return neighbours + (matches[a, b] == EXACT and is_rare)
+
+        def crosses(a: int, b: int) -> bool:
+            return any((a - c) * (b - d) < 0 for c, d in matches if signs(c, d) > 0)
+
+        return {(rows[a], columns[b]) for a, b in matches if signs(a, b) + (not crosses(a, b)) >= 2}
+
+    def open(self) -> tuple[list[int], list[int]]:
+        """The words that have no obvious partner."""
+        rows, columns = self.linkable()
+        taken = self.obvious()
+        return (
+            [i for i in rows if all(i != link[0] for link in taken)],
+            [j for j in columns if all(j != link[1] for link in taken)],
+        )
 
     def pairs(self) -> dict[tuple[int, int], Pair]:
-        """All words that could be partners."""
-        places = product(range(len(self.hypothesis)), range(len(self.reference)))
-        found = {(i, j): self.pair(i, j) for i, j in places}
-        return {place: pair for place, pair in found.items() if pair is not None}
+        """All open words that could be partners."""
+        rows, columns = self.open()
+        found = {}
+        for i, j in product(rows, columns):
+            frequent = self.frequent[self.hypothesis[i]], self.frequent[self.reference[j]]
+            stage = self._stage(i, j)
+            if stage is not None:
+                found[i, j] = Pair(stage, 0, frequent)
+            elif not (
+                any(self._stage(i, k) == EXACT for k in columns)
+                and any(self._stage(k, j) == EXACT for k in rows)
+            ):
+                cosine = self._cosine(i, j)
+                if cosine is not None:
+                    steps = math.floor(cosine * STEPS + 0.5)
+                    found[i, j] = Pair(VECTORS, max(-STEPS, steps), frequent)
+        return found
+
+    def most_similar(self, least: float) -> list[Match]:
+        """For open words that match no open word without vectors, the most similar ones."""
+        rows, columns = self.open()
+        sides = [self.hypothesis[i] for i in rows], [self.reference[j] for j in columns]
+        by_words = matching.candidates(*sides, self.knowledge._replace(pairs=()))
+        found = vectors.candidates(*sides, self.words, least, 0, by_words)
+        return [
+            match._replace(
+                hypothesis=range(rows[match.hypothesis.start], rows[match.hypothesis.start] + 1),
+                reference=range(columns[match.reference.start], columns[match.reference.start] + 1),
+            )
+            for match in found
+        ]
+
+    def _stage(self, i: int, j: int) -> int | None:
+        stage = self.knowledge.stage((self.hypothesis[i],), (self.reference[j],))
+        return None if stage == matching.PARAPHRASE else stage
+
+    def _cosine(self, i: int, j: int) -> float | None:
+        return vectors.cosine(self.words[self.hypothesis[i]], self.words[self.reference[j]])
 
 
 def turned(pairs: Mapping[tuple[int, int], Pair]) -> dict[tuple[int, int], Pair]:
@@ -191,52 +257,67 @@ def turned(pairs: Mapping[tuple[int, int], Pair]) -> dict[tuple[int, int], Pair]
     return {(j, i): pair._replace(frequent=pair.frequent[::-1]) for (i, j), pair in pairs.items()}
 
 
-def chain_of(pairs: Mapping[tuple[int, int], Pair], weights: Weights) -> Chain:
-    """The chain of the words that could have a partner, from the left sentence to the right."""
-    words, others = (sorted({place[side] for place in pairs}) for side in (0, 1))
-    frequent = {i: pair.frequent[0] for (i, _), pair in pairs.items()}
+def chain_of(
+    words: Sequence[int],
+    others: Sequence[int],
+    is_frequent: Sequence[bool],
+    certain: Mapping[int, int],
+    pairs: Mapping[tuple[int, int], Pair],
+    weights: Weights,
+) -> Chain:
+    """The chain of the words that could have a partner; that of some is certain."""
 
     def log_factor(i: int, j: int) -> float:
+        if i in certain:
+            return 0.0 if certain[i] == j else -math.inf
         if (i, j) not in pairs:
             return -math.inf
         rivals = [pairs[k, j].similarity for k in words if k != i and (k, j) in pairs]
         return pairs[i, j].log_factor(weights) + weights.rival * max(rivals, default=0.0)
 
+    def unlinked(i: int) -> float:
+        if i in certain:
+            return -math.inf
+        return weights.unlinked + weights.unlinked_frequent * is_frequent[i]
+
     return Chain(
         [[log_factor(i, j) for j in others] for i in words],
-        [weights.unlinked + weights.unlinked_frequent * frequent[i] for i in words],
+        [unlinked(i) for i in words],
         weights.jumps,
     )
 
 
 def link_probabilities(sentences: Sentences, weights: Weights) -> dict[tuple[int, int], float]:
     """The geometric mean of both directions, of words that could be partners."""
-    pairs = sentences.pairs()
-    rows, columns = (sorted({place[side] for place in pairs}) for side in (0, 1))
-    forwards = probabilities(chain_of(pairs, weights))
-    backwards = probabilities(chain_of(turned(pairs), weights))
-    return {
-        (i, j): math.sqrt(
-            forwards[rows.index(i)][columns.index(j)] * backwards[columns.index(j)][rows.index(i)]
-        )
-        for i, j in pairs
-    }
+    pairs, certain = sentences.pairs(), sentences.obvious()
+    rows, columns = sentences.linkable()
+    frequent = [
+        [sentences.frequent[word] for word in side]
+        for side in (sentences.hypothesis, sentences.reference)
+    ]
+    back = {j: i for i, j in certain}
+    forwards = chain_of(rows, columns, frequent[0], dict(certain), pairs, weights)
+    backwards = chain_of(columns, rows, frequent[1], back, turned(pairs), weights)
+    found = probabilities(forwards), probabilities(backwards)
+    places = {(i, j): (rows.index(i), columns.index(j)) for i, j in pairs}
+    return {pair: math.sqrt(found[0][a][b] * found[1][b][a]) for pair, (a, b) in places.items()}
 
 
-def taken(
-    likely: Mapping[tuple[int, int], float],
-    pairs: Mapping[tuple[int, int], Pair],
-    chosen: Iterable[Match],
-) -> Links:
-    """The likeliest links, and chosen matches that no likelier link takes a word of."""
+def links_of(sentences: Sentences, weights: Weights, least: float) -> Links:
+    """The links of two sentences, with their stages: phrases, obvious ones, then the likeliest."""
+    likely, pairs, obvious = (
+        link_probabilities(sentences, weights),
+        sentences.pairs(),
+        sentences.obvious(),
+    )
     wanted = {
         (-round(1e9 * p), Match(range(i, i + 1), range(j, j + 1), 0, pairs[i, j].stage))
         for (i, j), p in likely.items()
         if round(1e9 * p) >= 1e9 * LEAST
     }
-    for match in chosen:
+    for match in [*sentences.chosen, *sentences.most_similar(least)]:
         place = match.hypothesis.start, match.reference.start
-        first = match.stage == PARAPHRASE
+        first = match.stage == PARAPHRASE or place in obvious
         wanted.add((-math.inf if first else -round(1e9 * likely[place]), match._replace(weight=0)))
     links: Links = {}
     for _, match in sorted(wanted, key=lambda w: (w[0], w[1][0].start, w[1][1].start)):
@@ -245,9 +326,3 @@ def taken(
             continue
         links |= dict.fromkeys(product(match.hypothesis, match.reference), match.stage)
     return dict(sorted(links.items()))
-
-
-def links_of(sentences: Sentences, weights: Weights, chosen: Iterable[Match]) -> Links:
-    """The links of two sentences, with their stages."""
-    likely = link_probabilities(sentences, weights)
-    return taken(likely, sentences.pairs(), chosen)

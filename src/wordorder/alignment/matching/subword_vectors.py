@@ -24,8 +24,6 @@ _EXTRA = "vectors"
 _TYPES = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
 _LARGEST_HEADER = 1 << 26  # in bytes: a larger one is not a header
 
-_WORDS_AT_A_TIME = 1 << 12
-
 # Longer ones are no words, and would take the tokeniser long.
 _USUAL_MARKS = frozenset(".,;:!?…'\"‘’“”«»()[]-–—/%&$€£")
 _MOST_CHARACTERS = 100
@@ -121,6 +119,8 @@ class SubwordVectors:
 
     def _is_doubtful(self, word: str, subwords: int) -> bool:
         """Whether it may be nonsense."""
+        if word.isalpha():
+            return subwords > 1 and (self._is_listed is None or not self._is_listed(word))
         if not any(map(str.isalpha, word)):
             return word not in _USUAL_MARKS and not any(map(str.isdigit, word))
         if subwords == 1 or word.startswith(("'", "’")) or word == "n't":
@@ -132,14 +132,13 @@ class SubwordVectors:
 def _sums(
     embeddings: NDArray[np.float32], subwords: NDArray[np.int64], starts: Sequence[int]
 ) -> NDArray[np.float32]:
-    """Add up the vectors of each word, some words at a time."""
-    sums = np.empty((len(starts), embeddings.shape[1]), np.float32)
-    ends = [*starts[1:], len(subwords)]
-    for first in range(0, len(starts), _WORDS_AT_A_TIME):
-        some = slice(first, first + _WORDS_AT_A_TIME)
-        begin = starts[first]
-        vectors = embeddings[subwords[begin : ends[some][-1]]]
-        sums[some] = np.add.reduceat(vectors, np.array(starts[some]) - begin, axis=0)
+    """Add up the vectors of each word: of all words the first one, then the second, and so on."""
+    first = np.array(starts, np.int64)
+    counts = np.diff(first, append=len(subwords))
+    sums = embeddings[subwords[first]]
+    for place in range(1, counts.max(initial=0)):
+        (longer,) = np.nonzero(counts > place)
+        sums[longer] += embeddings[subwords[first[longer] + place]]
     return sums
 
 

@@ -1,0 +1,56 @@
+// What speaks for a link between two words, where vectors say how similar any two words are.
+//
+// The weights are those of log-linear models; the logarithm of a pair's factor is the sum of
+//   exact, stem, synonym, vectors   what they match by
+//   frequent_exact                  for the same word on both sides, if it is frequent
+//   similarity                      times the cosine, if they match by vectors
+//   frequent_similarity             the same once more if one of them is frequent, or both
+//   one_frequent                    if one of them is frequent and the other is not
+//   both_frequent                   if both are, and they match by vectors
+//   rival                           times the similarity of the partner to the most similar other
+//                                   word of the sentence: 1 if exact, 0.8 by stem or synonym, else
+//                                   the cosine
+// and of no partner `unlinked`, with `unlinked_frequent` for a frequent word.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "link_chain.hpp"
+#include "links.hpp"
+#include "match_candidates.hpp"
+
+namespace wordorder {
+
+struct LinkWeights {
+    double exact = 0, frequent_exact = 0, stem = 0, synonym = 0, vectors = 0, similarity = 0,
+           frequent_similarity = 0, one_frequent = 0, both_frequent = 0, rival = 0, unlinked = 0,
+           unlinked_frequent = 0;
+    Jumps::Factors jumps{};  // their logarithms
+};
+
+// A model of links, and which words of the vocabulary are frequent.
+struct LinkModel {
+    LinkWeights weights;
+    std::span<const std::uint8_t> frequent;
+};
+
+inline void check_model(const LinkModel& model, const MatchData& data) {
+    if (data.weights[VECTORS] == 0) throw InputError("a model of links needs vectors");
+    if (model.frequent.size() < static_cast<std::size_t>(data.words)) {
+        throw InputError("not every word is said to be frequent or not");
+    }
+    const LinkWeights& w = model.weights;
+    std::vector<double> all{w.exact, w.frequent_exact, w.stem, w.synonym, w.vectors, w.similarity,
+                            w.frequent_similarity, w.one_frequent, w.both_frequent, w.rival,
+                            w.unlinked, w.unlinked_frequent};
+    all.insert(all.end(), w.jumps.begin(), w.jumps.end());
+    for (const double weight : all) {
+        // Then factors lie within e^±250, and no sum becomes 0 or infinite.
+        if (!(std::abs(weight) <= 50)) throw InputError("a weight of links must be from -50 to 50");
+    }
+}
+
+}  // namespace wordorder
