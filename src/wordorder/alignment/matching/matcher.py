@@ -60,13 +60,15 @@ class Matcher:
     changes no other link.
 
     With vectors, links are added or replaced afterwards. With those of wordllama, which the search
-    does without, all words that can be compared get a probability of being partners, from a
-    conditional random field fitted on manual links: how similar they are, and where their
-    neighbours have their partners. Pairs of at least 0.3 are linked, the most likely first, and a
-    match of the search is given up only for a likelier pair; phrases stay, and so do all matches of
-    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right
-    before or behind a match, on both sides, are matched if their vectors are not unlike (a cosine
-    of 0.01 or more), and between two matches if they have vectors.
+    does without, matches stay that are obvious: at least two of these hold: the words before are
+    matched, the words behind are, it is the same word and not a frequent one, it crosses no match
+    with one of these signs. All other words that can be compared get a probability of being
+    partners, from a conditional random field fitted on manual links: how similar they are, and
+    where their neighbours have their partners. Pairs of at least 0.3 are linked, the most likely
+    first, and a match of the search is given up only for a likelier pair; phrases stay, and so do
+    all matches of sentences with more than 2^18 pairs of words. With other vectors, two unmatched
+    words right before or behind a match, on both sides, are matched if their vectors are not unlike
+    (a cosine of 0.01 or more), and between two matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -89,7 +91,7 @@ class Matcher:
             1, wherever they stand; by default 0.2 for wordllama and 0.4 for others.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
-            (0.25, with vectors 0.5), and 0 for languages without fitted weights, so that all links
+            (0.25, with vectors 0.3), and 0 for languages without fitted weights, so that all links
             count.
 
     Raises:

@@ -57,7 +57,7 @@ _OPTIONS = (
         type=click.FloatRange(0, 1),
         metavar="X",
         help="Ignore links whose probability of being right is below X; 0 keeps all. Verdicts of "
-        "score count all links. [default: 0.25 for English, 0.5 with vectors, 0 for other "
+        "score count all links. [default: 0.25 for English, 0.3 with vectors, 0 for other "
         "languages and for align match]",
     ),
     options.cased,
