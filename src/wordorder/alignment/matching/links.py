@@ -1,9 +1,9 @@
 """How likely two words are linked: the fitted weights of a language.
 
 With vectors every word can be compared with every other one. Which of them are partners, if it is
-not obvious, is decided by a chain of words (a conditional random field): `kernels/likely_links.hpp`,
-`kernels/link_model.hpp` and `kernels/link_chain.hpp` describe it. The weights, fitted by tools/fit_links.py, are in a table for
-each language.
+not obvious, is decided by a chain of words (a conditional random field); `kernels/likely_links.hpp`
+and the headers that it includes describe it. The weights, fitted by tools/fit_links.py, are in a
+table for each language.
 """
 
 from __future__ import annotations
