@@ -6,7 +6,8 @@ Needs Java, too, and Linux. The texts are translations from German into English 
 ready once for both programs: sacreBLEU's 13a, then lower case, which METEOR's matcher leaves to
 the caller. The first part compares the matches of the two, sentence by sentence; what is better is
 decided by one function for both: first with METEOR's `maxcov`, which its scorer uses, then with
-`maxacc`. The second part measures time and memory of whole processes, with `maxcov`.
+`maxacc`. The second part measures time and memory of whole processes, with `maxcov`, both programs
+on one core, then on all.
 
 `--systems` sets how many systems of 3,000 sentences are compared; `--part` runs one part alone,
 `--type` one kind of alignment. benchmarks/meteor_scores.py compares the scores.
@@ -23,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -460,7 +461,7 @@ class Differences:
 
 # ---- Speed
 
-METEOR, METEOR_ON_ONE_CORE = "METEOR 1.5", "METEOR 1.5 on one core"
+METEOR = "METEOR 1.5"
 ON_ONE_CORE = """
 import os, sys
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -485,52 +486,56 @@ class Run(NamedTuple):
 
 
 def speed(few: Pairs, many: Pairs, stages: Sequence[str]) -> str:
+    return "\n".join(
+        [
+            f"## Speed, {' + '.join(stages)}\n",
+            f"Whole processes, the best of {ROUNDS} runs, in turn.\n",
+            *speed_on("one core", [sys.executable, "-c", ON_ONE_CORE], few, many, stages),
+            *speed_on(f"{os.cpu_count()} cores", [], few, many, stages),
+        ]
+    )
+
+
+def speed_on(
+    cores: str, prefix: list[str], few: Pairs, many: Pairs, stages: Sequence[str]
+) -> Iterator[str]:
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for _ in range(ROUNDS):  # in turn, so that what else the machine does meets both
         for pairs in (few, many):
-            table = [str(paraphrase_table())] * ("paraphrase" in stages)
-            for name, vectors in our_ways().items():
-                ours = [sys.executable, "-c", OURS, *map(str, pairs[:2]), vectors, *table]
-                runs[name, pairs.lines].append(measured(on_one_core(ours)))
-            theirs = meteor_command(pairs, stages)
-            runs[METEOR, pairs.lines].append(measured(theirs))
-            runs[METEOR_ON_ONE_CORE, pairs.lines].append(measured(on_one_core(theirs)))
+            for name, command in commands(pairs, stages).items():
+                runs[name, pairs.lines].append(measured(prefix + command))
     best = {key: Run(*map(min, zip(*took, strict=True))) for key, took in runs.items()}
-    how = (
-        f"Whole processes, the best of {ROUNDS} runs, in turn; wordorder on one core, METEOR's "
-        f"virtual machine on one core, and on as many of {os.cpu_count()} as it wants.\n"
-    )
-    table = speed_table(best, few.lines, many.lines)
-    return "\n".join([f"## Speed, {' + '.join(stages)}\n", how, *table])
+    yield from speed_table(cores, best, few.lines, many.lines)
 
 
-def on_one_core(command: Sequence[str]) -> list[str]:
-    return [sys.executable, "-c", ON_ONE_CORE, *command]
+def commands(pairs: Pairs, stages: Sequence[str]) -> dict[str, list[str]]:
+    """What is run, by its name in the table."""
+    ways = {"wordorder": ""}
+    if importlib.util.find_spec("wordllama") is not None:
+        ways["wordorder with vectors"] = "wordllama"
+    table = [str(paraphrase_table())] * ("paraphrase" in stages)
+    start = [sys.executable, "-c", OURS, *map(str, pairs[:2])]
+    ours = {name: [*start, vectors, *table] for name, vectors in ways.items()}
+    return {METEOR: meteor_command(pairs, stages), **ours}
 
 
-def our_ways() -> dict[str, str]:
-    """What we are called in the table, with the vectors that we take."""
-    has_vectors = importlib.util.find_spec("wordllama") is not None
-    return {"wordorder": "", **({"wordorder with vectors": "wordllama"} if has_vectors else {})}
-
-
-def speed_table(best: dict[tuple[str, int], Run], few: int, many: int) -> Iterator[str]:
+def speed_table(cores: str, best: dict[tuple[str, int], Run], few: int, many: int) -> Iterator[str]:
     yield (
-        f"| | {few:,} pairs, s | {many:,} pairs, s | warm, pairs per second | … of processor time "
-        f"| peak memory, {few:,} pairs, MB | {many:,} pairs, MB |"
+        f"| on {cores} | {few:,} pairs, s | {many:,} pairs, s | warm, pairs per second | … of "
+        f"processor time | peak memory, {few:,} pairs, MB | {many:,} pairs, MB |"
     )
     yield "|---|---:|---:|---:|---:|---:|---:|"
     rates = {}
-    for name in (METEOR, METEOR_ON_ONE_CORE, *our_ways()):
+    for name in dict.fromkeys(name for name, _ in best):
         a, b = best[name, few], best[name, many]
         rates[name] = [(many - few) / (b[i] - a[i]) for i in range(2)]
         yield (
             f"| {name} | {a.seconds:.2f} | {b.seconds:.2f} | {rates[name][0]:,.0f} | "
             f"{rates[name][1]:,.0f} | {a.megabytes:,.0f} | {b.megabytes:,.0f} |"
         )
-    for name, other in product(our_ways(), (METEOR, METEOR_ON_ONE_CORE)):
-        ratios = [a / b for a, b in zip(rates[name], rates[other], strict=True)]
-        yield f"| {name} : {other} | | | {ratios[0]:.1f} | {ratios[1]:.1f} | | |"
+    for name in list(rates)[1:]:
+        ratios = [a / b for a, b in zip(rates[name], rates[METEOR], strict=True)]
+        yield f"| {name} : {METEOR} | | | {ratios[0]:.1f} | {ratios[1]:.1f} | | |"
     yield ""
 
 
