@@ -1,11 +1,12 @@
 // Words linked by how likely they are partners, where vectors say how similar any two words are.
 //
-// Obvious links and chosen phrases come first. Of all other words, pairs are then linked by their
-// probability, the largest first, then the leftmost; these are
+// Obvious links and chosen phrases come first. Words without an obvious partner, those of phrases
+// among them, are then linked by their probability, the largest first, then the leftmost, if they are
+// free; candidates are
 //   - all pairs with at least LEAST,
-//   - the matches that were chosen without vectors: one is given up only for a likelier link,
-//   - for each word of the hypothesis that exact, stem and synonym match with no word that is left,
-//     the most similar words, if they are similar enough: so that no swap of words goes unseen.
+//   - the matches that were chosen without vectors: one is given up only for a link as likely,
+//   - for each of these words of the hypothesis that exact, stem and synonym match with none of the
+//     others, the most similar ones, if they are similar enough: so that no swap goes unseen.
 // Very long sentences have no links but those that were chosen.
 #pragma once
 

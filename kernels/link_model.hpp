@@ -8,8 +8,8 @@
 //   one_frequent                    if one of them is frequent and the other is not
 //   both_frequent                   if both are, and they match by vectors
 //   rival                           times the similarity of the partner to the most similar other
-//                                   word of the sentence: 1 if exact, 0.8 by stem or synonym, else
-//                                   the cosine
+//                                   word that has no obvious partner: 1 if exact, 0.8 by stem or
+//                                   synonym, else the cosine
 // and of no partner `unlinked`, with `unlinked_frequent` for a frequent word.
 #pragma once
 
@@ -18,7 +18,7 @@
 #include <span>
 #include <vector>
 
-#include "link_chain.hpp"
+#include "link_jumps.hpp"
 #include "links.hpp"
 #include "match_candidates.hpp"
 

@@ -82,7 +82,7 @@ private:
     }
 
     std::vector<Link> links_;
-    std::vector<std::int32_t> leftmost_behind_;  // the column of each link
+    std::vector<std::int32_t> leftmost_behind_;  // of the columns of links with a sign behind each link
     std::vector<std::int32_t> of_rows_, of_columns_;
 };
 

@@ -1,6 +1,6 @@
 // What speaks for each pair of words that have no obvious partner.
 //
-// Vectors compare all of them, unless both have the same word on the other side.
+// Vectors compare all of them, unless both have the same word among them on the other side.
 #pragma once
 
 #include <algorithm>

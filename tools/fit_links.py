@@ -7,9 +7,9 @@ DATA/mtref has two English references of one source with manual links (MultiMWA-
 are those of a linear-chain conditional random field, as kernels/link_model.hpp and link_chain.hpp
 describe it, in both directions: those of the largest likelihood of the manual links of the training
 part, with an L2 penalty, given the obvious links. A word may be linked with any of its manual
-partners, and with none only if it has none that vectors, stem or synonyms know; words spelt alike
-are not looked for. Only figures go into the table. Fit the confidence of links afterwards
-(tools/fit_confidence.py): it depends on which links there are.
+partners, and with none only if it has none that vectors, stem or synonyms know and that is not
+linked already; words spelt alike are not looked for. Only figures go into the table. Fit the
+confidence of links afterwards (tools/fit_confidence.py): it depends on which links there are.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ class Comparison:
         )
         stages, cosine = self._compared(h, r)
         linked = np.zeros(cosine.shape, bool)
-        linked[tuple(np.array(sorted(gold)).T)] = True
+        for link in gold:
+            linked[link] = True
         rows, columns = stages.any(axis=(0, 2)), stages.any(axis=(0, 1))
         kept = np.ix_(rows, columns)
         stages, cosine, linked = stages[:, rows][:, :, columns], cosine[kept], linked[kept]

@@ -366,6 +366,8 @@ def test_stretches_between_obvious_links(before: int, behind: int) -> None:
         ([0, 5], [5, 0], {(0, 1)}),  # crosses only what no sign speaks for
         ([0, 1, 2], [2, 0, 1], {(0, 1), (1, 2)}),  # rare, with a neighbour
         ([0, 8, 1], [0, 9, 1], {(0, 0), (2, 2)}),  # words without a match count between them
+        ([0, 3], [4, 0], {(0, 1)}),  # crosses a phrase, which does not count
+        ([5, 3], [5, 4], set()),  # beside a phrase
     ],
 )
 def test_two_signs_make_a_match_obvious(
@@ -375,12 +377,45 @@ def test_two_signs_make_a_match_obvious(
     frequent = [False] * 5 + [True] * 5
     # The model would rather link any other words.
     weights = likely_weights()._replace(exact=-50, frequent_exact=-50, vectors=50)
-    problem = Problem(Knowledge((ONE, 0, 0, 0)), words, frequent, weights)
+    known = Knowledge((ONE, 0, 0, ONE), pairs=[((3,), (4,))])
+    problem = Problem(known, words, frequent, weights)
     (matches,) = searched([hypothesis], [reference], problem)
     assert problem.sentences(hypothesis, reference, matches).obvious() == obvious
     (links,) = linked([hypothesis], [reference], problem)
     assert obvious <= set(links)
     assert_as_by_trying_all([hypothesis], [reference], problem)
+
+
+@pytest.mark.parametrize("step", [-1024, -512, -1, 0, 3, 512, 1000])
+def test_cosines_count_in_steps(step: int) -> None:
+    # A factor of 3/7 makes a probability of 0.3. This step is just too little for it, the next enough.
+    nothing = Weights(*[0.0] * 12, jumps=(0.0,) * JUMPS)
+    constant = math.log(3 / 7) - 50 * (step + 0.5) / 1024
+    weights = nothing._replace(vectors=constant, similarity=50.0)
+    for eighths, links in ((3, {}), (4, {(0, 0): VECTORS})):  # half of a step counts as a whole one
+        words = [Word((LENGTH, 0)), Word((LENGTH // 1024 * step + eighths, 0))]
+        problem = Problem(Knowledge((ONE, 0, 0, 0)), words, [False] * 2, weights, Least(1.0))
+        assert linked([[0]], [[1]], problem) == [links]
+        assert_as_by_trying_all([[0]], [[1]], problem)
+
+
+def test_unlike_words_are_no_rivals() -> None:
+    # Two words for one partner: one is similar to it, the other the opposite.
+    words = [Word(unit(0)), Word(unit(0.3)), Word(unit(3.2))]
+    for rival in (-50.0, 50.0):
+        weights = likely_weights()._replace(rival=rival)
+        problem = Problem(Knowledge((ONE, 0, 0, 0)), words, [False] * 3, weights)
+        assert_as_by_trying_all([[1, 2], [2, 1], [0]], [[0], [0], [1, 2]], problem)
+
+
+def test_a_word_that_a_phrase_outweighs_matches_nothing_else() -> None:
+    # Words 0 and 1 have one stem, but their paraphrase weighs more.
+    known = Knowledge((ONE, ONE // 2, 0, ONE), stems=[0, 0, 1], pairs=[((0,), (1,))])
+    words = [Word(unit(0)), Word(unit(0.8)), Word(unit(0.1))]
+    weights = likely_weights()._replace(unlinked=20)
+    problem = Problem(known, words, [False] * 3, weights)
+    assert linked([[0, 0]], [[1, 2]], problem) == [{(0, 0): PARAPHRASE, (1, 1): VECTORS}]
+    assert_as_by_trying_all([[0, 0]], [[1, 2]], problem)
 
 
 def test_a_neighbour_takes_the_place_of_a_synonym_elsewhere() -> None:
@@ -476,11 +511,11 @@ def test_very_long_sentences_keep_what_was_chosen() -> None:
         [False] * 5,
         likely_weights()._replace(stem=-50, vectors=50),
     )
-    for size, others in ((400, 400), (512, 513), (2, 4000), (2, 140_000)):
+    for size, others in ((400, 400), (512, 512), (512, 513), (2, 4000), (2, 140_000)):
         sides = [[0, 1] + [4] * (size - 2), [3, 2] + [4] * (others - 2)]
         (links,) = linked([sides[0]], [sides[1]], problem)
         by_stem, side_by_side = {(0, 1): 1, (1, 0): 1}, {(0, 0): VECTORS, (1, 1): VECTORS}
-        is_long = (size, others) in {(512, 513), (2, 140_000)}
+        is_long = size * others > 2**18
         expected = by_stem if is_long else side_by_side
         assert links == {**expected, **{(k, k): 0 for k in range(2, size)}}
 

@@ -233,16 +233,14 @@ class Sentences(NamedTuple):
     def most_similar(self, least: float) -> list[Match]:
         """For open words that match no open word without vectors, the most similar ones."""
         rows, columns = self.open()
-        sides = [self.hypothesis[i] for i in rows], [self.reference[j] for j in columns]
-        by_words = matching.candidates(*sides, self.knowledge._replace(pairs=()))
-        found = vectors.candidates(*sides, self.words, least, 0, by_words)
-        return [
-            match._replace(
-                hypothesis=range(rows[match.hypothesis.start], rows[match.hypothesis.start] + 1),
-                reference=range(columns[match.reference.start], columns[match.reference.start] + 1),
-            )
-            for match in found
-        ]
+        found = []
+        for i in rows:
+            cosines = {j: self._cosine(i, j) for j in columns}
+            similar = {j: c for j, c in cosines.items() if c is not None and c >= least}
+            if all(self._stage(i, j) is None for j in columns):
+                nearest = [j for j, c in similar.items() if c == max(similar.values())]
+                found += [Match(range(i, i + 1), range(j, j + 1), 0, VECTORS) for j in nearest]
+        return found
 
     def _stage(self, i: int, j: int) -> int | None:
         stage = self.knowledge.stage((self.hypothesis[i],), (self.reference[j],))

@@ -61,14 +61,15 @@ class Matcher:
 
     With vectors, links are added or replaced afterwards. With those of wordllama, which the search
     does without, matches stay that are obvious: at least two of these hold: the words before are
-    matched, the words behind are, it is the same word and not a frequent one, it crosses no match
-    with one of these signs. All other words that can be compared get a probability of being
-    partners, from a conditional random field fitted on manual links: how similar they are, and
-    where their neighbours have their partners. Pairs of at least 0.3 are linked, the most likely
-    first, and a match of the search is given up only for a likelier pair; phrases stay, and so do
-    all matches of sentences with more than 2^18 pairs of words. With other vectors, two unmatched
-    words right before or behind a match, on both sides, are matched if their vectors are not unlike
-    (a cosine of 0.01 or more), and between two matches if they have vectors.
+    matched with each other, the words behind are, it is the same word and not a frequent one, it
+    crosses no match with one of these signs. All other words that can be compared get a probability
+    of being partners, from a conditional random field fitted on manual links: how similar they are,
+    and where their neighbours have their partners. Pairs of at least 0.3 are linked, the most
+    likely first, and a match of the search is given up only for a pair as likely; words that match
+    nothing else are linked with the most similar free word. Phrases stay, and so do all matches of
+    sentences with more than 2^18 pairs of words. With other vectors, two unmatched words right
+    before or behind a match, on both sides, are matched if their vectors are not unlike (a cosine
+    of 0.01 or more), and between two matches if they have vectors.
 
     Args:
         lang: A BCP 47 code that selects stemmer and synonyms; without it only equal words match.
@@ -88,7 +89,8 @@ class Matcher:
             word2vec or fastText, plain or compressed, which is read again for every text; or a
             folder in model2vec's format.
         min_similarity: The least cosine of two words matched by their vectors, above 0 and at most
-            1, wherever they stand; by default 0.2 for wordllama and 0.4 for others.
+            1, wherever they stand; by default 0.2 for wordllama and 0.4 for others. Likely partners
+            (wordllama) and words beside a match (others) need less.
         min_confidence: Links that are less likely to be right than this are left out of the order,
             by ordering metrics; matches still have them. By default the fitted value for English
             (0.25, with vectors 0.3), and 0 for languages without fitted weights, so that all links
