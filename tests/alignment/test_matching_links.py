@@ -388,7 +388,7 @@ def test_two_signs_make_a_match_obvious(
 
 @pytest.mark.parametrize("step", [-1024, -512, -1, 0, 3, 512, 1000])
 def test_cosines_count_in_steps(step: int) -> None:
-    # A factor of 3/7 makes a probability of 0.3. This step is just too little for it, the next enough.
+    # A factor of 3/7 makes a probability of 0.3. This step is too little for it, the next enough.
     nothing = Weights(*[0.0] * 12, jumps=(0.0,) * JUMPS)
     constant = math.log(3 / 7) - 50 * (step + 0.5) / 1024
     weights = nothing._replace(vectors=constant, similarity=50.0)
