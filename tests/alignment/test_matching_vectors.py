@@ -484,6 +484,7 @@ def test_wordllama_knows_similar_words_without_a_network(monkeypatch: pytest.Mon
         raise AssertionError("no connection must be made")
 
     monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.delitem(sys.modules, "wordllama", raising=False)  # other tests import it
     matcher = Matcher("en-GB", vectors="wordllama")
     assert "|vectors:wordllama-" in matcher.signature
     assert "|similarity:0.2|" in matcher.signature
