@@ -25,12 +25,10 @@ public:
 
     // No solution scores higher.
     Score bound() const { return best_from_[0] + all_prices_; }
-    // What the easy problem gains from a place on, when no match ends right before it; or behind a
-    // match. Prices are paid, but not given back.
+    // What the easy problem gains from a place on, when no match ends right before it; or from a match
+    // on, if it starts a chunk. Prices are paid, but not given back.
     Score best_from(std::int32_t place) const { return best_from_[place]; }
-    Score best_behind(std::int32_t match) const { return best_behind_[match]; }
-    // What a match adds, without its price, if it starts a chunk.
-    Score net_gain(std::int32_t match) const { return net_gain_[match]; }
+    Score best_with(std::int32_t match) const { return best_with_[match]; }
     Score price(std::int32_t reference) const { return prices_[reference]; }
     Score all_prices() const { return all_prices_; }
 
@@ -43,7 +41,8 @@ public:
     // A solution of the real problem, which takes at each place what looks best of what is left.
     // Returns whether this was always the best of all: then no solution is better.
     bool walk(std::vector<std::int32_t>& chosen) {
-        chosen.clear();
+        chosen.resize(problem_->words());  // the most there can be
+        std::size_t count = 0;
         wanted_.assign(problem_->reference_words(), 0);
         taken_.assign(problem_->reference_words(), false);
         bool always_best = true;
@@ -58,10 +57,11 @@ public:
                 end = MatchProblem::NONE;
                 continue;
             }
-            chosen.push_back(choice.open);
+            chosen[count++] = choice.open;
             place = problem_->match(choice.open).hypothesis_end();
             end = problem_->match(choice.open).reference_end();
         }
+        chosen.resize(count);
         return always_best && all_prices_are_paid();
     }
 
@@ -91,19 +91,17 @@ private:
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             all_prices_ += prices_[problem_->contested_word(bit)];
         }
-        net_gain_.resize(problem_->size());
-        best_behind_.resize(problem_->size());
+        best_with_.resize(problem_->size());
         best_of_group_.resize(problem_->size());
         best_from_.resize(problem_->words() + 1);
         best_from_[problem_->words()] = 0;
         for (std::int32_t place = problem_->words() - 1; place >= 0; --place) {
             Score best = best_from_[place + 1];
             for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
-                net_gain_[m] = problem_->gain(m) - price_of(problem_->match(m));
-                best_behind_[m] = bound_behind(m);
-                const Score hope = net_gain_[m] + best_behind_[m];
-                Score& best_of_group = best_of_group_[problem_->group(m)];
-                best_of_group = problem_->group(m) == m ? hope : std::max(best_of_group, hope);
+                const Score hope = problem_->gain(m) - price_of(problem_->match(m)) + best_behind(m);
+                best_with_[m] = hope;
+                const std::int32_t group = problem_->group(m);
+                best_of_group_[group] = group == m ? hope : std::max(best_of_group_[group], hope);
                 best = std::max(best, hope);
             }
             best_from_[place] = best;
@@ -111,12 +109,12 @@ private:
     }
 
     Score price_of(const Match& match) const {
-        Score price = 0;
-        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) price += prices_[j];
+        Score price = prices_[match.reference];  // most matches are of one word
+        for (std::int32_t j = match.reference + 1; j < match.reference_end(); ++j) price += prices_[j];
         return price;
     }
 
-    Score bound_behind(std::int32_t match) const {
+    Score best_behind(std::int32_t match) const {
         const Score best = best_from_[problem_->match(match).hypothesis_end()];
         const std::int32_t group = problem_->joining(match);
         if (group == MatchProblem::NONE) return best;
@@ -135,7 +133,7 @@ private:
         for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
             const Match& match = problem_->match(m);
             const Score joined = match.reference == end ? problem_->joined() : 0;
-            const Score hope = net_gain_[m] + best_behind_[m] + joined;
+            const Score hope = best_with_[m] + joined;
             if (hope > most) {
                 most = hope;
                 choice.wanted = m;
@@ -174,7 +172,7 @@ private:
 
     const MatchProblem* problem_ = nullptr;
     Score all_prices_ = 0;
-    std::vector<Score> prices_, net_gain_, best_from_, best_behind_, best_of_group_;
+    std::vector<Score> prices_, best_from_, best_with_, best_of_group_;
     std::vector<std::int32_t> wanted_;  // how often walk() wanted each reference word
     std::vector<char> taken_;
 };

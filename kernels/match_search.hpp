@@ -160,8 +160,7 @@ private:
     void take(std::int32_t number, const State& state) {
         const Match& match = problem_->match(number);
         const Score joined = state.reference_end == match.reference ? problem_->joined() : 0;
-        const Score hope = state.score + state.refunds + relaxation_->net_gain(number) + joined +
-                           relaxation_->best_behind(number);
+        const Score hope = state.score + state.refunds + relaxation_->best_with(number) + joined;
         if (hope <= known_ || !is_open(match, state.used)) return;
         std::vector<State>& next = layer(match.hypothesis_end());
         next.push_back(state);
