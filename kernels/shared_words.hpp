@@ -1,9 +1,10 @@
 // The words that two translations share, matched with the reference again.
 //
-// The key of a word is the set of reference words that it can match by its strongest stage; a
-// paraphrase gives none. A word stays if its key occurs in both translations, and equally often. What
-// is left of each, the rest, is matched anew, so that neither a word that only one of them has nor the
-// place that it took decides how the others are matched.
+// A word stays if it occurs in both translations, equally often, and matches a word of the reference;
+// by a paraphrase does not count. What is left of each translation, the rest, is matched anew, so that
+// neither a word that only one of them has nor the place that it took decides how the others are
+// matched. The rests are the same words in two orders: words changed in place make no difference
+// between them unless the new ones stand elsewhere in the other translation.
 #pragma once
 
 #include <algorithm>
@@ -23,46 +24,33 @@ namespace wordorder {
 // In longer sentences, a word may have so many candidates that only some are taken.
 inline constexpr std::size_t SHORT_SENTENCE = 1024;
 
-// The keys of the words of a sentence, and what each word can be matched with.
-class SharedKeys {
+// What each word of a sentence can be matched with.
+class WordCandidates {
 public:
-    static constexpr std::int32_t NONE = -1;
-
-    SharedKeys(const MatchData& data, Pace& pace)
+    WordCandidates(const MatchData& data, Pace& pace)
         : pace_(pace), finder_(without_paraphrases(data), pace) {}
 
-    // Sets the candidates and the key of each of these words, all different.
+    // Finds the candidates of these words, all different.
     void set(Indices words, Indices reference) {
-        key_.clear();
         candidates_.clear();
         ends_.assign(1, 0);
-        keys_.clear();
-        positions_.clear();
-        starting_.assign(reference.size(), NONE);
         find(words, reference);
     }
 
-    std::int32_t size() const { return static_cast<std::int32_t>(keys_.size()); }
-    // The key of a word, by its place among the words; NONE without one.
-    std::int32_t key(std::int32_t word) const { return key_[word]; }
-    std::span<const Match> candidates(std::int32_t word) const {
+    // The candidates of a word, by its place among the words.
+    std::span<const Match> of(std::int32_t word) const {
         return std::span(candidates_).subspan(ends_[word], ends_[word + 1] - ends_[word]);
     }
 
 private:
-    struct Key {
-        std::size_t begin, size;  // in `positions_`
-        std::int32_t next;        // key that starts with the same position
-    };
-
     static MatchData without_paraphrases(const MatchData& given) {
         MatchData data = given;
         data.weights[PARAPHRASE] = 0;
         return data;
     }
 
-    // The key of a word must not depend on other words: if some of its candidates are left out, which
-    // ones does. So words are looked up together only if nothing is.
+    // Whether a word has candidates must not depend on other words: if some candidates are left out,
+    // which ones does. So words are looked up together only if nothing is.
     void find(Indices words, Indices reference) {
         if (words.size() <= SHORT_SENTENCE) {
             const std::vector<Match>& matches = finder_.find(words, reference);
@@ -77,48 +65,17 @@ private:
     void add(const std::vector<Match>& matches, std::size_t words) {
         auto match = matches.begin();
         for (std::size_t word = 0; word < words; ++word) {
-            const std::size_t begin = candidates_.size();
             for (; match != matches.end() && match->hypothesis == static_cast<std::int32_t>(word); ++match) {
                 candidates_.push_back(*match);
             }
             ends_.push_back(candidates_.size());
-            key_.push_back(key_of(std::span(candidates_).subspan(begin)));
         }
-    }
-
-    std::int32_t key_of(std::span<const Match> candidates) {
-        if (candidates.empty()) return NONE;
-        const auto weaker = [](const Match& a, const Match& b) { return a.stage < b.stage; };
-        const std::int32_t stage =
-            std::min_element(candidates.begin(), candidates.end(), weaker)->stage;
-        const std::size_t begin = positions_.size();
-        for (const Match& match : candidates) {
-            if (match.stage == stage) positions_.push_back(match.reference);
-        }
-        return number(begin);
-    }
-
-    // The number of the key at the end of `positions_`.
-    std::int32_t number(std::size_t begin) {
-        const Indices wanted = Indices(positions_).subspan(begin);
-        std::int32_t& first = starting_[wanted[0]];
-        for (std::int32_t key = first; key != NONE; key = keys_[key].next) {
-            const Indices known = Indices(positions_).subspan(keys_[key].begin, keys_[key].size);
-            if (!std::equal(known.begin(), known.end(), wanted.begin(), wanted.end())) continue;
-            positions_.resize(begin);
-            return key;
-        }
-        keys_.push_back({begin, wanted.size(), first});
-        return first = size() - 1;
     }
 
     Pace& pace_;
     MatchCandidates finder_;
-    std::vector<std::int32_t> key_;
     std::vector<Match> candidates_;
     std::vector<std::size_t> ends_;
-    std::vector<Key> keys_;
-    std::vector<std::int32_t> positions_, starting_;
 };
 
 // A sequence of words to a number: an open hash table that is emptied for every sentence.
@@ -195,7 +152,7 @@ private:
 class SharedWords {
 public:
     SharedWords(const MatchData& data, const Request& request, const Checkpoint& checkpoint)
-        : data_(with_doubtful_matches(data)), pace_(checkpoint), keys_(data_, pace_),
+        : data_(with_doubtful_matches(data)), pace_(checkpoint), candidates_(data_, pace_),
           finder_(data_, pace_), best_(data_, pace_), scores_(request, checkpoint),
           local_(data.words, NONE) {}
 
@@ -210,10 +167,10 @@ public:
             }
         }
         reference_ = reference;
-        keys_.set(words_, reference);
+        candidates_.set(words_, reference);
         rests_.clear();
         scores_.clear();
-        count_keys(translations);
+        count_words(translations);
     }
 
     // The numbers of the two rests, for `scores`.
@@ -233,18 +190,23 @@ private:
         return data;
     }
 
-    // Words without a key are never kept.
-    void count_keys(std::span<const Indices> translations) {
-        const std::size_t keys = keys_.size();
-        counts_.assign(translations.size() * keys, 0);
+    // Words without candidates are never kept. They may be many, so they have no counts.
+    void count_words(std::span<const Indices> translations) {
+        column_.clear();
+        columns_ = 0;
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            const bool matches = !candidates_.of(static_cast<std::int32_t>(word)).empty();
+            column_.push_back(matches ? columns_++ : NONE);
+        }
+        counts_.assign(translations.size() * columns_, 0);
         kept_.clear();
         ends_.assign(1, 0);
         for (std::size_t t = 0; t < translations.size(); ++t) {
-            for (const std::int32_t word : translations[t]) {
-                const std::int32_t key = keys_.key(local_[word]);
-                if (key == NONE) continue;
-                kept_.push_back({local_[word], key});
-                ++counts_[t * keys + key];
+            for (const std::int32_t id : translations[t]) {
+                const std::int32_t word = local_[id];
+                if (column_[word] == NONE) continue;
+                kept_.push_back(word);
+                ++counts_[t * columns_ + column_[word]];
             }
             ends_.push_back(kept_.size());
         }
@@ -252,11 +214,12 @@ private:
     }
 
     std::int32_t rest_of(std::size_t own, std::size_t other) {
-        const std::int32_t* const ours = counts_.data() + own * keys_.size();
-        const std::int32_t* const theirs = counts_.data() + other * keys_.size();
+        const std::int32_t* const ours = counts_.data() + own * columns_;
+        const std::int32_t* const theirs = counts_.data() + other * columns_;
         rest_.clear();
         for (std::size_t i = ends_[own]; i < ends_[own + 1]; ++i) {
-            if (ours[kept_[i].key] == theirs[kept_[i].key]) rest_.push_back(kept_[i].word);
+            const std::int32_t column = column_[kept_[i]];
+            if (ours[column] == theirs[column]) rest_.push_back(kept_[i]);
         }
         pace_.step(ends_[own + 1] - ends_[own]);
         const auto [number, is_new] = rests_.insert(rest_);
@@ -285,18 +248,16 @@ private:
     void collect_candidates() {
         matches_.clear();
         for (std::size_t place = 0; place < rest_.size(); ++place) {
-            for (Match match : keys_.candidates(rest_[place])) {
+            for (Match match : candidates_.of(rest_[place])) {
                 match.hypothesis = static_cast<std::int32_t>(place);
                 matches_.push_back(match);
             }
         }
     }
 
-    struct Kept { std::int32_t word, key; };
-
     MatchData data_;
     Pace pace_;
-    SharedKeys keys_;
+    WordCandidates candidates_;
     MatchCandidates finder_;
     BestMatches best_;
     RestScores scores_;
@@ -305,8 +266,10 @@ private:
     Indices reference_;
     std::vector<std::int32_t> local_;   // the place of a word among `words_`
     std::vector<std::int32_t> words_;   // all words of the sentence, each once
-    std::vector<std::int32_t> counts_;  // of each translation and key
-    std::vector<Kept> kept_;            // words of each translation that have a key
+    std::vector<std::int32_t> column_;  // of each word with candidates in `counts_`; else NONE
+    std::int32_t columns_ = 0;
+    std::vector<std::int32_t> counts_;  // of each translation and column
+    std::vector<std::int32_t> kept_;    // words of each translation that have candidates
     std::vector<std::size_t> ends_;
     std::vector<std::int32_t> rest_, ids_, places_;
     std::vector<Match> matches_, chosen_;

@@ -8,16 +8,14 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from wordorder import Permutation
-from wordorder.alignment.matching import STAGES
 
 from . import matching, metrics, vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from wordorder import Matcher
 
-    Key = frozenset[int]
     Words = tuple[str, ...]
     Places = dict[int, int]
 
@@ -65,26 +63,26 @@ def misplaced(ranks: Sequence[int]) -> int:
 
 
 @cache
-def key(word: str, reference: Words, matcher: Matcher) -> Key:
-    """The reference positions that a word can match by its strongest stage.
+def matches(word: str, reference: Words, matcher: Matcher) -> bool:
+    """Whether a word of a translation matches a word of the reference.
 
     Args:
         word: A word of a translation.
         reference: The words of the reference.
         matcher: A matcher without paraphrases.
     """
-    pairs = matcher.match([word] * len(reference), reference)
-    stages = {j: STAGES.index(s) for j in range(len(reference)) for s in pairs.stages_of(j)}
-    return frozenset(j for j, stage in stages.items() if stage == min(stages.values()))
+    return any(
+        len(links) > 0 for links in matcher.match([word] * len(reference), reference).alignments
+    )
 
 
 def rests(
-    first: Sequence[AnyWord], second: Sequence[AnyWord], keys: Mapping[AnyWord, Key]
+    first: Sequence[AnyWord], second: Sequence[AnyWord], matching_words: Collection[AnyWord]
 ) -> tuple[tuple[AnyWord, ...], tuple[AnyWord, ...]]:
-    """The words of either translation whose key occurs equally often, at least once, in both."""
-    ours, theirs = (Counter(keys[word] for word in words) for words in (first, second))
-    kept = {one for one in ours if one and ours[one] == theirs[one]}
-    one, other = (tuple(w for w in words if keys[w] in kept) for words in (first, second))
+    """The words of either translation that match, and occur equally often in both."""
+    ours, theirs = Counter(first), Counter(second)
+    kept = {word for word in matching_words if ours[word] == theirs[word]}
+    one, other = (tuple(word for word in words if word in kept) for words in (first, second))
     return one, other
 
 
@@ -106,10 +104,9 @@ def compare(
     found = []
     for line in references:
         reference = tuple(line.split())
-        keys = {
-            word: key(word, reference, words_only) for word in [*first.split(), *second.split()]
-        }
-        left = rests(first.split(), second.split(), keys)
+        both = [text.lower().split() for text in (first, second)]  # as the matchers
+        known = {word for words in both for word in words if matches(word, reference, words_only)}
+        left = rests(*both, known)
         one, other = (order(rest, reference, matcher) for rest in left)
         found.append(Sides(one, other, len(reference)))
     return max(found, key=lambda sides: len(sides.first) + len(sides.second))
@@ -156,13 +153,8 @@ def compare_similar(
     least: float,
 ) -> list[Sides]:
     """Compare by equal and similar words, however similar; all results if several are as good."""
-    keys = {
-        word: frozenset(
-            match.reference.start for match in similar_matches([word], reference, words, least)
-        )
-        for word in {*first, *second}
-    }
-    orders = [best_orders(rest, reference, words, least) for rest in rests(first, second, keys)]
+    known = {word for word in {*first, *second} if similar_matches([word], reference, words, least)}
+    orders = [best_orders(rest, reference, words, least) for rest in rests(first, second, known)]
     return [Sides(*both, len(reference)) for both in product(*orders)]
 
 

@@ -261,6 +261,31 @@ def test_words_that_match_nothing_change_nothing(cases, a, b, reference, noise) 
         assert not against[:, :-1].any()
 
 
+@given(
+    a=SENTENCES,
+    reference=SENTENCES,
+    changes=st.lists(st.tuples(st.integers(0, 11), st.sampled_from(TEXT.split())), max_size=6),
+)
+def test_words_changed_in_place_make_no_difference(cases, a, reference, changes) -> None:
+    changed = a.split()
+    for place, word in changes:
+        if place < len(changed) and word not in a.split():
+            changed[place] = word
+    for matcher, _, _ in cases:
+        found = statistics([[a], [" ".join(changed)]], [[reference]], matcher)
+        assert not found[:, :-1].any()
+
+
+def test_a_synonym_does_not_send_another_word_away() -> None:
+    # “Choose” can only be “take”, which could be “consider”, too: as if they had changed places.
+    reference = "you must take this seriously and consider that too ."
+    original = "you must take this seriously and take that too ."
+    synonym = "you must take this seriously and choose that too ."
+    links = Matcher("en").match([synonym], [reference]).alignments[0]
+    assert {(2, 6), (6, 2)} <= set(links)
+    assert not statistics([[original], [synonym]], [[reference]], Matcher("en"))[:, :-1].any()
+
+
 @given(a=SENTENCES, b=SENTENCES, c=SENTENCES, reference=SENTENCES)
 def test_swapped_and_joined_by_others(cases, a, b, c, reference) -> None:
     for matcher, _, _ in cases:
