@@ -2,23 +2,24 @@
 
     python benchmarks/noise.py DATA [--page docs/background/validity.md] [--json FILE]
 
-Three systems of WMT12 German–English. Words replaced by nonsense in place, removed or put in change
-word choice only: there must be no verdict, and no difference on the words both have. Swapped
-neighbours change order only: there must be a verdict. Words of the reference put in at random
-places change both, and are reported.
+Three systems of WMT12 German–English. Words replaced by nonsense in place, misspelt, in another
+form, removed or put in change word choice only: there must be no verdict, and no difference on the
+words both have. Swapped neighbours change order only: there must be a verdict. Synonyms, marks and
+words of a reference, which may be words of the sentence in other places, are reported.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 import numpy as np
 from validity_data import arguments, read_lines, show, tokenized
 
 import wordorder as wo
+from wordorder.alignment.matching.wordnet import synsets
 from wordorder.output import Column, Table
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 SYSTEMS = ("onlineB", "uedin-wmt12", "jhu-hiero")
 SWAP_SEEDS = 20
 ALPHA = 0.05
+MARKS = ".,;:!?'\"()-"
 OFTEN = 1e-3  # of all words of the reference: a function word
 
 
@@ -84,6 +86,10 @@ def experiments(
         yield f"nonsense for {rate:.0%} of the function words", function, 1
     yield "20% of the words removed", removed, 1
     yield "nonsense put in before 20% of the words", inserted, 1
+    yield "20% of the words misspelt", in_place(0.2, misspelt), 1
+    yield "20% of the words in another form", in_place(0.2, other_form), 1
+    yield "synonyms for 20% of the words", in_place(0.2, synonym_among(pool)), 1
+    yield "other marks for 20% of the marks", in_place(0.2, other_mark), 1
     yield "only the first word of the reference", first_of_reference, 1
     yield "words of its reference for 5% of the words", reference_words, 1
     yield "words of any reference for 5% of the words", words_of(pool), 1
@@ -91,16 +97,49 @@ def experiments(
 
 
 def nonsense(rate: float, chosen: Callable[[str], bool]) -> Noise:
+    return in_place(rate, lambda word, rng: nonsense_word(rng) if chosen(word) else word)
+
+
+def in_place(rate: float, changed: Callable[[str, random.Random], str]) -> Noise:
     def noise(words: list[str], _reference: list[str], rng: random.Random) -> list[str]:
-        return [
-            nonsense_word(rng) if chosen(word) and rng.random() < rate else word for word in words
-        ]
+        return [changed(word, rng) if rng.random() < rate else word for word in words]
 
     return noise
 
 
 def nonsense_word(rng: random.Random) -> str:
     return "".join(rng.choices("qxzjkvw", k=10))
+
+
+def misspelt(word: str, rng: random.Random) -> str:
+    """Put a wrong letter into a word; a short one might become another."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    place = rng.randrange(1, len(word))
+    return word[:place] + rng.choice("abcdefghijklmnopqrstuvwxyz") + word[place + 1 :]
+
+
+def other_form(word: str, _rng: random.Random) -> str:
+    if len(word) < 4 or not word.isalpha():
+        return word
+    return word[:-1] if word.endswith("s") else f"{word}s"
+
+
+def synonym_among(pool: list[str]) -> Callable[[str, random.Random], str]:
+    words_of = defaultdict(set)
+    for word in {word.lower() for word in pool}:
+        for synset in synsets(word):
+            words_of[synset].add(word)
+
+    def synonym(word: str, rng: random.Random) -> str:
+        known = {other for synset in synsets(word.lower()) for other in words_of[synset]}
+        return rng.choice(sorted(known - {word.lower()}) or [word])
+
+    return synonym
+
+
+def other_mark(word: str, rng: random.Random) -> str:
+    return rng.choice([mark for mark in MARKS if mark != word]) if word in MARKS else word
 
 
 def removed(words: list[str], _reference: list[str], rng: random.Random) -> list[str]:

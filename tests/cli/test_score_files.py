@@ -119,8 +119,8 @@ def test_holm_decides_what_is_found_and_gets_enough_resamples(run, folder) -> No
     assert "|test:bootstrap+holm|" in corrected.out
     assert "|resamples:1000|" in corrected.out
     said = (
-        "resamples raised from 99 to 1,000: the smallest p after Holm's correction over 10 pairs "
-        "is then 0.01"
+        "resamples raised from 99 to 1,000, so that Holm's correction over 10 pairs can reject at "
+        "0.05"
     )
     assert f"wordorder: {said}\n" in corrected.err
     assert "raised" not in plain.err

@@ -23,7 +23,7 @@ def shared(system: Lines, reference: Lines, by: int) -> list[int]:
 
 def stretch(system: Lines, reference: Lines, by: int) -> tuple[int, int] | None:
     """The stretch that gains most by moving, if it is long and clear; it ends as soon as it can."""
-    found = {other: shared(system, reference, other) for other in (-2, -1, 0, 1, 2)}
+    found = {other: shared(system, reference, other) for other in range(-10, 11)}
     rivals = [max(found[other][k] for other in found if other != by) for k in range(len(system))]
     gains = [there - rival for there, rival in zip(found[by], rivals, strict=True)]
     stretches = [(a, b) for b in range(len(system) + 1) for a in range(b + 1)]
@@ -41,7 +41,7 @@ def stretch(system: Lines, reference: Lines, by: int) -> tuple[int, int] | None:
     return (start, stop) if clear else None
 
 
-def first_shift(system: Lines, reference: Lines) -> tuple[int, int, int] | None:
-    """Start, stop and size of the shift that starts first."""
-    found = {by: stretch(system, reference, by) for by in (-2, -1, 1, 2)}
-    return min(((*places, by) for by, places in found.items() if places is not None), default=None)
+def all_shifts(system: Lines, reference: Lines) -> list[tuple[int, int, int]]:
+    """Start, stop and size of each shift, by where it starts."""
+    found = {by: stretch(system, reference, by) for by in range(-10, 11) if by != 0}
+    return sorted((*places, by) for by, places in found.items() if places is not None)

@@ -17,7 +17,7 @@ from wordorder import Resampling, SourceLinks
 from wordorder._kernels import Ragged
 from wordorder.errors import InputError, WordorderWarning
 from wordorder.output import render
-from wordorder.scoring.shifted_lines import find_shift
+from wordorder.scoring.shifted_lines import find_shifts
 
 from ..oracles import shifts
 
@@ -72,12 +72,12 @@ def test_nothing_odd() -> None:
 
 @given(
     seed=st.integers(0, 2**32),
-    count=st.integers(0, 24),
-    by=st.integers(-2, 2),
+    count=st.integers(0, 30),
+    by=st.integers(-11, 11),
     kept=st.sampled_from([0.2, 0.5, 0.9]),
     vocabulary=st.sampled_from([5, 50, 500]),
 )
-def test_the_first_clear_stretch_is_found(seed, count, by, kept, vocabulary) -> None:
+def test_the_clear_stretches_are_found(seed, count, by, kept, vocabulary) -> None:
     rng = random.Random(seed)
     draw = lambda most: [rng.randrange(vocabulary) for _ in range(rng.randint(0, most))]  # noqa: E731
     reference = [draw(8) for _ in range(count)]
@@ -85,9 +85,8 @@ def test_the_first_clear_stretch_is_found(seed, count, by, kept, vocabulary) -> 
     moved = [k + by * (k >= first) for k in range(count)]
     lines = [reference[k] if 0 <= k < count else draw(8) for k in moved]
     system = [[w if rng.random() < kept else rng.randrange(vocabulary) for w in x] for x in lines]
-    found = find_shift(numbered(system), numbered(reference))
-    wanted = shifts.first_shift(system, reference)
-    assert (found and (found.start, found.stop, found.by)) == wanted
+    found = find_shifts(numbered(system), numbered(reference))
+    assert [shift[:3] for shift in found] == shifts.all_shifts(system, reference)
 
 
 def numbered(lines) -> Ragged:
@@ -96,8 +95,9 @@ def numbered(lines) -> Ragged:
 
 @pytest.mark.slow
 def test_shifted_lines_are_named() -> None:
-    for first, count in product((1, 77, 190), (1, 2)):
-        lines, some = ("one line", "a line") if count == 1 else ("two lines", "two lines")
+    names = {1: ("one line", "a line"), 2: ("two lines",) * 2, 3: ("3 lines",) * 2}
+    for first, count in product((1, 77, 190), names):
+        lines, some = names[count]
         (told,) = doubts(REFERENCE, {**GOOD, "B": without(GOOD["B"], first, count)})
         be = "is" if count == 1 else "are"
         assert told == (
@@ -111,12 +111,22 @@ def test_shifted_lines_are_named() -> None:
         )
 
 
+def test_shifts_by_up_to_ten_lines() -> None:
+    (told,) = doubts(REFERENCE, {"A": without(GOOD["A"], 60, 10)})
+    assert told.endswith("10 lines further down better than their own; are 10 lines missing?")
+    assert not any(
+        "further" in told for told in doubts(REFERENCE, {"A": without(GOOD["A"], 60, 11)})
+    )
+
+
 def test_a_stretch_of_shifted_lines() -> None:
     lines = [*without(GOOD["A"], 60)[:120], "x y z", *GOOD["A"][121:]]
     (told,) = doubts(REFERENCE, {"A": lines})
     assert told.startswith("from line 60 to line 120, lines of A match the reference one line fur")
-    twice = without(without(GOOD["A"], 120), 60)  # and two lines further down from line 119 on
-    assert doubts(REFERENCE, {"A": twice})[0].startswith("from line 60 to line 118, lines of A")
+    twice = without(without(GOOD["A"], 120), 60)
+    one, other = doubts(REFERENCE, {"A": twice})
+    assert one.startswith("from line 60 to line 118, lines of A match the reference one line fur")
+    assert other.startswith("from line 119 on, lines of A match the reference two lines further")
 
 
 def test_systems_that_are_shifted_alike_are_named_together() -> None:

@@ -462,9 +462,9 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
         reference, {"A": reference, "none": ["zzz"] * 30, "blank": [""] * 30}, lang="en"
     )
     assert [finding.partition(";")[0] for finding in result.findings()] == [
-        "the word order of none cannot be judged: no word matches",
-        "the word order of blank cannot be judged: no word matches",
-        "the word order of none and blank cannot be judged: no word matches",
+        "A and none: no verdict on word order: no word of none matches",
+        "A and blank: no verdict on word order: no word of blank matches",
+        "none and blank: no verdict on word order: no word of none and blank matches",
     ]
 
 

@@ -207,6 +207,9 @@ def test_what_is_zero_or_rounded_to_it_has_no_sign(result) -> None:
     nothing = replace(shared, difference=tiny * 1e-6)
     (finding,) = replace(result, shared=nothing).findings()
     assert "(bad − good: fuzzy 0.000000 [-0.000400, 0.000400], p = 1.000)" in finding
+    real = replace(nothing, low=tiny * 2e-6, high=tiny * 5e-7, p_value=np.abs(tiny))
+    (finding,) = replace(result, shared=real).findings()
+    assert "fuzzy +4.0e-10 [2.0e-10, 8.0e-10], p ≤ 0.0004" in finding
 
 
 # --- The result

@@ -181,7 +181,9 @@ def test_systems_that_cannot_be_compared_are_not_ranked() -> None:
     ]
     assert "Too few shared words to rank: one word and none." in table.note
     findings = result.findings()
-    assert findings[0].startswith("the word order of none cannot be judged: no word matches; ")
+    assert findings[0].startswith(
+        "one word and none: no verdict on word order: no word of none matches; "
+    )
     assert findings[1].startswith("one word and A: no verdict on word order: they share no words ")
     assert "B and D score the same by every measure" in findings
     assert "The JSON output has all 15 pairs" in table.note
@@ -322,8 +324,7 @@ def test_resamples_are_raised_for_holm_and_it_is_said() -> None:
     with pytest.warns(WordorderWarning) as caught:
         raised = wo.score(WANTED, texts, comparison=Comparison(holm=True), **options)
     assert (
-        "resamples raised from 50 to 300: the smallest p after Holm's correction over 6 pairs is "
-        "then 0.02"
+        "resamples raised from 50 to 300, so that Holm's correction over 6 pairs can reject at 0.1"
     ) in [str(one.message) for one in caught]
     assert raised.resamples == 300
     assert "|resamples:300|" in raised.signature
@@ -362,12 +363,14 @@ def test_the_most_resamples_are_the_limit_and_it_is_said(monkeypatch) -> None:
     assert Resampling(7).enough_for(5001) == Resampling(7)
     monkeypatch.setattr(options, "MOST_RESAMPLES", 59)
     with pytest.warns(WordorderWarning, match="over 3 pairs can never reject at 0.05, not even"):
-        wo.score(
+        result = wo.score(
             WANTED,
             {"A": WANTED, "B": SWAPPED, "C": REVERSED},
             resampling=Resampling(30),
             comparison=Comparison(holm=True),
         )
+    note = result.tables()[0].note
+    assert "0 of 3 pairs differ. Holm's correction over so many pairs can never reject: com" in note
 
 
 def test_systems_that_cannot_be_compared_do_not_take_the_others_with_them() -> None:

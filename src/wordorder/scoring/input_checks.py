@@ -13,7 +13,7 @@ import numpy as np
 
 from wordorder.output import counted, listed, visible
 from wordorder.scoring.doubts import Doubt
-from wordorder.scoring.shifted_lines import find_shift, rare_words
+from wordorder.scoring.shifted_lines import find_shifts, rare_words
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[
         yield _Finding(
             f"few sentences ({raw.lines}): intervals and p-values are rough below {FEWEST_ITEMS}"
         )
-    shifts = _find_shifts(counts)
+    shifts = _all_shifts(counts)
     yield from _shifted(names, shifts)
     lines = _line_numbers((*raw.systems, *raw.references))
     systems, references = lines[: len(names)], lines[len(names) :]
@@ -79,15 +79,15 @@ def _findings(raw: Texts, counts: SentenceCounts, coverage: Floats) -> Iterator[
             yield doubts[system]
 
 
-def _find_shifts(counts: SentenceCounts) -> list[list[Shift | None]]:
-    """The shift of each system against each reference."""
+def _all_shifts(counts: SentenceCounts) -> list[list[list[Shift]]]:
+    """The shifts of each system against each reference."""
     systems, references = counts.numbered
     texts, wanted = rare_words(systems, references), rare_words(references, references)
-    return [[find_shift(text, lines) for lines in wanted] for text in texts]
+    return [[find_shifts(text, lines) for lines in wanted] for text in texts]
 
 
-def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> Iterator[_Finding]:
-    """Lines that match other references better than their own; see `find_shift`."""
+def _shifted(names: Sequence[str], shifts: Sequence[Sequence[list[Shift]]]) -> Iterator[_Finding]:
+    """Lines that match other references better than their own; see `find_shifts`."""
     found: dict[str, list[tuple[Shift, int]]] = {}
     for system, row in enumerate(shifts):
         for label, shift in _by_reference(row):
@@ -96,7 +96,7 @@ def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> 
         for shift, systems in _alike(several):
             every = len(systems) == len(names) > 1
             who = "all systems" if every else listed([names[one] for one in systems])
-            way = f"{_LINES[abs(shift.by)]} further {'down' if shift.by > 0 else 'up'}"
+            way = f"{_lines(shift.by)} further {'down' if shift.by > 0 else 'up'}"
             yield _Finding(
                 f"{_stretch(shift)}, lines of {who} match {label} {way} better than their own; "
                 f"{_question(shift.by, label if every else None)}",
@@ -104,15 +104,14 @@ def _shifted(names: Sequence[str], shifts: Sequence[Sequence[Shift | None]]) -> 
             )
 
 
-def _by_reference(row: Sequence[Shift | None]) -> Iterator[tuple[str, Shift]]:
-    """The shifts of a system by reference; one for all if it is the same."""
-    if len({None if shift is None else shift.by for shift in row}) == 1:
+def _by_reference(row: Sequence[list[Shift]]) -> Iterator[tuple[str, Shift]]:
+    """The shifts of a system by reference; once for all if they are the same."""
+    if len({tuple(shift.by for shift in shifts) for shifts in row}) == 1:
         label = "the reference" if len(row) == 1 else "the references"
-        yield from ((label, shift) for shift in row[:1] if shift is not None)
+        yield from ((label, shift) for shift in row[0])
     else:
-        for number, shift in enumerate(row, start=1):
-            if shift is not None:
-                yield f"reference {number}", shift
+        for number, shifts in enumerate(row, start=1):
+            yield from ((f"reference {number}", shift) for shift in shifts)
 
 
 def _alike(found: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
@@ -125,7 +124,7 @@ def _alike(found: Sequence[tuple[Shift, int]]) -> list[tuple[Shift, list[int]]]:
             groups.append((clearest, [*systems, system]))
         else:
             groups.append((shift, [system]))
-    return groups
+    return sorted(groups)
 
 
 def _stretch(shift: Shift) -> str:
@@ -137,9 +136,13 @@ def _stretch(shift: Shift) -> str:
     return f"from {first}{late} to line {shift.stop:,}"
 
 
+def _lines(by: int) -> str:
+    return _LINES.get(abs(by), counted(abs(by), "line"))
+
+
 def _question(by: int, reference: str | None) -> str:
     """What may have happened; if in all systems, rather to the reference."""
-    lines, one = _LINES[abs(by)].replace("one", "a"), abs(by) == 1
+    lines, one = _lines(by).replace("one", "a"), abs(by) == 1
     if reference is not None:
         do = "do" if reference.endswith("s") else "does"
         rest = f"have {lines} too many" if by > 0 else f"lack {lines}"

@@ -351,10 +351,9 @@ class ScorePlan:
                 few, least = counted(used.resamples, "resample"), 1 / (used.resamples + 1)
                 yield f"{few}: p is at least {least:.3g}, so no verdict at {level} is possible"
         elif used.resamples > asked.resamples:
-            smallest = pairs / (used.resamples + 1)
             yield (
-                f"resamples raised from {asked.resamples:,} to {used.resamples:,}: the smallest p "
-                f"after Holm's correction over {counted(pairs, 'pair')} is then {smallest:.2g}"
+                f"resamples raised from {asked.resamples:,} to {used.resamples:,}, so that "
+                f"Holm's correction over {counted(pairs, 'pair')} can reject at {level}"
             )
         elif not used.can_reject(pairs):
             yield (

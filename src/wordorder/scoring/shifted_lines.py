@@ -1,8 +1,8 @@
-"""Lines that stand beside the wrong references, because a line is missing or there is one too many.
+"""Lines that stand beside the wrong references, because lines are missing or there are too many.
 
-Each line of a system is compared with its own reference and those one or two lines above and below,
-by the rare words that both have. Where the others match better for many lines in a row, as well as
-lines of this text usually match, the text is shifted.
+Each line of a system is compared with its own reference and those up to ten lines above and below,
+by the rare words that both have. Where one of the others matches better for many lines in a row, as
+well as lines of this text usually match, the text is shifted.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wordorder._kernels import Ragged
-    from wordorder.arrays import Integers
 
-SHIFTS = (1, -1, 2, -2)
+FURTHEST = 10
+_SHIFTS = [by for by in range(-FURTHEST, FURTHEST + 1) if by != 0]
 
 # All must hold. No system of WMT12, 13, 23 and 24 has such a stretch, by words or by characters;
-# shifted by a line or two, all but a very poor one have it.
+# shifted, all but a very poor one have it.
 _FEWEST_LINES = 5  # that match better elsewhere
 _MOST_OPPOSED = 0.2  # lines that match better at home, for each of these
 _LEAST_RATIO = 3  # of words matched there to those matched at home or at any other place
@@ -53,16 +53,22 @@ class Shift(NamedTuple):
     to_the_end: bool
 
 
-def find_shift(system: Ragged, reference: Ragged) -> Shift | None:
-    """Return the first stretch of shifted lines of a system, if there is one.
+def find_shifts(system: Ragged, reference: Ragged) -> list[Shift]:
+    """Return the stretches of shifted lines of a system, by where they start.
+
+    Of lines shifted by the same number, that is the stretch that gains most.
 
     Args:
         system: The rare words of each line, as numbers.
         reference: Those of the reference.
     """
-    shared = {by: _shared_words(system, reference, by) for by in (0, *SHIFTS)}
-    found = [_stretch(shared, by) for by in SHIFTS]
-    return min((shift for shift in found if shift is not None), default=None)
+    shared = {by: _shared_words(system, reference, by) for by in (0, *_SHIFTS)}
+    second, most = np.partition(np.stack([*shared.values()]), -2, axis=0)[-2:]
+    found = []
+    for by in _SHIFTS:
+        gains = shared[by] - np.where(shared[by] == most, second, most)
+        found.append(_stretch(shared, gains, by))
+    return sorted(shift for shift in found if shift is not None)
 
 
 def rare_words(texts: Sequence[Ragged], references: Sequence[Ragged]) -> list[Ragged]:
@@ -82,10 +88,10 @@ def _chosen(rows: Ragged, kept: NDArray[np.bool_]) -> Ragged:
     return _kernels.Ragged(frozen(rows.values[kept]), frozen(ends[rows.offsets]))
 
 
-def _shared_words(system: Ragged, reference: Ragged, by: int) -> Integers:
+def _shared_words(system: Ragged, reference: Ragged, by: int) -> NDArray[np.int32]:
     """Words shared with the reference that many lines further down; 0 where there is none."""
     count = len(system)
-    shared = np.zeros(count, np.int64)
+    shared = np.zeros(count, np.int32)
     if abs(by) < count:
         first, last = max(0, -by), count - max(0, by)
         here, there = system.rows(first, last), reference.rows(first + by, last + by)
@@ -93,9 +99,16 @@ def _shared_words(system: Ragged, reference: Ragged, by: int) -> Integers:
     return shared
 
 
-def _stretch(shared: Mapping[int, Integers], by: int) -> Shift | None:
-    """The stretch of lines that gain most, if it is too long and too clear for chance."""
-    gains = shared[by] - np.max([shared[other] for other in shared if other != by], axis=0)
+def _stretch(
+    shared: Mapping[int, NDArray[np.int32]], gains: NDArray[np.int32], by: int
+) -> Shift | None:
+    """The stretch of lines that gain most, if it is too long and too clear for chance.
+
+    Args:
+        shared: The words that each line shares with a reference, by how far down it is.
+        gains: How many more it shares with that at `by` than with any other.
+        by: How far down the better references are.
+    """
     sums = np.concatenate([[0], np.cumsum(gains)])
     lowest = np.minimum.accumulate(sums)
     stop = int(np.argmax(sums - lowest))

@@ -11,6 +11,7 @@ import numpy as np
 from wordorder.output import counted, interval_note, listed, visible
 from wordorder.scoring.measures import ORDER_ERRORS
 from wordorder.scoring.verdicts import better, can_be_judged, is_judged, rank
+from wordorder.statistics import Resampling
 from wordorder.statistics.significance import FEWEST_ITEMS
 
 if TYPE_CHECKING:
@@ -99,8 +100,9 @@ def _unjudged(result: ScoreResult, pair: int) -> str | None:
     if reason is None:
         return None
     names = [result.systems[one] for one in result.shared.pairs[pair].tolist()]
-    if mute := [visible(name) for name in names if not _share_matched(result, name)]:
-        return f"the word order of {' and '.join(mute)} cannot be judged: no word matches"
+    mute = [visible(name) for name in names if not _share_matched(result, name)]
+    if mute:
+        reason = f"no word of {' and '.join(mute)} matches"
     return f"{' and '.join(map(visible, names))}: no verdict on word order: {reason}"
 
 
@@ -179,21 +181,21 @@ def _figure(verdicts: _Verdicts, pair: int, measure: str, side: int) -> str:
     excludes_zero, small = low > 0 or high < 0, bool(verdicts.p[place] < result.alpha)
     disagree = small != excludes_zero and (small or not result.holm)
     ends_count = disagree or bool(verdicts.better[place])
-    digits = _digits_for([difference, low, high] if ends_count else [difference])
-    sign = "+" if round(difference, digits) else ""
-    ends = f"[{low:z.{digits}f}, {high:z.{digits}f}]"
-    text = f"{heading(measure)} {difference:{sign}z.{digits}f} {ends}, {p}"
+    form = _form_for([difference, low, high] if ends_count else [difference])
+    if form is None:  # too small for anyone, but a verdict must show its sign
+        form = ".1e" if ends_count else f"z.{_MOST_DIGITS}f"
+    sign = "+" if float(f"{difference:{form}}") else ""
+    text = f"{heading(measure)} {difference:{sign}{form}} [{low:{form}}, {high:{form}}], {p}"
     return text + ", interval and p disagree" * disagree
 
 
-def _digits_for(figures: Sequence[float]) -> int:
-    """The number of digits that shows on which side of 0 the figures are."""
-    enough = (
-        digits
-        for digits in range(_LEAST_DIGITS, _MOST_DIGITS)
-        if all(round(figure, digits) or not figure for figure in figures)
+def _form_for(figures: Sequence[float]) -> str | None:
+    """The shortest number format that shows on which side of 0 the figures are, if there is one."""
+    forms = (f"z.{digits}f" for digits in range(_LEAST_DIGITS, _MOST_DIGITS + 1))
+    shows_all = (
+        form for form in forms if all(float(f"{one:{form}}") or not one for one in figures)
     )
-    return next(enough, _MOST_DIGITS)
+    return next(shows_all, None)
 
 
 def heading(measure: str) -> str:
@@ -264,9 +266,13 @@ def cluster_note(result: ScoreResult) -> str:
     apart = [visible(result.systems[one]) for one, number in places if number is None]
     text = (
         f"#: clusters by {result.leading}, best first; every system in a cluster orders words "
-        f"better than every system in later clusters. {np.count_nonzero(signs)} of {len(signs)} "
-        f"pairs differ{f', {unknown} cannot be judged' if unknown else ''}."
+        f"better than every system in later clusters. Within a cluster, systems that beat more "
+        f"others on shared words come first. {np.count_nonzero(signs):,} of {len(signs):,} "
+        f"pairs differ{f', {unknown:,} cannot be judged' if unknown else ''}."
     )
+    used = Resampling(result.resamples, confidence=result.confidence)
+    if result.holm and not used.can_reject(len(signs)):
+        text += " Holm's correction over so many pairs can never reject: compare fewer systems."
     if apart:
         text += f" Too few shared words to rank: {listed(apart)}."
     doubted = _doubted(result, ranking.systems)

@@ -174,15 +174,14 @@ class EvaluationPlan:
         """More resamples if Holm's correction could otherwise never find a difference."""
         asked = self.resampling
         used = asked.enough_for(pairs) if self.holm and pairs else asked
+        level = number_text(used.alpha)
         if used.resamples > asked.resamples:
             told = (
-                f"resamples raised from {asked.resamples:,} to {used.resamples:,}: the smallest p "
-                f"after Holm's correction over {counted(pairs, 'pair')} is then "
-                f"{pairs / (used.resamples + 1):.2g}"
+                f"resamples raised from {asked.resamples:,} to {used.resamples:,}, so that "
+                f"Holm's correction over {counted(pairs, 'pair')} can reject at {level}"
             )
         elif pairs and not used.can_reject(pairs if self.holm else 1):
-            few, level = counted(used.resamples, "resample"), number_text(used.alpha)
-            told = f"{few}: too few for any verdict at {level}"
+            told = f"{counted(used.resamples, 'resample')}: too few for any verdict at {level}"
         else:
             return used
         warnings.warn(WordorderWarning(told), stacklevel=4)
