@@ -125,27 +125,29 @@ public:
     explicit WordIndex(const WordKeys& keys) : keys_(keys), group_(keys.size(), NONE) {}
 
     void set(Indices sentence) {
-        for (const Group& group : groups_) group_[group.key] = NONE;
-        groups_.clear();
-        entries_.clear();
+        for (std::int32_t group = 0; group < used_; ++group) group_[groups_[group].key] = NONE;
+        used_ = 0;
+        make_room(sentence);
+        Entry* end = entries_.data();
         for (std::size_t j = 0; j < sentence.size(); ++j) {
             for (const std::int32_t key : keys_.of(sentence[j])) {
                 std::int32_t& group = group_[key];
                 if (group == NONE) {
-                    group = static_cast<std::int32_t>(groups_.size());
-                    groups_.push_back({key, 0, 0, 0});
+                    group = used_++;
+                    groups_[group] = {key, 0, 0, 0};
                 }
                 ++groups_[group].end;
-                entries_.push_back({group, static_cast<std::int32_t>(j)});
+                *end++ = {group, static_cast<std::int32_t>(j)};
             }
         }
         std::int32_t begin = 0;
-        for (Group& group : groups_) {
-            group.begin = begin;
-            begin += std::exchange(group.end, begin);
+        for (std::int32_t group = 0; group < used_; ++group) {
+            groups_[group].begin = begin;
+            begin += std::exchange(groups_[group].end, begin);
         }
-        places_.resize(entries_.size());
-        for (const Entry& entry : entries_) places_[groups_[entry.group].end++] = entry.place;
+        for (const Entry* entry = entries_.data(); entry != end; ++entry) {
+            places_[groups_[entry->group].end++] = entry->place;
+        }
     }
 
     // Null if the sentence has no such key.
@@ -159,9 +161,20 @@ private:
 
     struct Entry { std::int32_t group, place; };
 
+    // For all keys of a sentence; what is there stays.
+    void make_room(Indices sentence) {
+        std::size_t keys = 0;
+        for (const std::int32_t word : sentence) keys += keys_.of(word).size();
+        if (keys <= entries_.size()) return;
+        groups_.resize(keys);
+        entries_.resize(keys);
+        places_.resize(keys);
+    }
+
     const WordKeys& keys_;
     std::vector<std::int32_t> group_;   // of each key
     std::vector<Group> groups_;
+    std::int32_t used_ = 0;             // groups of this sentence
     std::vector<Entry> entries_;
     std::vector<std::int32_t> places_;  // by their groups, rising
 };

@@ -65,7 +65,9 @@ public:
     // The matches that start at a hypothesis word: first(p) up to first(p + 1).
     std::int32_t first(std::int32_t place) const { return first_[place]; }
     bool is_bare(std::int32_t place) const { return first_[place] == first_[place + 1]; }
-    // Whether all matches join one word with one and are worth the same.
+    // Whether some match joins more than one word with one.
+    bool has_phrases() const { return phrases_; }
+    // Whether there are no phrases, and all matches are worth the same.
     bool is_plain() const { return plain_; }
 
     // What a match adds that starts a chunk, and how much more if it joins the match before it.
@@ -96,13 +98,15 @@ private:
     void count_matches() {
         first_.assign(words_ + 1, 0);
         wanted_.assign(reference_words_, 0);
-        plain_ = true;
+        phrases_ = false;
+        bool worth_the_same = true;
         for (const Match& match : matches_) {
             ++first_[match.hypothesis + 1];
             for (std::int32_t j = match.reference; j < match.reference_end(); ++j) ++wanted_[j];
-            plain_ &= match.hypothesis_words == 1 && match.reference_words == 1 &&
-                      match.worth == matches_.front().worth;
+            phrases_ |= match.hypothesis_words != 1 || match.reference_words != 1;
+            worth_the_same &= match.worth == matches_.front().worth;
         }
+        plain_ = worth_the_same && !phrases_;
         for (std::int32_t place = 0; place < words_; ++place) first_[place + 1] += first_[place];
     }
 
@@ -217,7 +221,7 @@ private:
 
     std::span<const Match> matches_;
     std::int32_t words_ = 0, reference_words_ = 0;
-    bool plain_ = true, precise_ = true;
+    bool phrases_ = false, plain_ = true, precise_ = true;
     std::int64_t unit_ = 1;  // of worth
     Score covered_ = 1, chunk_ = 1, displaced_ = 1, square_ = 1;  // units of the criteria
     std::vector<Score> stage_gain_;

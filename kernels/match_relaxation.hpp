@@ -41,28 +41,7 @@ public:
     // A solution of the real problem, which takes at each place what looks best of what is left.
     // Returns whether this was always the best of all: then no solution is better.
     bool walk(std::vector<std::int32_t>& chosen) {
-        chosen.resize(problem_->words());  // the most there can be
-        std::size_t count = 0;
-        wanted_.assign(problem_->reference_words(), 0);
-        taken_.assign(problem_->reference_words(), false);
-        bool always_best = true;
-        std::int32_t place = 0, end = MatchProblem::NONE;
-        while (place < problem_->words()) {
-            const Choice choice = choose(place, end);
-            always_best &= choice.open == choice.wanted;
-            for_each_word(choice.wanted, [&](std::int32_t j) { ++wanted_[j]; });
-            for_each_word(choice.open, [&](std::int32_t j) { taken_[j] = true; });
-            if (choice.open == MatchProblem::NONE) {
-                ++place;
-                end = MatchProblem::NONE;
-                continue;
-            }
-            chosen[count++] = choice.open;
-            place = problem_->match(choice.open).hypothesis_end();
-            end = problem_->match(choice.open).reference_end();
-        }
-        chosen.resize(count);
-        return always_best && all_prices_are_paid();
+        return problem_->has_phrases() ? walk_with<true>(chosen) : walk_with<false>(chosen);
     }
 
     // Moves the prices by what walk() wanted, the further, the larger the gap between the bound and
@@ -86,39 +65,75 @@ public:
     }
 
 private:
+    template <bool PHRASES>
+    bool walk_with(std::vector<std::int32_t>& chosen) {
+        chosen.resize(problem_->words());  // the most there can be
+        std::size_t count = 0;
+        wanted_.assign(problem_->reference_words(), 0);
+        taken_.assign(problem_->reference_words(), false);
+        bool always_best = true;
+        std::int32_t place = 0, end = MatchProblem::NONE;
+        while (place < problem_->words()) {
+            const auto [wanted, open] = choose<PHRASES>(place, end);
+            always_best &= open == wanted;
+            if (wanted != MatchProblem::NONE) {
+                for_each_word<PHRASES>(wanted, [&](std::int32_t j) { ++wanted_[j]; });
+            }
+            if (open == MatchProblem::NONE) {
+                ++place;
+                end = MatchProblem::NONE;
+                continue;
+            }
+            for_each_word<PHRASES>(open, [&](std::int32_t j) { taken_[j] = true; });
+            chosen[count++] = open;
+            place = problem_->match(open).hypothesis_end();
+            end = problem_->match(open).reference_end();
+        }
+        chosen.resize(count);
+        return always_best && all_prices_are_paid();
+    }
+
     void evaluate() {
         all_prices_ = 0;
         for (std::int32_t bit = 0; bit < problem_->contested(); ++bit) {
             all_prices_ += prices_[problem_->contested_word(bit)];
         }
         best_with_.resize(problem_->size());
-        best_of_group_.resize(problem_->size());
+        if (problem_->has_phrases()) best_of_group_.resize(problem_->size());
         best_from_.resize(problem_->words() + 1);
         best_from_[problem_->words()] = 0;
+        problem_->has_phrases() ? look_ahead<true>() : look_ahead<false>();
+    }
+
+    template <bool PHRASES>
+    void look_ahead() {
         for (std::int32_t place = problem_->words() - 1; place >= 0; --place) {
             Score best = best_from_[place + 1];
             for (std::int32_t m = problem_->first(place); m < problem_->first(place + 1); ++m) {
-                const Score hope = problem_->gain(m) - price_of(problem_->match(m)) + best_behind(m);
+                Score price = 0;
+                for_each_word<PHRASES>(m, [&](std::int32_t j) { price += prices_[j]; });
+                const Score hope = problem_->gain(m) - price + best_behind<PHRASES>(m, place + 1);
                 best_with_[m] = hope;
-                const std::int32_t group = problem_->group(m);
-                best_of_group_[group] = group == m ? hope : std::max(best_of_group_[group], hope);
+                if constexpr (PHRASES) note_in_group(m, hope);
                 best = std::max(best, hope);
             }
             best_from_[place] = best;
         }
     }
 
-    Score price_of(const Match& match) const {
-        Score price = prices_[match.reference];  // most matches are of one word
-        for (std::int32_t j = match.reference + 1; j < match.reference_end(); ++j) price += prices_[j];
-        return price;
+    void note_in_group(std::int32_t match, Score hope) {
+        const std::int32_t group = problem_->group(match);
+        best_of_group_[group] = group == match ? hope : std::max(best_of_group_[group], hope);
     }
 
-    Score best_behind(std::int32_t match) const {
-        const Score best = best_from_[problem_->match(match).hypothesis_end()];
+    // `next` is the place behind the first word of the match.
+    template <bool PHRASES>
+    Score best_behind(std::int32_t match, std::int32_t next) const {
+        const Score best = best_from_[PHRASES ? problem_->match(match).hypothesis_end() : next];
         const std::int32_t group = problem_->joining(match);
         if (group == MatchProblem::NONE) return best;
-        return std::max(best, problem_->joined() + best_of_group_[group]);
+        // Of single words, each group is one match.
+        return std::max(best, problem_->joined() + (PHRASES ? best_of_group_ : best_with_)[group]);
     }
 
     struct Choice {
@@ -127,6 +142,7 @@ private:
     };
 
     // NONE leaves out the word. `end` is where a match ended right before it.
+    template <bool PHRASES>
     Choice choose(std::int32_t place, std::int32_t end) const {
         Choice choice{MatchProblem::NONE, MatchProblem::NONE};
         Score most = best_from_[place + 1], most_open = most;
@@ -139,7 +155,7 @@ private:
                 choice.wanted = m;
             }
             const bool first = choice.open == MatchProblem::NONE;
-            if ((hope > most_open || (first && hope == most_open)) && is_open(match)) {
+            if ((hope > most_open || (first && hope == most_open)) && is_open<PHRASES>(m)) {
                 most_open = hope;
                 choice.open = m;
             }
@@ -148,11 +164,11 @@ private:
         return choice;
     }
 
-    bool is_open(const Match& match) const {
-        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) {
-            if (taken_[j]) return false;
-        }
-        return true;
+    template <bool PHRASES>
+    bool is_open(std::int32_t match) const {
+        bool open = true;
+        for_each_word<PHRASES>(match, [&](std::int32_t j) { open &= !taken_[j]; });
+        return open;
     }
 
     bool all_prices_are_paid() const {
@@ -163,11 +179,14 @@ private:
         return true;
     }
 
-    template <class Take>
+    template <bool PHRASES, class Take>
     void for_each_word(std::int32_t m, const Take& take) const {
-        if (m == MatchProblem::NONE) return;
         const Match& match = problem_->match(m);
-        for (std::int32_t j = match.reference; j < match.reference_end(); ++j) take(j);
+        if constexpr (PHRASES) {
+            for (std::int32_t j = match.reference; j < match.reference_end(); ++j) take(j);
+        } else {
+            take(match.reference);
+        }
     }
 
     const MatchProblem* problem_ = nullptr;
