@@ -46,7 +46,8 @@ class MatchProblem {
 public:
     static constexpr std::int32_t NONE = -1;
 
-    // `matches` are sorted by their place in the hypothesis, then in the reference.
+    // `matches` are sorted by their place in the hypothesis, then in the reference. No two join the
+    // same stretches.
     void set(std::int32_t hypothesis_words, std::int32_t reference_words,
              std::span<const Match> matches) {
         matches_ = matches;

@@ -65,6 +65,7 @@ public:
     }
 
 private:
+    // Most problems have no phrases: then there is less to look at.
     template <bool PHRASES>
     bool walk_with(std::vector<std::int32_t>& chosen) {
         chosen.resize(problem_->words());  // the most there can be
