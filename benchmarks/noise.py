@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter, defaultdict
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 SYSTEMS = ("onlineB", "uedin-wmt12", "jhu-hiero")
 SWAP_SEEDS = 20
+COPY_SEEDS = 5
 ALPHA = 0.05
 MARKS = ".,;:!?'\"()-"
 OFTEN = 1e-3  # of all words of the reference: a function word
@@ -55,7 +57,16 @@ def main() -> None:
             for seed in range(seeds)
         ]
         rows.append([name, len(found), *summary(found)])
-    show([table(rows)], options, "noise")
+    copies = [
+        [name, len(found), *summary(found)]
+        for name, found in copies_compared(reference, systems, matcher)
+    ]
+    titles = (
+        "Systems against noisy copies of themselves (copy − system)",
+        "Two noisy copies of a system against each other",
+    )
+    tables = [table(one, title) for one, title in zip((rows, copies), titles, strict=True)]
+    show(tables, options, "noise")
 
 
 def read(folder: Path) -> tuple[list[str], list[list[str]]]:
@@ -185,20 +196,67 @@ def swapped(words: list[str], _reference: list[str], rng: random.Random) -> list
     return words
 
 
+def every_second_repeat(remainder: int) -> Noise:
+    """Nonsense for the first, or the second, of every two equal words."""
+
+    def noise(words: list[str], _reference: list[str], rng: random.Random) -> list[str]:
+        seen: Counter[str] = Counter()
+        counts = Counter(word.lower() for word in words)
+        found = []
+        for word in words:
+            place = seen[word.lower()]
+            seen[word.lower()] += 1
+            has_another = (place ^ 1) < counts[word.lower()]
+            lost = has_another and place % 2 == remainder
+            found.append(nonsense_word(rng) if lost else word)
+        return found
+
+    return noise
+
+
 # ---- Comparisons
+
+
+def copies_compared(
+    reference: list[str], systems: list[list[str]], matcher: wo.Matcher
+) -> Iterator[tuple[str, list[ScoreResult]]]:
+    """Two copies of each system: each loses other words of its own."""
+    kinds = {
+        f"nonsense for {rate:.0%} of the words": ([nonsense(rate, lambda _: True)] * 2, COPY_SEEDS)
+        for rate in (0.2, 0.5)
+    }
+    kinds["nonsense for the first or second of two equal words"] = (
+        [every_second_repeat(remainder) for remainder in (0, 1)],
+        1,
+    )
+    for name, (noises, seeds) in kinds.items():
+        print("two copies:", name, file=sys.stderr)
+        found = []
+        for lines, seed in product(systems, range(seeds)):
+            both = [noisy(reference, lines, noise, 2 * seed + k) for k, noise in enumerate(noises)]
+            found.append(scored(reference, *both, matcher))
+        yield name, found
 
 
 def compared(
     reference: list[str], lines: list[str], noise: Noise, seed: int, matcher: wo.Matcher
 ) -> ScoreResult:
+    return scored(reference, lines, noisy(reference, lines, noise, seed), matcher)
+
+
+def noisy(reference: list[str], lines: list[str], noise: Noise, seed: int) -> list[str]:
     rng = random.Random(seed)
-    noisy = [
+    return [
         " ".join(noise(line.split(), wanted.split(), rng))
         for line, wanted in zip(lines, reference, strict=True)
     ]
-    return wo.score(
-        reference, {"system": lines, "noisy": noisy}, order_from=matcher, tokenize="none"
-    )
+
+
+def scored(
+    reference: list[str], system: list[str], copy: list[str], matcher: wo.Matcher
+) -> ScoreResult:
+    texts = {"system": system, "noisy": copy}
+    return wo.score(reference, texts, order_from=matcher, tokenize="none")
 
 
 def summary(results: list[ScoreResult]) -> list[str | float | int | None]:
@@ -231,7 +289,7 @@ def largest(difference: float) -> str | None:
     return "exactly 0" if difference == 0 else f"{difference:.4f}"
 
 
-def table(rows: list[list[str | float | int | None]]) -> Table:
+def table(rows: list[list[str | float | int | None]], title: str) -> Table:
     return Table(
         [
             Column("noise", "left"),
@@ -245,7 +303,7 @@ def table(rows: list[list[str | float | int | None]]) -> Table:
             Column("withheld, as", "left"),
         ],
         rows,
-        title="Systems against noisy copies of themselves (copy − system)",
+        title=title,
     )
 
 

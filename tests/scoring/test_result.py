@@ -464,7 +464,7 @@ def test_what_has_no_matched_word_is_not_compared() -> None:
     assert [finding.partition(";")[0] for finding in result.findings()] == [
         "A and none: no verdict on word order: no word of none matches",
         "A and blank: no verdict on word order: no word of blank matches",
-        "none and blank: no verdict on word order: no word of none and blank matches",
+        "none and blank: no verdict on word order: no word of none or blank matches",
     ]
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from wordorder._kernels import Ragged
 
-FURTHEST = 10
-_SHIFTS = [by for by in range(-FURTHEST, FURTHEST + 1) if by != 0]
+_FURTHEST = 10
+_SHIFTS = [by for by in range(-_FURTHEST, _FURTHEST + 1) if by != 0]
 
 # All must hold. No system of WMT12, 13, 23 and 24 has such a stretch, by words or by characters;
 # shifted, all but a very poor one have it.
@@ -63,7 +63,10 @@ def find_shifts(system: Ragged, reference: Ragged) -> list[Shift]:
         reference: Those of the reference.
     """
     shared = {by: _shared_words(system, reference, by) for by in (0, *_SHIFTS)}
-    second, most = np.partition(np.stack([*shared.values()]), -2, axis=0)[-2:]
+    most = second = np.zeros(len(system), np.int32)
+    for counts in shared.values():
+        second = np.maximum(second, np.minimum(most, counts))
+        most = np.maximum(most, counts)
     found = []
     for by in _SHIFTS:
         gains = shared[by] - np.where(shared[by] == most, second, most)

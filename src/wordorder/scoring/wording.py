@@ -102,7 +102,7 @@ def _unjudged(result: ScoreResult, pair: int) -> str | None:
     names = [result.systems[one] for one in result.shared.pairs[pair].tolist()]
     mute = [visible(name) for name in names if not _share_matched(result, name)]
     if mute:
-        reason = f"no word of {' and '.join(mute)} matches"
+        reason = f"no word of {' or '.join(mute)} matches"
     return f"{' and '.join(map(visible, names))}: no verdict on word order: {reason}"
 
 
@@ -266,8 +266,8 @@ def cluster_note(result: ScoreResult) -> str:
     apart = [visible(result.systems[one]) for one, number in places if number is None]
     text = (
         f"#: clusters by {result.leading}, best first; every system in a cluster orders words "
-        f"better than every system in later clusters. Within a cluster, systems that beat more "
-        f"others on shared words come first. {np.count_nonzero(signs):,} of {len(signs):,} "
+        f"better than every system in later clusters. Within a cluster, they stand by "
+        f"wins minus losses. {np.count_nonzero(signs):,} of {len(signs):,} "
         f"pairs differ{f', {unknown:,} cannot be judged' if unknown else ''}."
     )
     used = Resampling(result.resamples, confidence=result.confidence)

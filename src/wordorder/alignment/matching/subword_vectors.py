@@ -136,8 +136,9 @@ def _sums(
     first = np.array(starts, np.int64)
     counts = np.diff(first, append=len(subwords))
     sums = embeddings[subwords[first]]
+    longer = np.arange(len(first))
     for place in range(1, counts.max(initial=0)):
-        (longer,) = np.nonzero(counts > place)
+        longer = longer[counts[longer] > place]
         sums[longer] += embeddings[subwords[first[longer] + place]]
     return sums
 
