@@ -56,7 +56,7 @@ private:
     struct Lengths { std::int64_t source, target; };
 
     void parse_or_skip(std::string_view line) {
-        if (read_or_note(place_, offsets.size() - 1, problems, [&] { parse_line(line); })) return;
+        if (read_or_note(offsets.size() - 1, problems, [&] { parse_line(line); })) return;
         keys_.clear();
         finish_row({0, 0});
     }
@@ -169,9 +169,13 @@ private:
         const bool one_off = options_.base == 0 &&
                              (lengths.source == UNKNOWN || source <= lengths.source) &&
                              (lengths.target == UNKNOWN || target <= lengths.target);
-        place_.complain("link " + shown(token) + " is past the end: " + described(lengths) +
-                        ", counted from " + std::to_string(options_.base) +
-                        (one_off ? "; if this file counts from 1, use \xEE\x80\x80" "base=1\xEE\x80\x81" : ""));
+        Message what{"link " + shown(token) + " is past the end: " + described(lengths) +
+                     ", counted from " + std::to_string(options_.base)};
+        if (one_off) {
+            what.emplace_back("; if this file counts from 1, use ");
+            what.emplace_back(Argument{"base", "1"});
+        }
+        place_.complain(std::move(what));
     }
 
     static std::string described(const Lengths& lengths) {

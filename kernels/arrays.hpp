@@ -1,13 +1,12 @@
 // NumPy arrays as the kernels see them.
 //
 // The kernels check an array and then trust it, without Python's lock, so nobody may change it
-// meanwhile: whatever comes in is read-only, or a copy (wordorder.arrays.flat_and_sealed).
+// meanwhile: whatever comes in is read-only, or a copy (as_readonly_contiguous in wordorder.arrays).
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "offsets.hpp"
+#include "python_side.hpp"
 
 namespace nb = nanobind;
 
@@ -41,15 +41,9 @@ WORDORDER_DTYPE(double, "float64");
 #undef WORDORDER_DTYPE
 
 // A read-only array without gaps and with that many dimensions.
-inline nb::object flat_and_sealed(nb::handle given, const char* name, const nb::tuple& dtypes,
-                                  int dimensions = 1) {
-    // Looked up at first use, since it needs NumPy, and kept: two threads may do so, which is as well.
-    static std::atomic<PyObject*> function = nullptr;
-    if (function == nullptr) {
-        nb::object found = nb::module_::import_("wordorder.arrays").attr("flat_and_sealed");
-        function = found.release().ptr();
-    }
-    return nb::handle(function)(given, name, dtypes, dimensions);
+inline nb::object as_readonly_contiguous(nb::handle given, const char* name,
+                                         const nb::tuple& dtypes, int dimensions = 1) {
+    return python_side().as_readonly_contiguous(given, name, dtypes, dimensions);
 }
 
 // A NumPy array without gaps, and a view of its memory.
@@ -131,7 +125,8 @@ struct Given {
     nb::handle object;
 
     Array<T> checked(const char* name, int dimensions = 1) const {
-        return Array<T>(flat_and_sealed(object, name, nb::make_tuple(Dtype<T>::name), dimensions));
+        return Array<T>(
+            as_readonly_contiguous(object, name, nb::make_tuple(Dtype<T>::name), dimensions));
     }
 };
 
@@ -140,7 +135,7 @@ struct GivenOffsets {
 
     OffsetArray checked(const char* name) const {
         const nb::object array =
-            flat_and_sealed(object, name, nb::make_tuple("int64", "int32"));
+            as_readonly_contiguous(object, name, nb::make_tuple("int64", "int32"));
         if (nb::cast<int>(array.attr("itemsize")) == 8) return Array<std::int64_t>(array);
         return Array<std::int32_t>(array);
     }

@@ -31,7 +31,7 @@ OracleRows best_orders(const Ragged& heads, const Ragged& places) {
             lifting.lift(projective);
             tree.build(projective, places[row]);
         } catch (const InputError& error) {
-            throw InputError("row " + std::to_string(row) + ": " + error.what());
+            throw error.behind("row " + std::to_string(row) + ": ");
         }
         order.clear();
         lost.push_back(oracle.append(tree, order));

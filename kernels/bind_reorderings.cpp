@@ -114,7 +114,7 @@ ReorderingColumns reorderings(const LinkRows& links, const Ragged* heads, const 
         try {
             has_tree = build(heads, nodes, row, links[row], tree);
         } catch (const InputError& error) {
-            throw InputError("row " + std::to_string(row) + ": " + error.what());
+            throw error.behind("row " + std::to_string(row) + ": ");
         }
         if (has_tree) table.append(finder.find(links[row], tree), finder, &tree);
         else table.append(finder.find(links[row]), finder, nullptr);

@@ -1,8 +1,6 @@
 // What Python sees of ragged rows and of links, which all other kernels take.
 #include "bindings.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include "link_changes.hpp"
 #include "text.hpp"
 
@@ -82,7 +80,9 @@ nb::tuple reduced_links(nb::handle links) {
 void bind_rows(nb::module_& m) {
     nb::class_<RowProblem>(m, "RowProblem", "What is wrong with a row that was skipped.")
         .def_ro("row", &RowProblem::row, "The row.")
-        .def_ro("what", &RowProblem::what, "A description.");
+        .def_prop_ro("parts", [](const RowProblem& problem) { return python_parts(problem.what); },
+                     nb::for_getter(nb::sig("def parts(self) -> tuple[typing.Any, ...]")),
+                     "The parts of an error that says what is wrong with it, but not where it is.");
     nb::class_<Ragged>(m, "Ragged",
                        "Rows of numbers: row i is `values[offsets[i]:offsets[i + 1]]`.\n\n"
                        "The memory of an Arrow list or large list, slices included. The arrays are\n"

@@ -93,7 +93,7 @@ LiftedHeads lift_heads(const Ragged& heads, std::int64_t most_words) {
             lifted.push_back(static_cast<std::int32_t>(
                 lifting.lift({found.data() + begin, given.size()})));
         } catch (const InputError& error) {
-            throw InputError("row " + std::to_string(row) + ": " + error.what());
+            throw error.behind("row " + std::to_string(row) + ": ");
         }
     });
     return {Array<std::int32_t>::sealed(std::move(found)), Array(std::move(lifted))};

@@ -1,21 +1,35 @@
 // What Python sees of the kernels: the module.
 #include "bindings.hpp"
 
+#include "python_side.hpp"
+
 namespace wordorder {
+namespace {
+
+void register_python(const nb::type_object& input_error, const nb::type_object& argument,
+                     const nb::callable& as_readonly_contiguous) {
+    if (!PyExceptionClass_Check(input_error.ptr())) throw nb::type_error("not a class of errors");
+    registered_side = new PythonSide{input_error, argument, as_readonly_contiguous};
+}
+
+}  // namespace
 
 NB_MODULE(_kernels, m) {
     // Every signature has it, and importlib.metadata takes longer to import than a small file to read.
     m.attr("VERSION") = WORDORDER_VERSION;
-    const nb::object input_error = nb::module_::import_("wordorder.errors").attr("InputError");
-    nb::register_exception_translator(
-        [](const std::exception_ptr& error, void* type) {
-            try {
-                std::rethrow_exception(error);
-            } catch (const InputError& e) {
-                PyErr_SetString(static_cast<PyObject*>(type), e.what());
-            }
-        },
-        nb::object(input_error).release().ptr());
+    nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+        try {
+            std::rethrow_exception(error);
+        } catch (const InputError& e) {
+            const nb::tuple parts = python_parts(e.parts);
+            PyErr_SetObject(python_side().input_error.ptr(), parts.ptr());
+        }
+    });
+    m.def("register_python", &register_python, "input_error"_a, "argument"_a,
+          "as_readonly_contiguous"_a,
+          nb::sig("def register_python(input_error: type[Exception], argument: type, "
+                  "as_readonly_contiguous: collections.abc.Callable[..., object]) -> None"),
+          "Say what the kernels raise, and who checks the arrays they are given.");
 
     // What a program still holds at its end is no concern of its user's.
     nb::set_leak_warnings(false);

@@ -50,7 +50,7 @@ private:
     void parse_or_skip(std::string_view line) {
         const std::size_t begin = values_.size();
         base_ = {};
-        if (read_or_note(place_, offsets_.size() - 1, problems, [&] { parse_line(line); })) return;
+        if (read_or_note(offsets_.size() - 1, problems, [&] { parse_line(line); })) return;
         values_.resize(begin);
         offsets_.push_back(static_cast<std::int64_t>(begin));
     }

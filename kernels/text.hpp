@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "errors.hpp"
@@ -98,24 +99,26 @@ struct Place {
     std::int64_t line;
 
     std::string prefix() const { return name + ":" + std::to_string(line) + ": "; }
-    [[noreturn]] void complain(const std::string& what) const { throw InputError(prefix() + what); }
+    [[noreturn]] void complain(Message what) const {
+        throw InputError(std::move(what)).behind(prefix());
+    }
+    [[noreturn]] void complain(std::string what) const { complain(Message{std::move(what)}); }
 };
 
 // What is wrong with a row that was skipped, without its place.
 struct RowProblem {
     std::size_t row;
-    std::string what;
+    Message what;
 };
 
 // Reads a line; returns false, and notes what is wrong with the row, if it is bad.
 template <class Read>
-bool read_or_note(const Place& place, std::size_t row, std::vector<RowProblem>& problems,
-                  const Read& read) {
+bool read_or_note(std::size_t row, std::vector<RowProblem>& problems, const Read& read) {
     try {
         read();
         return true;
     } catch (const InputError& error) {
-        problems.push_back({row, std::string(error.what()).substr(place.prefix().size())});
+        problems.push_back({row, {error.parts.begin() + 1, error.parts.end()}});  // its place is first
         return false;
     }
 }

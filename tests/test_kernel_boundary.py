@@ -110,6 +110,14 @@ def test_rows_that_are_not_there_are_refused(start: int, stop: int) -> None:
             rows.rows(start, stop)
 
 
+def test_only_a_class_of_errors_can_be_raised() -> None:
+    for wrong in ((int, int, print), (InputError("x"), int, print), (InputError, int, 3)):
+        with pytest.raises(TypeError):
+            _kernels.register_python(*wrong)
+    with pytest.raises(InputError):
+        Ragged([0], [0, 1])
+
+
 # --- Whose memory it is
 
 

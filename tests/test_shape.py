@@ -1,4 +1,4 @@
-"""What the code itself promises: short functions, and commands that only translate."""
+"""What the code itself promises: short functions, arguments as data, and thin commands."""
 
 from __future__ import annotations
 
@@ -54,3 +54,15 @@ def test_commands_hold_no_table_no_document_and_no_arrays() -> None:
     }
     refused = {"Table", "Column", "Records", "document", "dumps", "numpy"}
     assert [pair for pair in imported if pair[1] in refused] == []
+
+
+def test_no_text_takes_in_an_argument() -> None:
+    texts = (
+        (name(file), node.lineno, one.func.id)
+        for file in SOURCE.rglob("*.py")
+        for node in nodes(file)
+        if isinstance(node, ast.JoinedStr)
+        for one in ast.walk(node)
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
+    )
+    assert [text for text in texts if text[-1] == "Argument"] == []

@@ -1,10 +1,12 @@
 """wordorder: evaluates word order in translations, separately from word choice.
 
 The public API is available from here and imported lazily (PEP 562); `__init__.pyi` declares it for
-type checkers.
+type checkers. Only the kernels and the errors they raise are imported at once.
 """
 
 from __future__ import annotations
+
+from wordorder import kernel_setup as _kernel_setup  # noqa: F401
 
 _ROOM_OF = {
     "AgreementResult": "reorderings",

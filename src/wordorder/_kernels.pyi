@@ -2,11 +2,17 @@
 
 import enum
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy
 import numpy.typing
 
 VERSION: str
+
+def register_python(
+    input_error: type[Exception], argument: type, as_readonly_contiguous: Callable[..., object]
+) -> None:
+    """Say what the kernels raise, and who checks the arrays they are given."""
 
 class RowProblem:
     """What is wrong with a row that was skipped."""
@@ -16,8 +22,8 @@ class RowProblem:
         """The row."""
 
     @property
-    def what(self) -> str:
-        """A description."""
+    def parts(self) -> tuple[Any, ...]:
+        """The parts of an error that says what is wrong with it, but not where it is."""
 
 class Ragged:
     """Rows of numbers: row i is `values[offsets[i]:offsets[i + 1]]`.

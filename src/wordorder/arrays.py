@@ -135,7 +135,7 @@ def _is_arrow(owner: object) -> bool:
     return arrow is not None and isinstance(owner, (arrow.Array, arrow.ChunkedArray, arrow.Buffer))
 
 
-def flat_and_sealed(
+def as_readonly_contiguous(
     given: object, name: str, dtypes: tuple[str, ...], dimensions: int = 1
 ) -> NDArray[Any]:
     """Return an array as the kernels read it, which call this for every array they are given.
@@ -144,7 +144,7 @@ def flat_and_sealed(
         InputError: It is no contiguous array with one of these types and so many dimensions.
 
     Examples:
-        >>> flat_and_sealed(np.arange(3.0), "stems", ("int32",))
+        >>> as_readonly_contiguous(np.arange(3.0), "stems", ("int32",))
         Traceback (most recent call last):
         wordorder.errors.InputError: stems must be a contiguous array of int32, not float64
     """

@@ -9,21 +9,27 @@ r"""Errors and warnings.
     WordorderWarning (a UserWarning)     the result is valid, but may not be what was intended
 
 Every message is one line that says what was found, what was expected and, for files, the file and
-the line. Arguments are named with `argument`: Python spells them `source=`, the command line
-`--src`.
+the line. It is made of parts: text, and each `Argument` that it names, which Python spells
+`source=` and the command line `--src`.
 """
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
+from collections import namedtuple
 
+# Whoever imports the package imports this module, and `typing` takes long to import.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, NamedTuple, TypeAlias
 
-# Private-use characters, which occur in no message otherwise. Kernels write them, too.
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_ARGUMENT = re.compile(f"{_OPEN}([a-z_]+)=([^{_CLOSE}]*){_CLOSE}")
+    class _NameAndValue(NamedTuple):
+        name: str
+        value: str = ""
+
+    Part: TypeAlias = "str | Argument"
+else:
+    _NameAndValue = namedtuple("_NameAndValue", ("name", "value"), defaults=("",))
 
 # A file may have any number of columns, with names of any length.
 _MOST_COMPARED = 1000
@@ -31,17 +37,56 @@ _MOST_LISTED = 50
 _LONGEST_CHOICE = 40
 
 
-def argument(name: str, value: str = "") -> str:
-    """Name an argument, by its Python name, in an error or warning.
+class Argument(_NameAndValue):
+    """An argument that an error or warning names, and the value to give it, if any.
 
     Examples:
-        >>> print(UsageError(f"links need the source: give {argument('source')}"))
+        >>> print(UsageError("links need the source: give ", Argument("source")))
         links need the source: give source=
-        >>> error = UsageError(f"if words count from 1, use {argument('base', '1')}")
-        >>> error.told(lambda name, value: f"--{name} {value}")
+        >>> error = UsageError("if words count from 1, use ", Argument("base", "1"))
+        >>> error.arguments
+        (Argument(name='base', value='1'),)
+        >>> error.render(lambda name, value: f"--{name} {value}")
         'if words count from 1, use --base 1'
+        >>> print(InputError("links.txt: ", *error.args))
+        links.txt: if words count from 1, use base=1
     """
-    return f"{_OPEN}{name}={value}{_CLOSE}"
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return _as_in_python(*self)
+
+
+def _as_in_python(name: str, value: str) -> str:
+    return f"{name}={value}"
+
+
+def joined(
+    parts: Iterable[Part], between: str = ", ", last: str = " and ", most: int | None = None
+) -> list[Part]:
+    """Join parts of a message, such as arguments, by text between them.
+
+    Args:
+        parts: The parts.
+        between: The text between two of them.
+        last: The text before the last.
+        most: If there are more, the last are only counted.
+
+    Examples:
+        >>> three = [Argument("source"), Argument("target"), Argument("links")]
+        >>> print(UsageError("give ", *joined(three)))
+        give source=, target= and links=
+        >>> joined(["A"]), joined(["A", "B"], last=" or ")
+        (['A'], ['A', ' or ', 'B'])
+        >>> "".join(joined("ABCDEF", most=4))
+        'A, B, C and 3 more'
+    """
+    listed = list(parts)
+    if most is not None and len(listed) > most:
+        listed[most - 1 :] = [f"{len(listed) - most + 1} more"]
+    found = [one for part in listed for one in (between, part)][1:]
+    return [*found[:-2], last, found[-1]] if len(found) > 1 else found
 
 
 def _short(name: object) -> str:
@@ -52,22 +97,36 @@ def _short(name: object) -> str:
 class _Message:
     """A message that may name arguments."""
 
-    args: tuple[object, ...]
+    args: tuple[Any, ...]
 
-    def _text(self) -> str:
-        return " ".join(map(str, self.args))
+    if TYPE_CHECKING:
 
-    def told(self, spelled: Callable[[str, str], str]) -> str:
-        """Return the message, with arguments spelled as the user types them.
+        def __init__(self, *parts: Part) -> None: ...
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.args
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments that the message names, in its order."""
+        return tuple(part for part in self._parts() if isinstance(part, Argument))
+
+    def render(self, spell: Callable[[str, str], str]) -> str:
+        """Return the message, with each argument spelled by a function of its name and value.
 
         Control characters quoted from a file are escaped.
         """
         from wordorder.output.visible import visible  # here, as it imports this module
 
-        return _ARGUMENT.sub(lambda found: spelled(found[1], found[2]), visible(self._text()))
+        return "".join(
+            spell(part.name, visible(part.value))
+            if isinstance(part, Argument)
+            else visible(str(part))
+            for part in self._parts()
+        )
 
     def __str__(self) -> str:
-        return self.told(lambda name, value: f"{name}={value}")
+        return self.render(_as_in_python)
 
 
 def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
@@ -84,7 +143,7 @@ def expect(value: object, kind: type | tuple[type, ...], name: str) -> None:
         return
     kinds = kind if isinstance(kind, tuple) else (kind,)
     wanted = " or ".join(one.__name__ for one in kinds)
-    raise UsageError(f"{argument(name)} must be of type {wanted}, not {type(value).__name__}")
+    raise UsageError(Argument(name), f" must be of type {wanted}, not {type(value).__name__}")
 
 
 class WordorderError(_Message, Exception):
@@ -103,8 +162,15 @@ class UsageError(WordorderError, ValueError):
     exit_code = 2
 
     @classmethod
-    def unknown(cls, kind: str, name: object, choices: Iterable[str]) -> UsageError:
+    def unknown(
+        cls, kind: str | Sequence[Part], name: object, choices: Iterable[str]
+    ) -> UsageError:
         """Say that a name is unknown, and suggest another.
+
+        Args:
+            kind: What it names, as text or in parts.
+            name: The name.
+            choices: The names that are known.
 
         Examples:
             >>> print(UsageError.unknown("metric", "ulm", ["kendall", "ulam"]))
@@ -118,7 +184,8 @@ class UsageError(WordorderError, ValueError):
         listed = [*known[:_MOST_LISTED], *("…" * (len(known) > _MOST_LISTED))]
         hint = f": did you mean {close[0]!r}?" if close else f"; choose from {', '.join(listed)}"
         shown = _short(name) if isinstance(name, str) else name
-        return cls(f"unknown {kind} {shown!r}{hint}")
+        kinds = (kind,) if isinstance(kind, str) else kind
+        return cls("unknown ", *kinds, f" {shown!r}{hint}")
 
 
 class MissingExtraError(WordorderError):
@@ -140,9 +207,9 @@ class MissingExtraError(WordorderError):
         self.extra = extra
         self.install = install
 
-    def _text(self) -> str:
+    def _parts(self) -> tuple[object, ...]:
         fix = f'pip install "wordorder[{self.extra}]" (in a clone: pip install ".[{self.extra}]")'
-        return f"{self.purpose} needs the package {self.package}: {self.install or fix}"
+        return (f"{self.purpose} needs the package {self.package}: {self.install or fix}",)
 
 
 class WordorderWarning(_Message, UserWarning):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from operator import index
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 MOST_THREADS = 1024
 
@@ -26,8 +26,8 @@ def thread_count(threads: int | None) -> int:
         count = index(threads)
     except TypeError:
         raise UsageError(
-            f"{argument('threads')} must be a whole number from 1 on, not {threads!r:.40}"
+            Argument("threads"), f" must be a whole number from 1 on, not {threads!r:.40}"
         ) from None
     if count < 1:
-        raise UsageError(f"{argument('threads')} must be at least 1, not {threads}")
+        raise UsageError(Argument("threads"), f" must be at least 1, not {threads}")
     return min(count, MOST_THREADS)

@@ -10,7 +10,7 @@ import pytest
 
 from wordorder import Matcher, SourceLinks
 from wordorder.cli import shared
-from wordorder.cli.shared.command import ToldError
+from wordorder.cli.shared.command import CommandError
 from wordorder.cli.shared.dataset_options import (
     dataset_arguments,
     dataset_files,
@@ -97,5 +97,5 @@ def test_word_order_comes_from_a_matcher_or_the_source() -> None:
     ],
 )
 def test_options_that_exclude_each_other(typed: list[str], told: str) -> None:
-    with pytest.raises((click.UsageError, ToldError), match=told):
+    with pytest.raises((click.UsageError, CommandError), match=told):
         run("-j", "x", *typed)

@@ -223,6 +223,15 @@ def test_a_target_without_words(refused, run, folder) -> None:
     assert outcome.err == "wordorder: left out 1 sentence pair; links:4: the target has no words\n"
 
 
+def test_what_is_left_out_names_options_as_typed(refused, run, folder) -> None:
+    lines = (folder / "penn").read_text().splitlines()
+    (folder / "trees").write_text("\n".join(["# text = a", *lines[1:]]) + "\n")
+    what = "trees:1: sentence 1: this looks like CoNLL-U; say so with --trees-from conllu"
+    assert refused(1, *ANALYZE, "--trees", "trees", *outputs("analyze")) == what
+    outcome = run("reorderings", *ANALYZE, "--trees", "trees", "--skip-bad")
+    assert outcome.err == f"wordorder: left out 1 sentence pair; {what}\n"
+
+
 def test_all_sentences_left_out(refused, folder) -> None:
     (folder / "links").write_text("\n")
     (folder / "tgt").write_text("\n")

@@ -228,7 +228,7 @@ def test_what_is_left_out_is_the_same_for_all_divisions(
 ) -> None:
     def add(left_out: LeftOut, start: int, stop: int) -> None:
         for line in lines[start:stop]:
-            left_out.add(line, f"links:{line}: wrong")
+            left_out.add(line, InputError(f"links:{line}: wrong"))
 
     check_divisions(data, lambda: LeftOut("links", "corpus"), add, len(lines), LeftOut.result)
     left_out = LeftOut("links", "corpus")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from wordorder.cli.reorderings.agreement import command
-from wordorder.cli.shared.command import ToldError
+from wordorder.cli.shared.command import CommandError
 from wordorder.errors import InputError, UsageError
 from wordorder.output import Records
 from wordorder.reorderings.agreement import JUDGEMENTS, judge_agreement
@@ -439,16 +439,16 @@ def test_a_failing_run_leaves_the_old_file(capsysbinary) -> None:
     agreement()
     Path("out.txt").write_text("old")
     Path("sheet.tsv").write_text(SHEET)
-    with pytest.raises(ToldError, match="lacks 5 ids of the key"):
+    with pytest.raises(CommandError, match="lacks 5 ids of the key"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "out.txt")
     assert Path("out.txt").read_text() == "old"
 
 
 def test_inputs_are_not_replaced_and_sheets_are_needed(capsysbinary) -> None:
     agreement()
-    with pytest.raises(ToldError, match="--output would overwrite the input"):
+    with pytest.raises(CommandError, match="--output would overwrite the input"):
         run(capsysbinary, "key.tsv", "sheet.tsv", "-o", "sheet.tsv")
-    with pytest.raises(ToldError, match="standard input"):
+    with pytest.raises(CommandError, match="standard input"):
         run(capsysbinary, "-", "-")
     with pytest.raises(click.UsageError, match="sheets"):
         run(capsysbinary, "key.tsv")

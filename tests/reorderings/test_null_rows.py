@@ -28,7 +28,7 @@ def kept_lines(
 ) -> tuple[list[int], list[str]]:
     problems: list[str] = []
     batches = list(
-        corpus.read(with_words=with_words, on_bad=lambda _, problem: problems.append(problem))
+        corpus.read(with_words=with_words, on_bad=lambda _, problem: problems.append(str(problem)))
     )
     kept = [
         n for b in batches for n in range(b.alignments.first_line, b.alignments.first_line + len(b))
@@ -112,7 +112,7 @@ def test_null_and_bad_trees_are_problems(form: str) -> None:
         column = wo.ArrowColumn(pa.array([good, wrong, good]), "trees")
         (batch,) = wo.read_trees(column, form, skip_bad=True)
         assert list(batch.problems) == [1]
-        assert batch.problems[1].startswith("column trees:2: ")
+        assert str(batch.problems[1]).startswith("column trees:2: ")
         assert batch.lengths.tolist() == [1, 0, 1]
         assert batch.lines.tolist() == [1, 2, 3]
         assert str(batch[2]) == str(batch[0])

@@ -154,7 +154,7 @@ private:
             check_good_lines(text, line);
             require(!skipping.problems.empty() &&
                         static_cast<std::int64_t>(skipping.problems[0].row) == line &&
-                        std::string_view(error.what()).ends_with(skipping.problems[0].what),
+                        std::string_view(error.what()).ends_with(spelled(skipping.problems[0].what)),
                     "the same line is bad");
             return false;
         }

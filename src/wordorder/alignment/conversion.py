@@ -9,7 +9,7 @@ from wordorder.alignment.formats import WRITERS, write_alignments
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
 from wordorder.alignment.symmetrization import checked_method
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import as_meter, follow_files, visible
 from wordorder.text import refuse_reused, shown_name
 
@@ -62,7 +62,7 @@ def convert_alignments(
     expect(reading, LinkReading, "reading")
     if checked_base(to_base) != 0 and to_format != "pharaoh":
         raise UsageError(
-            f"{argument('to_base', str(to_base))} is for pharaoh only: {to_format} has a fixed base"
+            Argument("to_base", str(to_base)), f" is for pharaoh only: {to_format} has a fixed base"
         )
 
     def texts() -> Iterator[str]:

@@ -10,7 +10,7 @@ from wordorder.alignment.line_choice import chosen_lines
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.matching import STAGES
 from wordorder.drawing import AlignmentDrawing, AlignmentDrawings
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import counted, visible
 from wordorder.text import (
     read_lines,
@@ -140,8 +140,12 @@ def _read(
     expect(reading, LinkReading, "reading")
     if file is None:
         raise UsageError(
-            f"name an alignment file, or use {argument('matcher')} "
-            f"with {argument('source')} and {argument('target')}"
+            "name an alignment file, or use ",
+            Argument("matcher"),
+            " with ",
+            Argument("source"),
+            " and ",
+            Argument("target"),
         )
     return (
         _Row(line, alignment)
@@ -155,8 +159,12 @@ def _matched(
 ) -> Iterator[_Row]:
     if file is not None or source is None or target is None:
         raise UsageError(
-            f"{argument('matcher')} takes no alignment file; "
-            f"give {argument('source')} (hypotheses) and {argument('target')} (references)"
+            Argument("matcher"),
+            " takes no alignment file; give ",
+            Argument("source"),
+            " (hypotheses) and ",
+            Argument("target"),
+            " (references)",
         )
     return (
         _Row(line, alignment, batch.stages_of(number), batch.confidence_of(number))
@@ -176,7 +184,8 @@ def _drawing(
     if longest > MOST_WORDS:
         raise InputError(
             f"{names.file}:{line}: a sentence of {longest:,} words is too long to draw (at most "
-            f"{MOST_WORDS:,}); choose other lines with {argument('lines')}"
+            f"{MOST_WORDS:,}); choose other lines with ",
+            Argument("lines"),
         )
     crossings = alignment.crossings()
     crossing = f"{crossings.share:.0%} of link pairs cross" if crossings.pairs else "no link pairs"

@@ -13,7 +13,7 @@ from wordorder.alignment.batch import AlignmentBatch
 from wordorder.alignment.evaluation_result import COUNTS, AlignmentEvaluation
 from wordorder.alignment.link_reading import PHARAOH, LinkReading
 from wordorder.alignment.lockstep import in_lockstep
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import as_meter, follow_files, signature, visible
 from wordorder.statistics import Accumulator, KeyedRows, Resampling, Rows, bootstrap
 from wordorder.text import names_of_files, refuse_reused, rereadable_texts, settled, shown_name
@@ -156,8 +156,8 @@ class AlignmentEvaluator(Accumulator):
         expect(predicted, (list, tuple), "predicted")
         if len(predicted) != len(self._systems) or not predicted:
             raise UsageError(
-                f"{argument('predicted')} must have the links of {self._systems}, "
-                f"not {len(predicted)} batches"
+                Argument("predicted"),
+                f" must have the links of {self._systems}, not {len(predicted)} batches",
             )
         for one in predicted:
             expect(one, AlignmentBatch, "predicted")
@@ -259,7 +259,7 @@ class _Opener:
 def _named(systems: Mapping[str, Links] | Links) -> dict[str, Links]:
     if isinstance(systems, Mapping):
         if not systems:
-            raise UsageError(f"{argument('systems')} is empty: give the links to evaluate")
+            raise UsageError(Argument("systems"), " is empty: give the links to evaluate")
         return dict(systems)
     if isinstance(systems, AlignmentBatch):
         return {"system": systems}

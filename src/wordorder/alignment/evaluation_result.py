@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import Column, Estimate, Records, Result, Table, View, counted, interval_name
 from wordorder.output.documents import read_count, read_estimate, read_number, read_text
 from wordorder.output.row_views import table_of
@@ -133,8 +133,8 @@ class AlignmentEvaluation(Result):
         """
         if self.lines is None or self.counts is None:
             raise UsageError(
-                "this evaluation has no sentence-level counts: its document was saved without "
-                f"{argument('sentences', 'True')}"
+                "this evaluation has no sentence-level counts: its document was saved without ",
+                Argument("sentences", "True"),
             )
         return self.lines, self.counts
 

@@ -6,7 +6,7 @@ import re
 from operator import index
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -31,14 +31,15 @@ def chosen_lines(lines: str | Iterable[int]) -> tuple[int, ...]:
         found = _range(part.strip()) if isinstance(part, str) else range(index(part), part + 1)
         if not found or found[0] < 1:
             raise UsageError(
-                f"{argument('lines')} has '{quoted(str(part))}', which is not a line or a range; "
-                "expected lines such as 3 or 1,7-9"
+                Argument("lines"),
+                f" has '{quoted(str(part))}', which is not a line or a range; "
+                "expected lines such as 3 or 1,7-9",
             )
         if len(found) > MOST_LINES or len(chosen | set(found)) > MOST_LINES:
-            raise UsageError(f"{argument('lines')} has more than {MOST_LINES} lines; choose fewer")
+            raise UsageError(Argument("lines"), f" has more than {MOST_LINES} lines; choose fewer")
         chosen.update(found)
     if not chosen:
-        raise UsageError(f"{argument('lines')} names no line")
+        raise UsageError(Argument("lines"), " names no line")
     return tuple(sorted(chosen))
 
 

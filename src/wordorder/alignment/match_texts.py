@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordorder.alignment.matching import Matcher, match_contexts
 from wordorder.alignment.matching.confidence import checked_confidence
-from wordorder.errors import UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import as_meter, follow_files
 from wordorder.text import tokenized_files
 
@@ -69,18 +69,20 @@ def match_texts(
         ['0-2 1-3 2-1 3-0']
     """
     if lang is not None and matcher is not None:
-        raise UsageError(f"give {argument('lang')} or {argument('matcher')}, not both")
+        raise UsageError("give ", Argument("lang"), " or ", Argument("matcher"), ", not both")
     if by_context and (lang is not None or matcher is not None):
         raise UsageError(
-            f"{argument('by_context')} matches equal words only: remove {argument('lang')} and "
-            "the stages"
+            Argument("by_context"),
+            " matches equal words only: remove ",
+            Argument("lang"),
+            " and the stages",
         )
     if matcher is not None:
         expect(matcher, Matcher, "matcher")
     if matcher is None and not by_context:
         matcher = Matcher(lang, fold_case=fold_case)
         if matcher.doubt is not None:
-            warnings.warn(WordorderWarning(matcher.doubt), stacklevel=2)
+            warnings.warn(matcher.doubt, stacklevel=2)
     if scores or min_confidence:
         needed = "scores" if scores else "min_confidence"
         checked_confidence(min_confidence, None if matcher is None else matcher.lang, needed)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wordorder.cli.shared.command import ToldError
+from wordorder.cli.shared.command import CommandError
 from wordorder.cli.shared.lazy import LazyGroup
-from wordorder.cli.shared.usage import told
+from wordorder.cli.shared.usage import describe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,8 +132,8 @@ def run(arguments: Sequence[str], typed: str = "wordorder") -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
-        return _print(told(error), error.exit_code)
-    except ToldError as error:
+        return _print(describe(error), error.exit_code)
+    except CommandError as error:
         return _complain(str(error), error.exit_code)
     except (_PipeClosed, BrokenPipeError):
         # The reader, such as `head`, stopped early. Replace standard output, because Python

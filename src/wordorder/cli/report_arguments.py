@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli import score_arguments, shared
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.scoring import SourceLinks
 from wordorder.text import names_of_files
 
@@ -96,7 +96,7 @@ def arguments(
     links = None
     if reference_links is not None or system_links or aligner is not None:
         if source is None:
-            raise UsageError(f"alignments need the source: give it with {argument('source')}")
+            raise UsageError("alignments need the source: give it with ", Argument("source"))
         known = () if reference_links is None else (reference_links,)
         links = SourceLinks(source, known, system_links, aligner, source_tokenize)
     else:

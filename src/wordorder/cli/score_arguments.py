@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder.cli.shared.match_options import make_matcher
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError, joined
 from wordorder.scoring import (
     Comparison,
     Preset,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from wordorder.alignment.matching import Matcher
+    from wordorder.errors import Part
     from wordorder.scoring import FittedPreset, Text
 
     OrderFrom = Matcher | SourceLinks | RearrangedSource
@@ -101,8 +102,11 @@ def views(
     """
     if given["source"] is not None and (worst or diff):
         raise UsageError(
-            f"{argument('worst')} and {argument('diff')} show matched words: leave out "
-            f"{argument('source')}"
+            Argument("worst"),
+            " and ",
+            Argument("diff"),
+            " show matched words: leave out ",
+            Argument("source"),
         )
     for name in diff or ():
         if name not in named:
@@ -127,16 +131,17 @@ def refuse_plots(
     **_: Any,
 ) -> None:
     """Refuse plots that lack their data, before the work starts."""
-    needs = {
-        "plot_label": ("labels: give a file of them with --by", _labels(by) is not None),
-        "plot_scatter": ("two systems", len(systems) > 1),
-        "plot_differences": ("two systems", len(systems) > 1),
-        "plot_distance": (f"matched words: leave out {argument('source')}", source is None),
-        "plot_misplaced": (f"matched words: leave out {argument('source')}", source is None),
+    matched = "matched words: leave out ", Argument("source")
+    needs: dict[str, tuple[Sequence[Part], bool]] = {
+        "plot_label": (("labels: give a file of them with --by",), _labels(by) is not None),
+        "plot_scatter": (("two systems",), len(systems) > 1),
+        "plot_differences": (("two systems",), len(systems) > 1),
+        "plot_distance": (matched, source is None),
+        "plot_misplaced": (matched, source is None),
     }
     for name, (need, has_it) in needs.items():
         if plots[name] is not None and not has_it:
-            raise UsageError(f"{argument(name)} needs {need}")
+            raise UsageError(Argument(name), " needs ", *need)
 
 
 def _labels(by: str | None) -> str | None:
@@ -163,19 +168,22 @@ def _order_from(
     matching = {name: options[name] for name in _MATCHING}
     if source is None:
         if reference_links or system_links or aligner is not None or surface:
-            raise UsageError(f"alignments need the source: give it with {argument('source')}")
+            raise UsageError("alignments need the source: give it with ", Argument("source"))
         return make_matcher(lang, **matching)
     if any(value is not None and value is not False for value in matching.values()):
-        *names, last = map(argument, matching)
-        raise UsageError(
-            f"{', '.join(names)} and {last} need a direct match: leave out {argument('source')}"
-        )
+        names = joined(map(Argument, matching))
+        raise UsageError(*names, " need a direct match: leave out ", Argument("source"))
     if not surface:
         return SourceLinks(source, reference_links, system_links, aligner, source_tokenize)
     if aligner is not None or system_links or not reference_links:
         raise UsageError(
-            f"{argument('surface')} needs {argument('reference_links')}, without "
-            f"{argument('system_links')} and {argument('aligner')}"
+            Argument("surface"),
+            " needs ",
+            Argument("reference_links"),
+            ", without ",
+            Argument("system_links"),
+            " and ",
+            Argument("aligner"),
         )
     return RearrangedSource(source, reference_links, source_tokenize)
 
@@ -197,8 +205,8 @@ def _preset(
         return Preset(whole.name, ordering, lexical, alpha, beta, gamma, lowercase)
     weights = (beta, gamma) == (whole.beta, whole.gamma)
     if any((ordering, lexical, alpha is not None, lowercase, not weights)):
-        *names, last = map(argument, _PARTS)
-        raise UsageError(f"{whole.name} has fixed parts: leave out {', '.join(names)} and {last}")
+        names = joined(map(Argument, _PARTS))
+        raise UsageError(f"{whole.name} has fixed parts: leave out ", *names)
     return whole
 
 

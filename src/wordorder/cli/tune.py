@@ -11,7 +11,7 @@ from wordorder.cli import shared
 from wordorder.cli.shared import options, plot_options
 from wordorder.cli.shared.dataset_options import dataset_files, text_arguments, text_options
 from wordorder.cli.shared.usage import Choice
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation import TunedWeight, fit_preset, read_datasets, tune_preset
 from wordorder.metaevaluation.tuning.fitting import USUAL_FEATURES
 from wordorder.metaevaluation.tuning.objectives import OBJECTIVES
@@ -194,8 +194,9 @@ def _refuse_with_fit(plots: Iterable[str]) -> None:
     typed = click.core.ParameterSource.COMMANDLINE
     for name in (*_OF_ONE_WEIGHT, *plots):
         if context.get_parameter_source(name) == typed:
-            unused = argument(name)
-            raise UsageError(f"{argument('fit')} fits weights of its own: leave out {unused}")
+            raise UsageError(
+                Argument("fit"), " fits weights of its own: leave out ", Argument(name)
+            )
 
 
 def _fit(run: Job, file: str, style: Format, resampling: Resampling, **given: Any) -> None:

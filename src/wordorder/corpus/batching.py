@@ -17,7 +17,7 @@ from wordorder.corpus.processing import FragmentTask, batch_settings
 from wordorder.corpus.profiling import profile
 from wordorder.corpus.where import Filter
 from wordorder.corpus.writing import Format, Layout
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
 from wordorder.output import as_meter, counted, visible
 from wordorder.statistics import Resampling
 from wordorder.text.arrow import pyarrow
@@ -139,7 +139,7 @@ def _whole_plan(first: str, options: PlanOptions, where: Filter | None) -> Corpu
     for name in where.names:
         if name not in (*plan.outputs, *further, *schema.names):
             known = [*plan.outputs, *schema.names]
-            raise UsageError.unknown(f"column in {argument('where')}:", name, known)
+            raise UsageError.unknown(("column in ", Argument("where"), ":"), name, known)
     return replace(plan, outputs=(*plan.outputs, *further)) if further else plan
 
 
@@ -170,12 +170,15 @@ def _engine(
         raise UsageError.unknown("engine", engine, ENGINES)
     if engine == "local":
         if scheduler is not None:
-            raise UsageError(f"{argument('scheduler')} needs {argument('engine', 'dask')}")
+            raise UsageError(Argument("scheduler"), " needs ", Argument("engine", "dask"))
         return partial(local.run, threads=thread_count(threads))
     if scheduler is not None and threads is not None:
         raise UsageError(
-            f"give {argument('scheduler')} or {argument('threads')}: the cluster has its own "
-            "number of workers"
+            "give ",
+            Argument("scheduler"),
+            " or ",
+            Argument("threads"),
+            ": the cluster has its own number of workers",
         )
     dask.check_installed()
     workers = None if scheduler is not None else thread_count(threads)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.stores import store_at
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import dumps, visible
 from wordorder.output.temporary import IS_TEMPORARY
 
@@ -148,8 +148,9 @@ def _make_ready(
         _remove_output(store)
     elif SETTINGS in present and _settings_of(store) != json.loads(settings):
         raise store.refusal(
-            f"it has the output of a run with other settings; name a new folder, or give "
-            f"{argument('overwrite', 'True')} to replace it"
+            "it has the output of a run with other settings; name a new folder, or give ",
+            Argument("overwrite", "True"),
+            " to replace it",
         )
     else:
         _remove_outdated(store, fragments)
@@ -193,7 +194,9 @@ def _remove_outdated(store: Store, fragments: Sequence[Fragment]) -> None:
         if found["input"] not in inputs:
             raise store.refusal(
                 f"it has '{name}', which is not of these inputs; name all inputs, and as before, "
-                f"or a new folder, or give {argument('overwrite', 'True')} to start again"
+                "or a new folder, or give ",
+                Argument("overwrite", "True"),
+                " to start again",
             )
         if found["stem"] not in stems:
             outdated.append(name)
@@ -223,8 +226,8 @@ def _refuse_inputs_within(out: str, fragments: Sequence[Fragment]) -> None:
         for part in stored_files(given):
             if _is_within(part, out):
                 raise UsageError(
-                    f"{argument('output')} '{visible(out)}' holds the input '{visible(part)}'; "
-                    "name another folder"
+                    Argument("output"),
+                    f" '{visible(out)}' holds the input '{visible(part)}'; name another folder",
                 )
 
 

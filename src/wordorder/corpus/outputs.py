@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect, joined
 from wordorder.ordering import METRICS, metric_names
-from wordorder.output import listed
 from wordorder.reorderings.counts import measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from wordorder.errors import Part
     from wordorder.scoring import FittedPreset
 
 Scale = Literal["unit", "log"]
@@ -203,7 +203,7 @@ def named(metrics: str | Iterable[str]) -> tuple[str, ...]:
     asked = metrics.split(",") if isinstance(metrics, str) else metrics
     names = tuple(dict.fromkeys(str(name).strip() for name in asked))
     if not any(names):
-        raise UsageError(f"{argument('metrics')} is empty: give at least one")
+        raise UsageError(Argument("metrics"), " is empty: give at least one")
     return names
 
 
@@ -226,15 +226,15 @@ def select_outputs(
         if name in known or (name in GROUPS and members):
             chosen.update(dict.fromkeys(members))
         elif name in others or name in GROUPS:
-            raise UsageError(_needed(name, others))
+            raise UsageError(f"{name} needs ", *_needed(name, others))
         else:
             raise UsageError.unknown("output", name, (*known, *GROUPS))
     return tuple(chosen)
 
 
-def _needed(name: str, others: Mapping[str, Output]) -> str:
+def _needed(name: str, others: Mapping[str, Output]) -> list[Part]:
     example = name if name in others else next(iter(_members(name, others)))
-    return f"{name} needs {listed([argument(role) for role in others[example].needs])}"
+    return joined(map(Argument, others[example].needs))
 
 
 def _members(group: str, known: Mapping[str, Output]) -> list[str]:

@@ -21,7 +21,7 @@ from wordorder.corpus.outputs import (
 )
 from wordorder.corpus.plan_options import refuse_unknown_options
 from wordorder.corpus.roles import ROLES, CorpusColumns, order_source
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import signature
 from wordorder.preordering import RuleSet, rule_set
 from wordorder.preordering.rules.compiled import CompiledRules
@@ -144,10 +144,10 @@ class CorpusPlan:
         ):
             for role in roles if is_used else ():
                 if getattr(self.columns, role) is None:
-                    raise UsageError(f"{argument(option)} needs {argument(role)}")
+                    raise UsageError(Argument(option), " needs ", Argument(role))
         texts = {"source", "target", *_TEXTS} & set(self.columns.named())
         if self.tokenize is not None and not texts:
-            raise UsageError(f"{argument('tokenize')} needs {argument('source')}, or other text")
+            raise UsageError(Argument("tokenize"), " needs ", Argument("source"), ", or other text")
 
     def __reduce__(self) -> tuple[object, ...]:
         # Not what was loaded for it.

@@ -21,7 +21,7 @@ from wordorder.corpus.inputs import read_fragment, schema_of
 from wordorder.corpus.stores import store_at
 from wordorder.corpus.summary import RowCounts, Summary
 from wordorder.corpus.writing import FragmentFiles, Layout, ParquetRows, Rejects, TextRows
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import dumps, visible
 from wordorder.reorderings.batch import SIDES
 
@@ -330,5 +330,7 @@ def _bad_row(name: str, batch: _Batch) -> InputError:
     place = min(batch.problems)
     return InputError(
         f"{visible(name)}:{batch.first + place}: {batch.problems[place]}; correct the row, or "
-        f"leave out {argument('strict')} to write such rows to a list"
+        "leave out ",
+        Argument("strict"),
+        " to write such rows to a list",
     )

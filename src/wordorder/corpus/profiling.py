@@ -18,7 +18,7 @@ from wordorder.corpus.profile_result import (
     OutputProfile,
     ProfiledCorpus,
 )
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
 from wordorder.output import Estimate, as_meter, counted, signature, visible
 from wordorder.statistics import (
     BootstrapResult,
@@ -108,7 +108,7 @@ def _by_name(folders: Folder | Sequence[Folder] | Mapping[str, Folder]) -> dict[
             expect(folder, (str, PathLike), "folders")
         given = dict(zip(names_of_files(listed), listed, strict=True))
     if not given:
-        raise UsageError(f"{argument('folders')} is empty: name the output of a batch run")
+        raise UsageError(Argument("folders"), " is empty: name the output of a batch run")
     for folder in given.values():
         expect(folder, (str, PathLike), "folders")
     return {name: fspath(folder) for name, folder in given.items()}

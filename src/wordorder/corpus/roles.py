@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect, joined
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -60,10 +60,8 @@ class CorpusColumns:
         for role, name in self.named().items():
             if name and role not in used:
                 other = "rules" if role == "tree" and order in ("links", "aligner") else None
-                raise UsageError(
-                    f"{argument(role)} is of no use "
-                    + (f"without {argument(other)}" if other else f"with an order from {order}")
-                )
+                why = ("without ", Argument(other)) if other else (f"with an order from {order}",)
+                raise UsageError(Argument(role), " is of no use ", *why)
         own = {role: role for role in used if getattr(self, role) is None and role in names}
         none: dict[str, None] = {role: None for role, name in self.named().items() if not name}
         return replace(self, **own, **none)
@@ -94,12 +92,20 @@ def order_source(columns: CorpusColumns, names: Collection[str], aligner: object
         unused = [role for role, name in columns.named().items() if not name]
         found = _sources({name: name for name in names if name not in unused}, both_texts=True)
     if len(found) > 1:
-        told = " or ".join(argument(role) for role in found.values())
-        raise UsageError(f"the order may come from {told}: give one of them")
+        several = joined(map(Argument, found.values()), " or ", " or ")
+        raise UsageError("the order may come from ", *several, ": give one of them")
     if not found:
         raise UsageError(
-            f"there is no order to evaluate: give {argument('links')}, {argument('permutation')}, "
-            f"{argument('aligner')}, or {argument('reference')} and {argument('hypothesis')}"
+            "there is no order to evaluate: give ",
+            Argument("links"),
+            ", ",
+            Argument("permutation"),
+            ", ",
+            Argument("aligner"),
+            ", or ",
+            Argument("reference"),
+            " and ",
+            Argument("hypothesis"),
         )
     return next(iter(found))
 

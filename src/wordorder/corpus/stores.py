@@ -24,6 +24,8 @@ from wordorder.output.temporary import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from wordorder.errors import Part
+
 
 def store_at(place: str) -> Store:
     """The store of a folder, given as a path or a URL.
@@ -137,11 +139,11 @@ class Store(ABC):
         except WordorderError:
             raise
         except self._failures as error:
-            raise self.refusal(_reason(error), doing) from error
+            raise self.refusal(_reason(error), doing=doing) from error
 
-    def refusal(self, reason: str, doing: str = "write to") -> InputError:
+    def refusal(self, *reason: Part, doing: str = "write to") -> InputError:
         """Say that nothing can be written here, or read."""
-        return InputError(f"cannot {doing} '{visible(self.place)}': {visible(reason)}")
+        return InputError(f"cannot {doing} '{visible(self.place)}': ", *reason)
 
 
 def _reason(error: Exception) -> str:

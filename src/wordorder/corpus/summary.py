@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder.corpus.histograms import Histogram
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.corpus_counting import ANTICIPATION, ReorderingAnalyzer
 from wordorder.statistics import Accumulator, Bundles, Rows
@@ -132,7 +132,7 @@ class Summary(Accumulator):
     def _count(self, evaluated: EvaluatedRows, chosen: NDArray[np.bool_]) -> None:
         rejected = len(evaluated.problems)
         if rejected and chosen[list(evaluated.problems)].any():
-            raise UsageError(f"{argument('chosen')} has a row with a problem")
+            raise UsageError(Argument("chosen"), " has a row with a problem")
         read, written = len(evaluated), int(chosen.sum())
         null = read - rejected - int(evaluated.usable.sum())
         new = RowCounts(read, null, rejected, read - rejected - written, written)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import visible
 from wordorder.text.arrow import pyarrow
 from wordorder.text.places import quoted
@@ -285,4 +285,4 @@ class _Parser:
         raise self._error(f"expected {expected}, found {found}")
 
     def _error(self, what: str) -> UsageError:
-        return UsageError(f"{argument('where')}: {what}; write for instance kendall > 0.9")
+        return UsageError(Argument("where"), f": {what}; write for instance kendall > 0.9")

@@ -16,7 +16,7 @@ from wordorder.corpus.folder import (
     text_name,
 )
 from wordorder.corpus.written_types import as_written, fits_parquet, fits_text, written_type
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output import dumps, visible
 from wordorder.output.records import SIGNATURE
 from wordorder.text.arrow import ArrowColumn, pyarrow, text_pieces
@@ -73,14 +73,15 @@ rename it in the input, or leave it out
         taken = {FILE, ROW, *(output.name for output in self.outputs)}
         if self.format == "text":
             if not self.keep:
-                raise UsageError(f"text holds columns of the input: name them with {_KEEP}")
+                raise UsageError("text holds columns of the input: name them with ", _KEEP)
             taken = set()
         for name in self.keep:
             own = text_name("", name) if self.format == "text" else name
             if own in taken:
                 raise UsageError(
-                    f"{_KEEP} names the column {visible(name)!r}, which the output has itself; "
-                    "rename it in the input, or leave it out"
+                    _KEEP,
+                    f" names the column {visible(name)!r}, which the output has itself; "
+                    "rename it in the input, or leave it out",
                 )
             taken.add(own)
 
@@ -135,7 +136,7 @@ rename it in the input, or leave it out
         return arrow.RecordBatch.from_pydict(columns)
 
 
-_KEEP = argument("keep")
+_KEEP = Argument("keep")
 _FITTING: Mapping[Format, tuple[Callable[[Any], bool], str]] = {
     "text": (fits_text, "cannot be written as text; write Parquet, or leave it out"),
     "parquet": (fits_parquet, "cannot be written to Parquet; leave it out"),

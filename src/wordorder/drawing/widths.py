@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 
 
 def check_width(width: int) -> None:
@@ -13,4 +13,4 @@ def check_width(width: int) -> None:
     """
     expect(width, int, "width")
     if width < 1:
-        raise UsageError(f"{argument('width')} must be at least 1, not {width}")
+        raise UsageError(Argument("width"), f" must be at least 1, not {width}")

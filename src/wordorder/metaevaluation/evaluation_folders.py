@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation.language_pair_paths import system_files
 from wordorder.output import listed, visible
 
@@ -53,7 +53,8 @@ class EvaluationFolder:
         if len(known) > 1:
             raise UsageError(
                 f"{visible(str(self.folder))}: several references of {self.pair}: {listed(known)}; "
-                f"choose with {argument('reference')}"
+                "choose with ",
+                Argument("reference"),
             )
         return known[0] if known else None
 

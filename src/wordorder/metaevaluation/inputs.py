@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.text import is_input, refuse_reused
 
 if TYPE_CHECKING:
@@ -29,6 +29,6 @@ def as_inputs(given: Input | Sequence[Input], name: str) -> list[Input]:
     """
     found: Any = [given] if is_input(given) else given
     if not isinstance(found, (list, tuple)) or not all(map(is_input, found)):
-        raise UsageError(f"{argument(name)} must be a file, a folder, a stream or Arrow data")
+        raise UsageError(Argument(name), " must be a file, a folder, a stream or Arrow data")
     refuse_reused(*found)
     return list(found)

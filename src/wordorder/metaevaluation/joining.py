@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.metaevaluation.judgements.table import Judgements
 from wordorder.metaevaluation.names import meet
 from wordorder.metaevaluation.scores.table import MetricScores
@@ -18,6 +18,7 @@ from wordorder.text import quoted
 
 if TYPE_CHECKING:
     from wordorder.arrays import Integers
+    from wordorder.errors import Part
     from wordorder.metaevaluation.judgements.table import Booleans
 
 Unknown: TypeAlias = Literal["refuse", "drop"]
@@ -193,27 +194,32 @@ def _refuse(judgements: Judgements, scores: MetricScores, left_out: LeftOut) -> 
     """
     if not left_out.judgements:
         return
-    problems = []
+    problems: list[Part] = []
     if left_out.unscored_systems:
         missing = _with_counts(
             {f"'{quoted(name)}'": count for name, count in left_out.unscored_systems.items()}
         )
         known = listed([f"'{quoted(name)}'" for name in scores.systems] or ["none"])
-        problems.append(
-            f"{counted(len(left_out.unscored_systems), 'judged system')} without scores: "
-            f"{missing}; scored are {known}, so give {argument('names')}"
-        )
+        problems += [
+            (
+                f"{counted(len(left_out.unscored_systems), 'judged system')} without scores: "
+                f"{missing}; scored are {known}, so give "
+            ),
+            Argument("names"),
+            "; ",
+        ]
     if left_out.unscored_lines:
         lines = counted(len(left_out.unscored_lines), "judged line")
         missing = _with_counts(left_out.unscored_lines)
         problems.append(
             f"{lines} beyond the {scores.line_count:,} scored: {missing}; check that both count "
-            "the same lines"
+            "the same lines; "
         )
-    what = "; ".join(problems)
     raise InputError(
-        f"{judgements.name}: {what}; or leave out {counted(left_out.judgements, 'judgement')} "
-        f"with {argument('unknown', 'drop')}"
+        f"{judgements.name}: ",
+        *problems,
+        f"or leave out {counted(left_out.judgements, 'judgement')} with ",
+        Argument("unknown", "drop"),
     )
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import counted, listed
 from wordorder.text import quoted, read_cells
 
@@ -101,7 +101,8 @@ def _refuse_ambiguous(fits: Mapping[str, Sequence[str]], kind: str, other_kind: 
             shown = listed([f"'{quoted(other)}'" for other in others])
             raise InputError(
                 f"the {kind} system '{quoted(one)}' may be any of the {other_kind} systems "
-                f"{shown}; say which with {argument('names')}"
+                f"{shown}; say which with ",
+                Argument("names"),
             )
 
 

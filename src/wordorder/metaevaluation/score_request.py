@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect, joined
 from wordorder.metaevaluation.evaluation_folders import EvaluationFolder
 from wordorder.metaevaluation.joining_tables import join_all
 from wordorder.metaevaluation.judgements.contrasts import ContrastSet
@@ -81,8 +81,9 @@ class ScoreRequest:
         """
         if self.systems is not None and len(pairs) > 1 and not varies(self.systems):
             raise UsageError(
-                f"{argument('systems')} is the same for {listed(list(pairs))}: write {{pair}} "
-                "where the names of files differ"
+                Argument("systems"),
+                f" is the same for {listed(list(pairs))}: write {{pair}} "
+                "where the names of files differ",
             )
 
     def dataset(self, judged: Judgements, origin: EvaluationFolder | ContrastSet | None) -> Dataset:
@@ -104,9 +105,9 @@ class ScoreRequest:
         if ready:
             tables.append(read_scores_beside(ready, judged.name, next(iter(tables), None)))
         if not tables:
-            texts_needed = f"{argument('systems')} and {argument('reference')}"
-            either = "" if self.only_texts else f"{argument('scores')}, or "
-            raise UsageError(f"{visible(judged.name)} has no scores: give {either}{texts_needed}")
+            texts_needed = joined([Argument("systems"), Argument("reference")])
+            either = () if self.only_texts else (Argument("scores"), ", or ")
+            raise UsageError(f"{visible(judged.name)} has no scores: give ", *either, *texts_needed)
         dropped = () if folder is None else self._references_in(folder)
         dataset = join_all(judged, tables, self.names, self.unknown, dropped)
         if ready:
@@ -129,7 +130,7 @@ class ScoreRequest:
             if self.systems is None and self.reference is None:
                 return None
             missing = "systems" if systems is None else "reference"
-            raise UsageError(f"texts cannot be scored without {argument(missing)}")
+            raise UsageError("texts cannot be scored without ", Argument(missing))
         if is_path(systems):
             systems = system_files(filled(os.fspath(systems), pair))
         return filled_paths(reference, pair), cast("Mapping[str, Text]", systems)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from wordorder.arrays import as_int64
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.ordering.metrics import select_metrics
 from wordorder.ordering.permutation_cards import DIGITS, PermutationCard
 from wordorder.output import Column, Records, Result, Table, View, counted
@@ -120,8 +120,8 @@ class PermutationScores(Result):
         """
         if self.sentence_count and not len(self.lines):
             raise UsageError(
-                "these scores have no sentence-level data: their document was saved without "
-                f"{argument('sentences', 'True')}"
+                "these scores have no sentence-level data: their document was saved without ",
+                Argument("sentences", "True"),
             )
 
     def content(self, *, sentences: bool | Collection[int] = False) -> dict[str, Any]:

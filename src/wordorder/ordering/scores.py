@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import as_int32, as_offsets, frozen
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.ordering.metrics import metric_names, select_metrics
 from wordorder.permutation import Permutation
 from wordorder.threads import thread_count
@@ -110,17 +110,20 @@ def _operator_scores(
         return 1.0, _share("gamma", gamma), None
     if gamma:
         raise UsageError(
-            f"give {argument('gamma')} or {argument('op_score')}, not both: the first is part of "
-            "the default score"
+            "give ",
+            Argument("gamma"),
+            " or ",
+            Argument("op_score"),
+            ", not both: the first is part of the default score",
         )
     if callable(op_score):
         function = _checked(op_score)
         return function((1, 2)), function((2, 1)), function
     if op_score not in metric_names(flat=True):
         raise UsageError(
-            f"{argument('op_score')} must be a flat metric or, in Python, a function, "
-            f"not {op_score!r}; "
-            f"choose from {', '.join(metric_names(flat=True))}"
+            Argument("op_score"),
+            " must be a flat metric or, in Python, a function, "
+            f"not {op_score!r}; choose from {', '.join(metric_names(flat=True))}",
         )
     return 1.0, permutation_scores([1, 0], op_score)[op_score], op_score
 
@@ -137,7 +140,7 @@ def _checked(
             number = math.nan
         if not math.isfinite(number):
             raise UsageError(
-                f"{argument('op_score')} must return a finite number, not {score!r} for {operator}"
+                Argument("op_score"), f" must return a finite number, not {score!r} for {operator}"
             )
         return number
 
@@ -146,5 +149,5 @@ def _checked(
 
 def _share(name: str, value: float) -> float:
     if not 0 <= value <= 1:
-        raise UsageError(f"{argument(name)} must lie between 0 and 1, not {value}")
+        raise UsageError(Argument(name), f" must lie between 0 and 1, not {value}")
     return float(value)

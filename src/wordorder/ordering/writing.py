@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from wordorder.drawing import render_svg
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.ordering.counts import count_permutation
 from wordorder.ordering.permutation_scores import (
     PermutationScores,
@@ -92,8 +92,8 @@ def _writer(
             return _JsonLines(out, tree=tree, explain=explain)
         case "tsv":
             if explain:
-                needs = f"{argument('explain')} needs {argument('style', 'table')} or jsonl"
-                raise UsageError(needs)
+                needed = Argument("style", "table")
+                raise UsageError(Argument("explain"), " needs ", needed, " or jsonl")
             return _Tsv(out, tree=tree)
         case "table":
             if tree or explain:
@@ -234,8 +234,9 @@ class _Trees:
         with_words = [row for row, n in enumerate(part.permutations.lengths.tolist()) if n]
         if len(self._layouts) + len(with_words) > MOST_DRAWINGS:
             raise InputError(
-                f"{argument('svg')} draws at most {MOST_DRAWINGS} permutations, but there are "
-                "more; select some lines, for example with head"
+                Argument("svg"),
+                f" draws at most {MOST_DRAWINGS} permutations, but there are "
+                "more; select some lines, for example with head",
             )
         for row in with_words:
             self._layouts[int(part.lines[row])] = part.permutations[row].tree().layout()

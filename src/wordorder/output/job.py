@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.errors import Argument, UsageError, WordorderWarning
 from wordorder.output.console import A_FILE, Screen, screen_of
 from wordorder.output.files import Outputs
 from wordorder.output.jsontext import dumps
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self, TextIO
 
+    from wordorder.errors import Part
     from wordorder.output.progress import Meter
     from wordorder.output.records import Records, RecordSink, RecordWriter, Types
     from wordorder.output.results import Result
@@ -223,10 +224,10 @@ def _refuse_two_standard_inputs(inputs: Mapping[str, Sequence[str]]) -> None:
 def _refuse_pipes(name: str, files: Sequence[str]) -> None:
     for file in files:
         if file == "-":
-            raise UsageError(f"{argument(name)} must be a file, not -: it is read more than once")
+            raise UsageError(Argument(name), " must be a file, not -: it is read more than once")
         if Path(file).is_fifo():
             raise UsageError(
-                f"{argument(name)} must be a file, not a pipe: it is read more than once"
+                Argument(name), " must be a file, not a pipe: it is read more than once"
             )
 
 
@@ -235,19 +236,19 @@ def _refuse_overwriting(
 ) -> None:
     for (one, path), (other, same) in combinations(outputs.items(), 2):
         if _same_file(_or_standard(one, path), _or_standard(other, same)):
-            raise UsageError(f"{argument(other)} and {argument(one)} must be different files")
+            raise UsageError(Argument(other), " and ", Argument(one), " must be different files")
     for name, path in outputs.items():
-        _refuse_replacing(inputs, path, argument(name))
+        _refuse_replacing(inputs, path, Argument(name))
 
 
-def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, told: str) -> None:
+def _refuse_replacing(inputs: Mapping[str, Sequence[str]], path: str | None, output: Part) -> None:
     for file in (file for files in inputs.values() for file in files):
         # A terminal or a pipe may be both ends; only a file would be lost.
         if file == "-":
             if path is not None and _is_standard_input(path):
-                raise UsageError(f"{told} would overwrite the input {path}; name another file")
+                raise UsageError(output, f" would overwrite the input {path}; name another file")
         elif Path(file).is_file() and _same_file(path, file):
-            raise UsageError(f"{told} would overwrite the input {file}; name another file")
+            raise UsageError(output, f" would overwrite the input {file}; name another file")
 
 
 def _is_standard_input(path: str) -> bool:

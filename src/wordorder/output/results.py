@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output.files import open_output
 from wordorder.output.jsontext import document, dumps
 from wordorder.output.tables import render
@@ -164,7 +164,7 @@ class Result(ABC):
     def _asked(self, view: str | None, what: str, arguments: Sequence[str], top: int | None) -> Any:
         """Call a view for its tables or records."""
         if top is not None and (not isinstance(top, int) or top < 1):
-            raise UsageError(f"{argument('top')} must be a positive whole number, not {top!r}")
+            raise UsageError(Argument("top"), f" must be a positive whole number, not {top!r}")
         function = getattr(self.view(view), what)
         try:
             inspect.signature(function).bind(self, *arguments, top=top)

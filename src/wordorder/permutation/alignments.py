@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import as_meter, follow_files
 from wordorder.permutation.batch import PermutationBatch
 from wordorder.permutation.conventions import checked_convention
@@ -124,8 +124,10 @@ def permutation_text(
     checked_convention(convention)
     if source is None or convention == "matched":
         raise UsageError(
-            f"{argument('written_as', 'words')} needs {argument('source')} and a convention that "
-            "keeps all source words"
+            Argument("written_as", "words"),
+            " needs ",
+            Argument("source"),
+            " and a convention that keeps all source words",
         )
     return _arranged(batches, source)
 

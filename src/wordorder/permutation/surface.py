@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import counted, visible
 from wordorder.text import split_words
 
@@ -63,7 +63,7 @@ def _check_sentences(lines: object, name: str) -> None:
     # A text is a sequence of texts, too: its letters.
     if isinstance(lines, str) or not isinstance(lines, (Sequence, np.ndarray)):
         kind = type(lines).__name__
-        raise UsageError(f"{argument(name)} must be a list of sentences, not of type {kind}")
+        raise UsageError(Argument(name), f" must be a list of sentences, not of type {kind}")
     for line in lines:
         expect(line, str, name)
 

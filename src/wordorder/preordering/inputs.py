@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from wordorder.alignment import PHARAOH, AlignmentBatch
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import counted, follow_files, visible
 from wordorder.preordering.references import ReferenceOrders
 from wordorder.syntax import DependencyBatch, parse_texts, read_trees
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from wordorder.alignment import LinkReading
+    from wordorder.errors import Part
     from wordorder.output import Meter
     from wordorder.syntax import Parser
     from wordorder.text import Input
@@ -61,7 +62,7 @@ def read_parses(
         raise _no_sentences(parses)
     for batch in batches:
         if batch.problems:
-            raise InputError(next(iter(batch.problems.values())))
+            raise InputError(*next(iter(batch.problems.values())).args)
     return batches[0] if len(batches) == 1 else DependencyBatch.join(batches)
 
 
@@ -225,16 +226,17 @@ def _refuse_outside(
     has_base = not isinstance(links, AlignmentBatch) and reading.file_format in _COUNT_FROM_BASE
     base = reading.base if has_base else 0
     source, target = (int(side[own][link]) + base for side in (found.sources, found.targets))
-    told = (
-        f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
-        f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}"
-    )
+    hint: tuple[Part, ...] = ()
     sentences = len(np.unique(rows))
     if has_base and not base and (found.sources[own][outside] == lengths[outside]).all():
-        told += f"; if this file counts from 1, use {argument('base', '1')}"
+        hint = "; if this file counts from 1, use ", Argument("base", "1")
     elif sentences > 1:
-        told += f"; {sentences:,} sentences have such links: do the two files belong together?"
-    raise InputError(told)
+        hint = (f"; {sentences:,} sentences have such links: do the two files belong together?",)
+    raise InputError(
+        f"{_place(links, reading, row)}: link {source}-{target} is past the end: the parse has "
+        f"{counted(int(trees.lengths[row]), 'word')}, counted from {base}",
+        *hint,
+    )
 
 
 def _refuse_other_lengths(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.formats.parsing import whole_number
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output import counted, signature, visible
 from wordorder.reorderings.agreement_result import (
     JUDGEMENTS,
@@ -69,7 +69,7 @@ def judge_agreement(key: Input, sheets: Sequence[Input]) -> AgreementResult:
         Birch, Blunsom and Osborne (2009), A Quantitative Analysis of Reordering Phenomena.
     """
     if not sheets:
-        raise UsageError(f"no sheet given: use {argument('sheets')}")
+        raise UsageError("no sheet given: use ", Argument("sheets"))
     refuse_reused(key, *sheets)
     items = _read_key(key)
     judges = tuple(judge for sheet in sheets for judge in _read_judges(sheet, items))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import Column, Estimate, Table, View, interval_name
 from wordorder.output.row_views import Field, fields, records_of, row_view
 from wordorder.reorderings.batch import WIDTH_CLASSES
@@ -36,7 +36,7 @@ def refuse_without_trees(views: Collection[str], *, with_trees: bool) -> None:
     for view in OF_TREES:
         if view in views and not with_trees:
             raise UsageError(
-                f"{argument('view', view)} needs syntax trees: give them with {argument('trees')}"
+                Argument("view", view), " needs syntax trees: give them with ", Argument("trees")
             )
 
 

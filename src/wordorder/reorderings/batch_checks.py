@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment import AlignmentBatch
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.reorderings.batch import ReorderingBatch
 
@@ -24,7 +24,7 @@ def checked_names(names: Collection[str], what: str) -> tuple[str, ...]:
     """
     if isinstance(names, str) or not isinstance(names, Collection):
         kind = type(names).__name__
-        raise UsageError(f"{argument(what)} must be a list of names, not of type {kind}")
+        raise UsageError(Argument(what), f" must be a list of names, not of type {kind}")
     for name in names:
         expect(name, str, what)
     return tuple(names)
@@ -48,8 +48,10 @@ def check_batch(
     expect(found, ReorderingBatch, names[1])
     if len(alignments) != len(found.target_lengths):
         raise InputError(
-            f"{argument(names[0])} has {counted(len(alignments), 'sentence pair')}, but "
-            f"{argument(names[1])} {len(found.target_lengths):,}; give those of the same sentences"
+            Argument(names[0]),
+            f" has {counted(len(alignments), 'sentence pair')}, but ",
+            Argument(names[1]),
+            f" {len(found.target_lengths):,}; give those of the same sentences",
         )
 
 
@@ -70,13 +72,14 @@ def check_sets(
     expect(given, Mapping, "sets")
     if set(given) != set(names):
         raise UsageError(
-            f"{argument('sets')} must have a mask for each of {tuple(names)}, not {tuple(given)}"
+            Argument("sets"), f" must have a mask for each of {tuple(names)}, not {tuple(given)}"
         )
     for name, mask in given.items():
         if not _is_column(mask, np.bool_, rows):
             raise UsageError(
-                f"the mask of {name!r} in {argument('sets')} must be an array of bools, one for "
-                f"each of {counted(rows, 'sentence pair')}"
+                f"the mask of {name!r} in ",
+                Argument("sets"),
+                f" must be an array of bools, one for each of {counted(rows, 'sentence pair')}",
             )
     return given
 
@@ -95,8 +98,9 @@ def check_rows(values: NDArray[np.generic], dtype: type[np.generic], rows: int, 
     """
     if not _is_column(values, dtype, rows):
         raise UsageError(
-            f"{argument(name)} must be an array of {np.dtype(dtype)}, one for each of "
-            f"{counted(rows, 'sentence pair')}"
+            Argument(name),
+            f" must be an array of {np.dtype(dtype)}, one for each of "
+            f"{counted(rows, 'sentence pair')}",
         )
 
 

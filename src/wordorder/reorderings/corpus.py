@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output import counted, visible
 from wordorder.reorderings.batch import SIDES
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
@@ -75,7 +75,7 @@ class CheckedBatch:
     """Consecutive sentence pairs, and the problems of bad rows."""
 
     batch: CorpusBatch
-    problems: Mapping[int, str]
+    problems: Mapping[int, InputError]
 
     def __len__(self) -> int:
         return len(self.batch)
@@ -88,7 +88,7 @@ class CheckedBatch:
         )
 
     def good_stretches(
-        self, *, skip_bad: bool, on_bad: Callable[[int, str], None] | None
+        self, *, skip_bad: bool, on_bad: Callable[[int, InputError], None] | None
     ) -> Iterator[tuple[int, int]]:
         """Return the runs of good rows, each as start and end.
 
@@ -97,7 +97,7 @@ class CheckedBatch:
         """
         bad = sorted(self.problems)
         if bad and not skip_bad:
-            raise InputError(self.problems[bad[0]])
+            raise InputError(*self.problems[bad[0]].args)
         for row in bad:
             if on_bad is not None:
                 on_bad(self.batch.alignments.first_line + row, self.problems[row])
@@ -144,7 +144,7 @@ class AlignedCorpus:
             raise UsageError.unknown("side", self.over, SIDES)
         if self.trees is None and (self.over != "source" or self.tree_format is not None):
             given = "over" if self.tree_format is None else "tree_format"
-            raise UsageError(f"{argument(given)} needs trees: give them with {argument('trees')}")
+            raise UsageError(Argument(given), " needs trees: give them with ", Argument("trees"))
         settle_inputs(self, "links", "source", "target", "trees")
 
     @property
@@ -175,14 +175,14 @@ class AlignedCorpus:
         *,
         with_words: bool = False,
         on_bytes: Callable[[int], None] | None = None,
-        on_bad: Callable[[int, str], None] | None = None,
+        on_bad: Callable[[int, InputError], None] | None = None,
     ) -> Iterator[CorpusBatch]:
         """Stream the corpus in bounded memory.
 
         Args:
             with_words: Whether to include the sentences of the texts.
             on_bytes: Called with the number of bytes of links and trees read.
-            on_bad: Called with line and problem of each sentence pair that is left out.
+            on_bad: Called with line and error of each sentence pair that is left out.
 
         Raises:
             InputError: A file cannot be read, the files do not match, or, without `skip_bad`,
@@ -234,7 +234,7 @@ class AlignedCorpus:
             # A sentence without links has an unknown length, not length 0.
             lengths = np.maximum(alignments.target_lengths, 1)
             alignments = replace(alignments, target_lengths=lengths)
-        problems: dict[int, str] = {}
+        problems: dict[int, InputError] = {}
         if batch.trees is not None:
             alignments, problems = self._with_lengths_of(batch.trees, alignments)
         empty = _empty_targets(alignments, self.links)
@@ -242,7 +242,7 @@ class AlignedCorpus:
 
     def _with_lengths_of(
         self, trees: TreeBatch[Tree], alignments: AlignmentBatch
-    ) -> tuple[AlignmentBatch, dict[int, str]]:
+    ) -> tuple[AlignmentBatch, dict[int, InputError]]:
         problems = dict(trees.problems)
         of_source = self.over == "source"
         known = alignments.source_lengths if of_source else alignments.target_lengths
@@ -257,7 +257,8 @@ class AlignedCorpus:
                 else f"line {line} of {visible(shown_name(self.links))} needs {known[row]}"
             )
             where = f"{visible(shown_name(self.trees or ''))}:{trees.lines[row]}: sentence {line}"
-            problems.setdefault(row, f"{where}: the tree has {counted(own, 'word')}, but {other}")
+            what = f"the tree has {counted(own, 'word')}, but {other}"
+            problems.setdefault(row, InputError(f"{where}: {what}"))
         if text is None:
             lengths = np.maximum(trees.lengths, known)
             alignments = _with_lengths(alignments, lengths, of_source)
@@ -277,16 +278,16 @@ def settle_inputs(files: object, *names: str) -> None:
             object.__setattr__(files, name, settled(one, name))  # of a frozen dataclass
 
 
-def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict[int, str]:
+def take_missing(missing: dict[int, str] | None, first: int, count: int) -> dict[int, InputError]:
     """Take the problems of consecutive rows, counted from 0; `first` is a number from 1.
 
     Examples:
         >>> noted = {2: "null", 9: "null"}
         >>> take_missing(noted, 1, 5), noted
-        ({1: 'null'}, {9: 'null'})
+        ({1: InputError('null')}, {9: 'null'})
     """
     rows = [row for row in missing or () if row < first + count]
-    return {row - first: missing.pop(row) for row in rows} if missing else {}
+    return {row - first: InputError(missing.pop(row)) for row in rows} if missing else {}
 
 
 def _with_lengths(
@@ -297,10 +298,10 @@ def _with_lengths(
     return replace(alignments, target_lengths=lengths)
 
 
-def _empty_targets(alignments: AlignmentBatch, links: Input) -> dict[int, str]:
+def _empty_targets(alignments: AlignmentBatch, links: Input) -> dict[int, InputError]:
     """Return the problems of rows without target words."""
     name = visible(shown_name(links))
     return {
-        row: f"{name}:{alignments.first_line + row}: the target has no words"
+        row: InputError(f"{name}:{alignments.first_line + row}: the target has no words")
         for row in np.flatnonzero(alignments.target_lengths == 0).tolist()
     }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import Estimate
 from wordorder.reorderings.analysis_result import CorpusReorderings, LengthBin
 from wordorder.reorderings.batch import SIDES
@@ -180,7 +180,7 @@ class ReorderingAnalyzer(Accumulator):
         expect(counted, ReorderingCounts, "counted")
         missing = [name for name in self._columns if name not in counted.columns]
         if missing:
-            raise UsageError(f"{argument('counted')} has no {missing[0]!r}; count it for {self.ks}")
+            raise UsageError(Argument("counted"), f" has no {missing[0]!r}; count it for {self.ks}")
 
     def _take(
         self,
@@ -353,7 +353,7 @@ def _checked_sides(known: Collection[Side]) -> tuple[Side, ...]:
     sides = known if isinstance(known, Collection) else [known]
     for side in sides:
         if side not in SIDES:
-            raise UsageError.unknown(f"side in {argument('known_lengths')}", side, SIDES)
+            raise UsageError.unknown(("side in ", Argument("known_lengths")), side, SIDES)
     return tuple(side for side in SIDES if side in sides)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from wordorder.errors import InputError, WordorderWarning
 from wordorder.output import counted, visible
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 Batch = TypeVar("Batch")
 
 
+class _Problem(NamedTuple):
+    file: int
+    line: int
+    error: InputError
+
+    def place(self) -> tuple[int, int, str]:
+        """What orders problems."""
+        return self.file, self.line, str(self.error)
+
+
 class LeftOut(Accumulator):
     """The number of sentence pairs left out, and the problem of the first.
 
@@ -29,8 +39,8 @@ class LeftOut(Accumulator):
 
     Examples:
         >>> left_out, other = LeftOut("links", file=1), LeftOut("links", file=0)
-        >>> left_out.add(3, "links:3: the target has no words")
-        >>> other.add(8, "links:8: the target has no words")
+        >>> left_out.add(3, InputError("links:3: the target has no words"))
+        >>> other.add(8, InputError("links:8: the target has no words"))
         >>> left_out.merge(other)
         >>> left_out.result()
         'left out 2 sentence pairs; the first: links:8: the target has no words'
@@ -40,31 +50,38 @@ class LeftOut(Accumulator):
         self._links = visible(shown_name(links))  # a stream would not pickle
         self._name, self._file = name, file
         self.count = 0
-        self._first: tuple[int, int, str] | None = None  # file, line, problem
+        self._first: _Problem | None = None
 
     @property
     def configuration(self) -> Mapping[str, object]:
         """The name of the corpus."""
         return {"name": self._name}
 
-    def add(self, line: int, problem: str) -> None:
+    def add(self, line: int, problem: InputError) -> None:
         """Count one sentence pair."""
-        self._take(1, (self._file, line, problem))
+        self._take(1, _Problem(self._file, line, problem))
 
-    def _take(self, count: int, first: tuple[int, int, str] | None) -> None:
+    def _take(self, count: int, first: _Problem | None) -> None:
         self.count += count
-        self._first = min(filter(None, (self._first, first)), default=None)
+        self._first = min(filter(None, (self._first, first)), key=_Problem.place, default=None)
 
     def _merge(self, other: Self) -> None:
         self._take(other.count, other._first)
 
     def result(self) -> str | None:
         """Say how many were left out, and why the first one; None if there are none."""
+        warning = self._warning()
+        return None if warning is None else str(warning)
+
+    def _warning(self) -> WordorderWarning | None:
         if self._first is None:
             return None
         name = f"{visible(self._name)}: " if self._name else ""
         first = "" if self.count == 1 else "the first: "
-        return f"{name}left out {counted(self.count, 'sentence pair')}; {first}{self._first[-1]}"
+        return WordorderWarning(
+            f"{name}left out {counted(self.count, 'sentence pair')}; {first}",
+            *self._first.error.args,
+        )
 
     def need_some(self, batches: Iterator[Batch]) -> Iterator[Batch]:
         """Pass batches through.
@@ -77,11 +94,11 @@ class LeftOut(Accumulator):
             any_used = True
             yield batch
         if not any_used:
-            why = "" if self._first is None else f"; {self._first[-1]}"
-            raise InputError(f"{self._links}: no sentence pair can be used{why}")
+            why = () if self._first is None else ("; ", *self._first.error.args)
+            raise InputError(f"{self._links}: no sentence pair can be used", *why)
 
     def warn(self) -> None:
         """Warn about left-out sentence pairs, at the caller of the public function."""
-        message = self.result()
-        if message is not None:
-            warnings.warn(WordorderWarning(message), stacklevel=3)
+        warning = self._warning()
+        if warning is not None:
+            warnings.warn(warning, stacklevel=3)

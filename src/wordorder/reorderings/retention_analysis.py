@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis import USUAL_DRAWS
 from wordorder.reorderings.corpus import AlignedCorpus
@@ -119,7 +119,7 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
     for system in systems.values():
         expect(system, SystemFile, "systems")
     if not systems:
-        raise UsageError(f"no system given: use {argument('systems')}")
+        raise UsageError("no system given: use ", Argument("systems"))
     if reference.over != "source":
         raise UsageError("trees must be of the source, which all translations share")
     # RQuantity depends on target lengths: either all come from texts and traces, or none.
@@ -127,12 +127,15 @@ def _check(reference: AlignedCorpus, systems: Mapping[str, SystemFile]) -> None:
     of_reference = reference.knows_lengths("target")
     if not of_reference and any(known):
         raise UsageError(
-            f"order_bias compares lengths: give the text of the reference, too ({argument('ref')})"
+            "order_bias compares lengths: give the text of the reference, too (",
+            Argument("ref"),
+            ")",
         )
     if of_reference and not all(known):
         raise UsageError(
-            "order_bias compares lengths: give the texts of all translations, too "
-            f"({argument('target')})"
+            "order_bias compares lengths: give the texts of all translations, too (",
+            Argument("target"),
+            ")",
         )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import counted
 from wordorder.reorderings.batch import WIDTH_CLASSES, width_classes
 from wordorder.reorderings.batch_checks import check_batch, check_sets, checked_names
@@ -126,13 +126,16 @@ class RetentionAnalyzer(Accumulator):
         expect(systems, (list, tuple), "systems")
         if len(systems) != len(self._systems) or not systems:
             raise UsageError(
-                f"{argument('systems')} must have the batches of {self._systems}, "
-                f"not of {counted(len(systems), 'system')}"
+                Argument("systems"),
+                f" must have the batches of {self._systems}, not of "
+                f"{counted(len(systems), 'system')}",
             )
         for system in systems:
             if not isinstance(system, (list, tuple)) or len(system) != 3:
                 raise UsageError(
-                    f"each of {argument('systems')} must be links, reorderings, and phrases or None"
+                    "each of ",
+                    Argument("systems"),
+                    " must be links, reorderings, and phrases or None",
                 )
             check_batch(system[0], system[1], names=("translation", "moved"))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument
+from wordorder.errors import Argument, InputError, UsageError, WordorderWarning
 from wordorder.output import Estimate, counted, visible
 from wordorder.reorderings.testset_result import SetScore
 from wordorder.reorderings.testsets import SETS
@@ -51,17 +51,19 @@ def listed_scores(
     """
     files: list[Any] = [scores] if is_input(scores) else list(cast("Sequence[Input]", scores))
     if names is not None and not files:
-        raise UsageError(f"{argument('names')} needs scores: give {argument('scores')}")
+        raise UsageError(Argument("names"), " needs scores: give ", Argument("scores"))
     if measure is None:
         return dict(zip(names_of_files(files, names), files, strict=True))
     if len(files) != 1:
         raise UsageError(
-            f"{argument('measure')} needs exactly one file of scores: give {argument('scores')}"
+            Argument("measure"), " needs exactly one file of scores: give ", Argument("scores")
         )
     if measure in _KEYS:
-        raise UsageError(f"{argument('measure')} must be a column of scores, not '{measure}'")
+        raise UsageError(Argument("measure"), f" must be a column of scores, not '{measure}'")
     if names is not None:
-        raise UsageError(f"leave out {argument('names')}: records have the names of their systems")
+        raise UsageError(
+            "leave out ", Argument("names"), ": records have the names of their systems"
+        )
     return {"": files[0]}
 
 

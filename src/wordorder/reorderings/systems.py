@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from wordorder.alignment import AlignmentBatch, LinkReading, in_lockstep, read_traces
+from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.reorderings.corpus import CheckedBatch, settle_inputs, take_missing
 from wordorder.reorderings.text_lines import TextLines, read_text_lines
@@ -143,7 +144,7 @@ def read_translations(
     *,
     with_words: bool = False,
     on_bytes: Callable[[int], None] | None = None,
-    on_bad: Callable[[int, str], None] | None = None,
+    on_bad: Callable[[int, InputError], None] | None = None,
 ) -> Iterator[Translations]:
     """Stream a corpus in parallel with the translations of systems.
 
@@ -152,7 +153,7 @@ def read_translations(
         systems: The systems.
         with_words: Whether to include the sentences of the texts.
         on_bytes: Called with the number of bytes of links and trees read.
-        on_bad: Called with line and problem of each sentence that is left out.
+        on_bad: Called with line and error of each sentence that is left out.
 
     Raises:
         InputError: A file cannot be read, the files do not match, or, without `skip_bad` of the
@@ -195,7 +196,7 @@ def _with_common_source(
             for row in np.flatnonzero(own > known).tolist():
                 where = f"{visible(shown_name(system.links))}:{one.alignments.first_line + row}"
                 what = f"the links need {own[row]} source words, but the tree has {known[row]}"
-                problems.setdefault(row, f"{where}: {what}")
+                problems.setdefault(row, InputError(f"{where}: {what}"))
     alignments = replace(batch.alignments, source_lengths=lengths)
     return (
         CheckedBatch(replace(batch, alignments=alignments), problems),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, InputError, WordorderWarning, expect, joined
 from wordorder.output import as_meter, follow_files, record_sink
 from wordorder.reorderings.analysis import USUAL_DRAWS
 from wordorder.reorderings.corpus_reading import (
@@ -128,12 +128,12 @@ def _warn_if_empty(found: SetSentences, shortest: int, longest: int) -> None:
     lengths = found.target_lengths
     if ((shortest <= lengths) & (lengths <= longest)).any():
         return
-    message = (
+    warning = WordorderWarning(
         f"no sentence pair has {shortest} to {longest} target words, so all sets are empty; the "
-        f"targets have {lengths.min()} to {lengths.max()} words: choose others with "
-        f"{argument('shortest')} and {argument('longest')}"
+        f"targets have {lengths.min()} to {lengths.max()} words: choose others with ",
+        *joined([Argument("shortest"), Argument("longest")]),
     )
-    warnings.warn(WordorderWarning(message), stacklevel=3)
+    warnings.warn(warning, stacklevel=3)
 
 
 def _check(shortest: int, longest: int, resampling: Resampling) -> None:

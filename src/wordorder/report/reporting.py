@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import Result, counted, open_output
 from wordorder.report.blocks import PlotBlock, ScatterBlock, TableBlock, Terms
 from wordorder.report.plots.packages import require_plots
@@ -92,12 +92,13 @@ def report(*results: Result, title: str | None = None, source: Text | None = Non
 
 def _source_lines(results: Sequence[Result], source: Text) -> tuple[str, ...]:
     """Read the source and check, before the work starts, that it fits the results."""
-    lines = read_text(source, argument("source"))
+    lines = read_text(source, Argument("source"))
     for result in results:
         if isinstance(result, ScoreResult) and len(lines) != result.sentence_count:
             raise InputError(
-                f"{argument('source')} has {counted(len(lines), 'line')} for "
-                f"{counted(result.sentence_count, 'sentence')}"
+                Argument("source"),
+                f" has {counted(len(lines), 'line')} for "
+                f"{counted(result.sentence_count, 'sentence')}",
             )
     return lines
 

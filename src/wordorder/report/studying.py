@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder.alignment import Matcher
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.metaevaluation import meta_evaluate, read_datasets
 from wordorder.output import as_meter
 from wordorder.reorderings import (
@@ -152,8 +152,11 @@ class _Linked(NamedTuple):
             return cls(source, texts, made[0], tuple(made[1:]), trees)
         if len(links.reference_links) != 1 or len(links.system_links) not in (0, len(raw.names)):
             raise UsageError(
-                f"give {argument('reference_links')} once, for the first reference, and "
-                f"{argument('system_links')} not at all or once for each system, in their order"
+                "give ",
+                Argument("reference_links"),
+                " once, for the first reference, and ",
+                Argument("system_links"),
+                " not at all or once for each system, in their order",
             )
         (reference,) = read_links(source, texts.references, links.reference_links)
         of_systems = texts.systems if links.system_links else ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from wordorder.alignment import Alignment
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.ordering import mending_moves
 from wordorder.output import Records, Table, counted, ordinal, visible, wrapped
 from wordorder.output.row_views import table_of
@@ -274,7 +274,7 @@ def _least(min_words: int | str) -> int:
     """Check the minimum number of matched words."""
     if not str(min_words).isdecimal() or int(min_words) < 1:
         wanted = "must be a positive whole number"
-        raise UsageError(f"{argument('min_words')} {wanted}, not {min_words!r}")
+        raise UsageError(Argument("min_words"), f" {wanted}, not {min_words!r}")
     return int(min_words)
 
 

@@ -9,7 +9,7 @@ from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.ordering import METRICS, metric_names
 from wordorder.output import number_text
 from wordorder.scoring.counts import BLEU_ORDER
@@ -119,16 +119,16 @@ class FittedPreset:
             "|" in self.trained_on + self.digest
             or not (self.trained_on + self.digest).isprintable()
         ):
-            raise UsageError(f"{argument('trained_on')} must be one line without |")
+            raise UsageError(Argument("trained_on"), " must be one line without |")
         if not self.weights:
-            raise UsageError(f"{argument('weights')} is empty: give at least one feature")
+            raise UsageError(Argument("weights"), " is empty: give at least one feature")
         for feature in (*self.weights, *self.undefined):
             if feature not in FEATURES:
                 raise UsageError.unknown("feature", feature, FEATURES)
         for feature in self.undefined:
             if feature not in self.weights:
                 raise UsageError(
-                    f"{feature} has no weight: leave it out of {argument('undefined')}"
+                    f"{feature} has no weight: leave it out of ", Argument("undefined")
                 )
         for value in (*self.weights.values(), *self.undefined.values(), self.centre):
             if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):

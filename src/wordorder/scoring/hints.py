@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.errors import argument
+from wordorder.errors import Argument, WordorderWarning
 from wordorder.output import listed, visible
 from wordorder.scoring.doubts import Doubt
 from wordorder.text import looks_like_subwords, looks_raw, looks_tokenized
@@ -12,22 +12,27 @@ from wordorder.text import looks_like_subwords, looks_raw, looks_tokenized
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wordorder.errors import Part
     from wordorder.scoring.texts import Texts
+
+_NO_TOKENIZER = Argument("tokenize", "none")
 
 
 class Hint(NamedTuple):
-    """A doubt, and what to do; only advice may name options, which results do not know.
+    """A doubt, and what to do; only advice may name arguments, which results do not know.
 
     Attributes:
         doubt: What looks wrong.
-        advice: What helps.
+        advice: What helps, in the parts of a message.
     """
 
     doubt: Doubt
-    advice: str
+    advice: tuple[Part, ...]
 
-    def __str__(self) -> str:
-        return f"{self.doubt.text}; {self.advice}"
+    @property
+    def warning(self) -> WordorderWarning:
+        """Both as a warning."""
+        return WordorderWarning(f"{self.doubt.text}; ", *self.advice)
 
 
 def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
@@ -40,7 +45,7 @@ def text_hint(texts: Texts, tokenizer: str) -> Hint | None:
     if any(pieces):
         found = _some(names, pieces)
         text = f"{listed(found)} {_verb(found, 'look')} split into subwords (@@ or ▁)"
-        return Hint(_doubt(texts, pieces, text), "merge the pieces into words first")
+        return Hint(_doubt(texts, pieces, text), ("merge the pieces into words first",))
     split, whole = [looks_tokenized(text) for text in lines], [looks_raw(text) for text in lines]
     tokenized, raw = _some(names, split), _some(names, whole)
     if tokenized and raw:
@@ -60,17 +65,15 @@ def _doubt(texts: Texts, odd: Sequence[bool], text: str) -> Doubt:
     return Doubt(text, tuple(n for n, one in zip(texts.names, of_systems, strict=True) if one))
 
 
-def _same_for_all(tokenized: Sequence[str]) -> str:
-    return (
-        f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
-        f"{argument('tokenize', 'none')}"
-    )
+def _same_for_all(tokenized: Sequence[str]) -> tuple[Part, ...]:
+    what = f"detokenise {listed(tokenized)}, or tokenise all texts in the same way and use "
+    return what, _NO_TOKENIZER
 
 
 def _of_raw(names: Sequence[str]) -> Hint:
     """For all sides alike, so no system is more doubtful than another."""
     text = f"{listed(names)} {_verb(names, 'do')} not look tokenised, so punctuation stays attached"
-    return Hint(Doubt(f"{text} to words"), f"leave out {argument('tokenize', 'none')}")
+    return Hint(Doubt(f"{text} to words"), ("leave out ", _NO_TOKENIZER))
 
 
 def _of_tokenized(names: Sequence[str], tokenizer: str) -> Hint:
@@ -79,7 +82,7 @@ def _of_tokenized(names: Sequence[str], tokenizer: str) -> Hint:
     text = (
         f"{listed(names)} {_verb(names, 'look')} tokenised already, and {tokenizer} splits {them}"
     )
-    return Hint(Doubt(f"{text} again"), f"{argument('tokenize', 'none')} keeps {their} words")
+    return Hint(Doubt(f"{text} again"), (_NO_TOKENIZER, f" keeps {their} words"))
 
 
 def _some(names: Sequence[str], chosen: Sequence[bool]) -> list[str]:

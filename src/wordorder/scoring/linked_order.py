@@ -10,7 +10,7 @@ import numpy as np
 
 from wordorder import _kernels
 from wordorder.arrays import frozen
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output import counted
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.shared_words import rows_of_lines, shared_counts
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
+    from wordorder.errors import WordorderWarning
     from wordorder.permutation import Convention
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.texts import Text, Texts
@@ -56,7 +57,7 @@ class SourceLinks:
     aligner: str | None = None
     source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
-    doubt: ClassVar[str | None] = None
+    doubt: ClassVar[WordorderWarning | None] = None
     usual_preset: ClassVar[str] = "lrscore"
     compared: ClassVar[str] = "shared-source-words"
 
@@ -66,8 +67,14 @@ class SourceLinks:
             object.__setattr__(self, name, as_files(getattr(self, name)))
         if (bool(self.reference_links) or bool(self.system_links)) == (self.aligner is not None):
             raise UsageError(
-                f"with {argument('source')}, give {argument('reference_links')} and "
-                f"{argument('system_links')}, or {argument('aligner')}"
+                "with ",
+                Argument("source"),
+                ", give ",
+                Argument("reference_links"),
+                " and ",
+                Argument("system_links"),
+                ", or ",
+                Argument("aligner"),
             )
         if self.aligner is not None and self.aligner not in ALIGNERS:
             raise UsageError.unknown("aligner", self.aligner, ALIGNERS)
@@ -197,7 +204,7 @@ def as_files(files: Input | Sequence[Input]) -> tuple[Input, ...]:
 
 def as_text(text: Text) -> Text:
     """Turn a list of sentences into a tuple."""
-    return text if is_text_input(text) else as_rows(text, argument("source"))
+    return text if is_text_input(text) else as_rows(text, Argument("source"))
 
 
 def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
@@ -206,10 +213,10 @@ def read_source(source: Text, words: Tokenizer, texts: Texts) -> Sequence[str]:
     Raises:
         InputError: Its number of lines differs from that of the texts.
     """
-    lines = words.lines(read_text(source, argument("source")))
+    lines = words.lines(read_text(source, Argument("source")))
     if len(lines) != texts.lines:
         raise InputError(
-            f"{argument('source')} has {counted(len(lines), 'line')}, the texts {texts.lines:,}"
+            Argument("source"), f" has {counted(len(lines), 'line')}, the texts {texts.lines:,}"
         )
     return lines
 
@@ -222,7 +229,7 @@ def check_number_of_files(name: str, files: Sequence[Input], wanted: int) -> Non
     """
     if len(files) != wanted:
         raise UsageError(
-            f"{argument(name)} is given {counted(len(files), 'time')} for {counted(wanted, 'text')}"
+            Argument(name), f" is given {counted(len(files), 'time')} for {counted(wanted, 'text')}"
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.keeping import match_rows
 from wordorder.scoring.lexical import brevity_penalty
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wordorder.alignment.matching import MatchBatch, Matcher
     from wordorder.alignment.matching.matcher import NumberedTexts
     from wordorder.arrays import Floats, Integers
+    from wordorder.errors import WordorderWarning
     from wordorder.output import Cache
     from wordorder.permutation import Convention
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
@@ -47,7 +48,7 @@ class DirectMatch:
         return self.matcher.signature
 
     @property
-    def doubt(self) -> str | None:
+    def doubt(self) -> WordorderWarning | None:
         """As in the matcher."""
         return self.matcher.doubt
 
@@ -60,8 +61,12 @@ class DirectMatch:
         """Reject frs, which needs source alignments."""
         if name == "frs":
             raise UsageError(
-                f"frs needs source alignments: give {argument('source')}, "
-                f"{argument('reference_links')} and {argument('system_links')}"
+                "frs needs source alignments: give ",
+                Argument("source"),
+                ", ",
+                Argument("reference_links"),
+                " and ",
+                Argument("system_links"),
             )
 
     def words_of_systems(self, words: Tokenizer) -> Tokenizer:

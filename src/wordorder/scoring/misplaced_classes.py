@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.ordering import misplacements
 from wordorder.output import (
     Column,
@@ -203,19 +203,19 @@ def _checked(
     expect(classes, Sequence, "classes")
     if len(classes) != result.sentence_count:
         found = counted(len(classes), "sentence")
-        raise InputError(f"{argument('classes')} has {found} for {result.sentence_count}")
+        raise InputError(Argument("classes"), f" has {found} for {result.sentence_count}")
     chosen = [classes[line - 1] for line in sentences.lines]
     for line, some, (words, *_) in zip(
         sentences.lines, chosen, sentences.references(), strict=True
     ):
         is_list = isinstance(some, Sequence) and not isinstance(some, str)
         if not (is_list and all(isinstance(one, str) for one in some)):
-            raise UsageError(f"line {line}: {argument('classes')} must have a list of texts")
+            raise UsageError(f"line {line}: ", Argument("classes"), " must have a list of texts")
         if len(some) != len(words):
             raise InputError(
                 f"line {line}: found classes of {counted(len(some), 'word')}, but the first "
-                f"reference has {len(words)}: score the words of the parses with "
-                f"{argument('tokenize', 'none')}"
+                f"reference has {len(words)}: score the words of the parses with ",
+                Argument("tokenize", "none"),
             )
     return chosen
 

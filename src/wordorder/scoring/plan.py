@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, WordorderWarning, expect
 from wordorder.output import Cache, counted, number_text, signature
 from wordorder.scoring.buckets import divided
 from wordorder.scoring.chance import chance_scores
 from wordorder.scoring.counts import SentenceCounts
 from wordorder.scoring.every_measure import every_measure
-from wordorder.scoring.hints import text_hint
+from wordorder.scoring.hints import Hint, text_hint
 from wordorder.scoring.input_checks import input_doubts
 from wordorder.scoring.linked_order import SourceLinks
 from wordorder.scoring.matched_order import DirectMatch
@@ -129,7 +129,7 @@ class ScorePlan:
         systems: Text | Mapping[str, Text],
         labels: Text | None,
         meter: Meter,
-    ) -> tuple[ScoreResult, list[str]]:
+    ) -> tuple[ScoreResult, list[WordorderWarning]]:
         """Score texts; return the result, and warnings."""
         clock = Clock()
         with clock("reading"):
@@ -156,9 +156,9 @@ class ScorePlan:
             with clock("checking"):
                 found = tuple(input_doubts(raw, counts, self._matched_share(counts)))
         warnings = [
-            *filter(None, [self.order_source.doubt, self._preset_doubt, hint and str(hint)]),
-            *self._doubts_about_resamples(result),
-            *(doubt.text for doubt in found),
+            *self._doubts(hint),
+            *map(WordorderWarning, self._doubts_about_resamples(result)),
+            *(WordorderWarning(doubt.text) for doubt in found),
         ]
         return replace(result, doubts=(*([hint.doubt] if hint else []), *found)), warnings
 
@@ -177,12 +177,20 @@ class ScorePlan:
         """All that the counts can measure, not only what was asked for."""
         return every_measure(self.preset, self.order_source, _matcher_of(self.order_source))
 
-    def doubts(self, raw: Texts, counts: SentenceCounts) -> list[str]:
+    def doubts(self, raw: Texts, counts: SentenceCounts) -> list[WordorderWarning]:
         """Say what looks wrong with the texts and their match."""
-        hint = text_hint(raw, self.words.name)
         found = input_doubts(raw, counts, self._matched_share(counts))
-        told = (self.order_source.doubt, self._preset_doubt, hint and str(hint))
-        return [*filter(None, told), *(doubt.text for doubt in found)]
+        hint = text_hint(raw, self.words.name)
+        return [*self._doubts(hint), *(WordorderWarning(doubt.text) for doubt in found)]
+
+    def _doubts(self, hint: Hint | None) -> Iterator[WordorderWarning]:
+        """What is known without the match."""
+        if self.order_source.doubt is not None:
+            yield self.order_source.doubt
+        if self._preset_doubt is not None:
+            yield WordorderWarning(self._preset_doubt)
+        if hint is not None:
+            yield hint.warning
 
     def signature_of_scores(self, references: int) -> list[str]:
         """Everything that determines the scores, except resampling."""
@@ -381,5 +389,5 @@ def _matcher_of(order_source: OrderSource) -> Matcher | None:
 def _check_chance(chance: bool, *, matched: bool) -> None:
     if chance and not matched:
         raise UsageError(
-            f"{argument('chance')} needs a direct match: leave out {argument('source')}"
+            Argument("chance"), " needs a direct match: leave out ", Argument("source")
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.ordering import METRICS, select_metrics
 from wordorder.output import number_text
 from wordorder.scoring.counts import CHRF_ORDER
@@ -90,16 +90,25 @@ class Preset:
     def __post_init__(self) -> None:
         if self.name in METRICS:
             raise UsageError(
-                f"{self.name} is a metric: use {argument('metrics', self.name)}, or "
-                f"{argument('ordering', self.name)} to combine it with word choice"
+                f"{self.name} is a metric: use ",
+                Argument("metrics", self.name),
+                ", or ",
+                Argument("ordering", self.name),
+                " to combine it with word choice",
             )
         if self.name not in PRESETS:
             raise UsageError.unknown("preset", self.name, PRESETS)
         whole = self.name not in _LEXICAL
         if whole and self._has_other_parts():
             raise UsageError(
-                f"{self.name} has fixed parts: leave out {argument('ordering')}, "
-                f"{argument('lexical')}, {argument('alpha')}, {argument('lowercase')}"
+                f"{self.name} has fixed parts: leave out ",
+                Argument("ordering"),
+                ", ",
+                Argument("lexical"),
+                ", ",
+                Argument("alpha"),
+                ", ",
+                Argument("lowercase"),
             )
         expect(self.lowercase, bool, "lowercase")
         for name in ("alpha", "beta", "gamma"):
@@ -154,9 +163,9 @@ def ordering_metrics(metrics: str | Iterable[str]) -> tuple[str, ...]:
     names = asked.split(",") if isinstance(asked, str) else map(str, asked)
     for name in map(str.strip, names):
         if name in PRESETS:
-            raise UsageError(f"{name} is a preset: use {argument('preset', name)}")
+            raise UsageError(f"{name} is a preset: use ", Argument("preset", name))
         if name in ORDER_ERRORS:
-            raise UsageError(f"{name} is always counted: leave it out of {argument('metrics')}")
+            raise UsageError(f"{name} is always counted: leave it out of ", Argument("metrics"))
     return select_metrics(asked)
 
 
@@ -231,7 +240,7 @@ def lexical_part(name: str, metric: str) -> Bleu | F1 | Chrf:
 def _single(metric: str) -> str:
     names = select_metrics(metric)
     if len(names) != 1:
-        raise UsageError(f"a score has one ordering metric; {argument('metrics')} shows several")
+        raise UsageError("a score has one ordering metric; ", Argument("metrics"), " shows several")
     return names[0]
 
 
@@ -239,4 +248,4 @@ def _check_share(name: str, value: float | None) -> None:
     if value is None:
         return
     if not isinstance(value, Real) or not 0 <= value <= 1:
-        raise UsageError(f"{argument(name)} must lie between 0 and 1, not {value}")
+        raise UsageError(Argument(name), f" must lie between 0 and 1, not {value}")

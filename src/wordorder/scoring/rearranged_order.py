@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.output import visible
 from wordorder.permutation import PermutationBatch
 from wordorder.scoring.linked_order import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wordorder import _kernels
     from wordorder.alignment import AlignmentBatch
     from wordorder.arrays import Floats, Integers
+    from wordorder.errors import WordorderWarning
     from wordorder.permutation import Convention
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.texts import Text, Texts
@@ -57,7 +58,7 @@ class RearrangedSource:
     reference_links: Sequence[Input] = ()
     source_tokenize: str | None = None
     step: ClassVar[str] = "aligning"
-    doubt: ClassVar[str | None] = None
+    doubt: ClassVar[WordorderWarning | None] = None
     usual_preset: ClassVar[str] = "frs"
     compared: ClassVar[str] = "shared-source-words"
 
@@ -65,7 +66,7 @@ class RearrangedSource:
         object.__setattr__(self, "source", as_text(self.source))
         object.__setattr__(self, "reference_links", as_files(self.reference_links))
         if not self.reference_links:
-            raise UsageError(f"rearranged source words need {argument('reference_links')}")
+            raise UsageError("rearranged source words need ", Argument("reference_links"))
         if self.source_tokenize is not None:
             tokenizer(self.source_tokenize)
 

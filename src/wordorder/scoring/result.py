@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.ordering import METRICS
 from wordorder.output import Result, View, counted, signature_part, visible
 from wordorder.scoring.measures import ORDER_ERRORS
@@ -328,4 +328,4 @@ def _place(kind: str, name: str, known: Sequence[str]) -> int:
 
 
 def _missing(what: str) -> UsageError:
-    return UsageError(f"this result lacks {what}: keep them with {argument('sentences', 'True')}")
+    return UsageError(f"this result lacks {what}: keep them with ", Argument("sentences", "True"))

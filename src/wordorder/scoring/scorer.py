@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-from wordorder.errors import WordorderWarning, expect
+from wordorder.errors import expect
 from wordorder.output import as_meter
 from wordorder.scoring.plan import ScorePlan, as_order_source
 from wordorder.scoring.uncertainty import Comparison
@@ -119,9 +119,9 @@ def score(
         cache,
         chance=chance,
     )
-    result, told = plan.run(reference, systems, labels, as_meter(progress))
-    for text in told:
-        warnings.warn(WordorderWarning(text), stacklevel=2)
+    result, doubts = plan.run(reference, systems, labels, as_meter(progress))
+    for doubt in doubts:
+        warnings.warn(doubt, stacklevel=2)
     return result
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from wordorder import _kernels
 from wordorder.alignment import EFLOMAL, AlignmentBatch, read_alignments, train_ibm1
 from wordorder.alignment.matching.vocabulary import as_block
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import counted, temporary_folder, visible
 from wordorder.text import CopiedInput, shown_name
 
@@ -56,8 +56,11 @@ def _read(file: Input, n: Lengths, m: Lengths) -> AlignmentBatch:
         raise InputError(
             f"{name}:{row + 1}: link {links.sources[link]}-{links.targets[link]} is past the end: "
             f"the source has {counted(int(n[row]), 'word')}, the translation {m[row]:,}, counted "
-            "from 0; links made with other tokenisers need the same here: "
-            f"{argument('source_tokenize')} for the source, {argument('tokenize')} for translations"
+            "from 0; links made with other tokenisers need the same here: ",
+            Argument("source_tokenize"),
+            " for the source, ",
+            Argument("tokenize"),
+            " for translations",
         )
     return replace(links, source_lengths=n, target_lengths=m)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import Column, Estimate, Records, Table, interval_note, number_text, visible
 from wordorder.output.row_views import table_of
 from wordorder.scoring.buckets import LEAST_SENTENCES
@@ -395,5 +395,5 @@ def _is_marked(measure: str) -> bool:
 
 def _buckets(result: ScoreResult, kind: str) -> tuple[Bucket, ...]:
     if kind not in result.buckets:
-        raise UsageError(f"the sentences have no labels: give {argument('labels')}")
+        raise UsageError("the sentences have no labels: give ", Argument("labels"))
     return result.buckets[kind]

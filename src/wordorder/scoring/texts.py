@@ -26,6 +26,7 @@ from wordorder.text import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from wordorder.errors import Part
     from wordorder.output import Cache
     from wordorder.text import Tokenizer
 
@@ -127,26 +128,34 @@ def _at_the_end(label: str, lines: Sequence[str]) -> str:
     return "" if lines[-1].strip() else f" (the last line of {label} is empty)"
 
 
-def read_text(text: Text, label: str) -> tuple[str, ...]:
+def read_text(text: Text, label: Part) -> tuple[str, ...]:
     """Read the lines of a file, or check that sentences are text.
+
+    Args:
+        text: The text.
+        label: What errors call it.
 
     Raises:
         InputError: It is not text, or file names are given as sentences.
     """
     if is_text_input(text):
-        return tuple(line for _, line in read_lines(settled(text, label.removeprefix("column "))))
+        return tuple(
+            line for _, line in read_lines(settled(text, str(label).removeprefix("column ")))
+        )
     rows = as_rows(text, label)
     for number, row in enumerate(rows):
         if not isinstance(row, str):
             raise InputError(
-                f"{label}, row {number} (counting from 0): expected a sentence, found "
-                f"{_found(row)}; write '' for an empty one"
+                label,
+                f", row {number} (counting from 0): expected a sentence, found "
+                f"{_found(row)}; write '' for an empty one",
             )
     if rows and all(map(_names_a_file, rows)):
         raise InputError(
-            f"{label} is a list of file names such as {rows[0]!r}, but a list holds sentences; "
+            label,
+            f" is a list of file names such as {rows[0]!r}, but a list holds sentences; "
             "give a file by its name alone, several references as pathlib.Path, and several "
-            "systems as a dict of names and files"
+            "systems as a dict of names and files",
         )
     return rows
 
@@ -155,7 +164,7 @@ def _names_a_file(sentence: str) -> bool:
     return Path(sentence).suffix != "" and os.path.isfile(sentence)  # noqa: PTH113
 
 
-def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
+def as_rows(text: Text | Iterable[Text], label: Part) -> tuple[Any, ...]:
     """Turn an iterable into rows.
 
     Raises:
@@ -163,10 +172,10 @@ def as_rows(text: Text | Iterable[Text], label: str) -> tuple[Any, ...]:
     """
     if hasattr(text, "columns"):  # a data frame, which goes through the names of its columns
         raise InputError(
-            f"{label} is a table; give a column of it, and systems as a dict of names and columns"
+            label, " is a table; give a column of it, and systems as a dict of names and columns"
         )
     if not _has_rows(text):
-        raise InputError(f"{label} must be a file or sentences, not {_found(text)}")
+        raise InputError(label, f" must be a file or sentences, not {_found(text)}")
     return tuple(text)
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from wordorder.alignment.matching import MatchBatch
     from wordorder.arrays import Floats, Integers
+    from wordorder.errors import WordorderWarning
     from wordorder.permutation import Convention, PermutationBatch
     from wordorder.scoring.shared_words import RestRequest, SharedCounts
     from wordorder.scoring.texts import Texts
@@ -85,8 +86,8 @@ class OrderSource(Protocol):
         """Everything that determines the word order."""
 
     @property
-    def doubt(self) -> str | None:
-        """Warnings about the word order."""
+    def doubt(self) -> WordorderWarning | None:
+        """A warning about the word order, or None."""
 
     @property
     def fold_case(self) -> bool:

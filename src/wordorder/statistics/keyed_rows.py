@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.statistics.accumulators import Accumulator
 from wordorder.statistics.states import state_array
 
@@ -28,7 +28,7 @@ def check_file(file: int) -> None:
     """
     expect(file, (int, np.integer), "file")
     if not 0 <= file <= np.iinfo(np.int64).max:
-        raise UsageError(f"{argument('file')} must be from 0 to 2**63 - 1, not {file}")
+        raise UsageError(Argument("file"), f" must be from 0 to 2**63 - 1, not {file}")
 
 
 class Rows(NamedTuple):

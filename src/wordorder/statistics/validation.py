@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.statistics.scores import Score, ratio
 
 if TYPE_CHECKING:
@@ -71,8 +71,9 @@ def as_resamples(resamples: int) -> int:
     checked = _as_integer("resamples", resamples, at_least=1)
     if checked > MOST_RESAMPLES:
         raise UsageError(
-            f"{argument('resamples')} must be at most {MOST_RESAMPLES:,}: all are kept in "
-            f"memory, and {MOST_RESAMPLES:,} resolve p-values to 0.00001"
+            Argument("resamples"),
+            f" must be at most {MOST_RESAMPLES:,}: all are kept in memory, and "
+            f"{MOST_RESAMPLES:,} resolve p-values to 0.00001",
         )
     return checked
 

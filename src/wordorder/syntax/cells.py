@@ -29,7 +29,7 @@ class CellTexts(NamedTuple):
 
     text: bytes
     problems: dict[int, str]
-    nulls: dict[int, str]
+    nulls: dict[int, InputError]
 
 
 def read_cells(
@@ -63,11 +63,11 @@ def _nul_error(column: ArrowColumn, row: int, text: str) -> InputError:
     return InputError(f"{where}: NUL byte in byte column {byte}; give plain text in UTF-8")
 
 
-def null_problem(column: ArrowColumn, row: int) -> str:
+def null_problem(column: ArrowColumn, row: int) -> InputError:
     """The problem of a null row."""
     problems: dict[int, str] = {}
     note_missing(problems, shown_name(column), row)
-    return problems[row]
+    return InputError(problems[row])
 
 
 def conllu_texts(
@@ -89,7 +89,7 @@ def conllu_texts(
         'there is no sentence; expected one in each row'
     """
     for first, cells in read_cells(column, on_bytes):
-        problems, nulls = dict[int, str](), dict[int, str]()
+        problems, nulls = dict[int, str](), dict[int, InputError]()
         sentences = []
         for row, cell in enumerate(cells):
             sentence = (cell or "").replace("\r\n", "\n").strip("\n")
@@ -102,6 +102,6 @@ def conllu_texts(
             bad = row in problems or row in nulls
             sentences.append(_NO_TREE if bad else sentence)
         if nulls and not skip_bad:
-            raise InputError(next(iter(nulls.values())))
+            raise next(iter(nulls.values()))
         text = "".join(f"{sentence}\n\n" for sentence in sentences)
         yield CellTexts(text.encode(), problems, nulls)

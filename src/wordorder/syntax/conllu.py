@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError
 from wordorder.output import visible
 from wordorder.syntax.cells import conllu_texts
 from wordorder.syntax.dependency_batch import DependencyBatch
@@ -19,6 +18,7 @@ from wordorder.text import ArrowColumn, read_blocks, shown_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
+    from wordorder.errors import InputError
     from wordorder.syntax.cells import CellTexts
     from wordorder.text import Input, TextBlock
 
@@ -36,7 +36,7 @@ def read_conllu(
             if cells is not None:  # a sentence in each row, whose number is its line
                 lines = np.arange(sentence, sentence + len(lines))
             if problems and not skip_bad:
-                raise InputError(next(iter(problems.values())))
+                raise next(iter(problems.values()))
             names += interner.words(len(names))
             columns = found.heads, found.deprels, found.upos, found.offsets
             ends = np.append(found.starts, len(text))
@@ -46,17 +46,17 @@ def read_conllu(
 
 def _problems(
     found: _kernels.ConlluRows, cells: CellTexts | None, name: str, sentence: int
-) -> dict[int, str]:
-    """Describe the problems by row; those of Arrow data have the number of the row as line."""
+) -> dict[int, InputError]:
+    """The problems by row; those of Arrow data have the number of the row as line."""
     if cells is None:
-        listed = [Problem(one.row, one.line, visible(one.what)) for one in found.problems]
+        listed = [Problem(one.row, one.line, (one.what,)) for one in found.problems]
     else:
         listed = [
-            Problem(one.row, sentence + one.row, visible(cells.problems.get(one.row, one.what)))
+            Problem(one.row, sentence + one.row, (cells.problems.get(one.row, one.what),))
             for one in found.problems
         ]
-    described = {problem.row: problem.described(name, sentence) for problem in listed}
-    return described if cells is None else described | cells.nulls
+    errors = {problem.row: problem.error(name, sentence) for problem in listed}
+    return errors if cells is None else errors | cells.nulls
 
 
 def _texts(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from wordorder.errors import InputError
     from wordorder.syntax.constituency import ConstituencyTree
 
 
@@ -33,7 +34,7 @@ class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
             indices keep their meaning.
         first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
-        problems: The problems of rows that could not be read; these have no words.
+        problems: The errors of rows that could not be read; these have no words.
         trees: The tree of each row; empty for rows with problems.
     """
 
@@ -45,7 +46,7 @@ class ConstituencyBatch(TreeBatch["ConstituencyTree"]):
     names: Sequence[str]
     first_sentence: int
     lines: NDArray[np.int64]
-    problems: Mapping[int, str]
+    problems: Mapping[int, InputError]
     trees: Sequence[ConstituencyTree]
 
     def _tree(self, row: int) -> ConstituencyTree:

@@ -50,7 +50,7 @@ class DependencyBatch(TreeBatch[DependencyTree]):
             append to it, so indices keep their meaning.
         first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
-        problems: The problems of rows that could not be read; these have no words.
+        problems: The errors of rows that could not be read; these have no words.
         text: The text of the rows.
         starts: The start of each row in the text, and the end of the last.
     """
@@ -62,7 +62,7 @@ class DependencyBatch(TreeBatch[DependencyTree]):
     names: Sequence[str]
     first_sentence: int
     lines: NDArray[np.int64]
-    problems: Mapping[int, str]
+    problems: Mapping[int, InputError]
     text: bytes
     starts: NDArray[np.int64]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import visible
 from wordorder.syntax.brackets import BracketError, Brackets
 from wordorder.syntax.cells import null_problem, read_cells
@@ -28,6 +28,7 @@ MOST_ROWS = 1000
 MOST_NODES = 1_000_000  # a batch ends with the row that reaches this
 
 _CONLLU_STARTS = ("# sent_id", "# text", "# newdoc", "1\t")
+_LOOKS_LIKE_CONLLU = "this looks like CoNLL-U; say so with ", Argument("tree_format", "conllu")
 
 _NOTHING = ConstituencyTree.parse("")
 
@@ -108,7 +109,7 @@ class _GrowingBatch:
         self.trees: list[ConstituencyTree] = []
         self._lines: list[int] = []
         self._labels: list[int] = []
-        self._problems: dict[int, str] = {}
+        self._problems: dict[int, InputError] = {}
 
     def add(self, line: int, text: str) -> None:
         """Add a row, empty if the text is not a tree."""
@@ -117,9 +118,8 @@ class _GrowingBatch:
             categories = tree.categories
             self._add_names(categories)
         except BracketError as error:
-            place, what = error.args
-            if text.startswith(_CONLLU_STARTS):
-                what = f"this looks like CoNLL-U; say so with {argument('tree_format', 'conllu')}"
+            place, found = error.args
+            what = _LOOKS_LIKE_CONLLU if text.startswith(_CONLLU_STARTS) else (found,)
             problem = Problem(len(self.trees), line + text.count("\n", 0, place), what)
             self._refuse(problem)
             tree, categories = _NOTHING, ()
@@ -127,10 +127,10 @@ class _GrowingBatch:
         self.trees.append(tree)
         self._lines.append(line)
 
-    def add_null(self, row: int, problem: str) -> None:
+    def add_null(self, row: int, problem: InputError) -> None:
         """Add an empty row for a null one."""
         if not self._skip_bad:
-            raise InputError(problem)
+            raise problem
         self._problems[len(self.trees)] = problem
         self.trees.append(_NOTHING)
         self._lines.append(row)
@@ -145,10 +145,10 @@ class _GrowingBatch:
             self._names.append(name)
 
     def _refuse(self, problem: Problem) -> None:
-        described = problem.described(self._name, self._first_sentence)
+        error = problem.error(self._name, self._first_sentence)
         if not self._skip_bad:
-            raise InputError(described)
-        self._problems[problem.row] = described
+            raise error
+        self._problems[problem.row] = error
 
     def is_full(self) -> bool:
         """Whether the batch is full."""

@@ -45,7 +45,7 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
             append to it, so indices keep their meaning.
         first_sentence: The number of the first row in its file, counting from 1.
         lines: The line at which each row starts.
-        problems: The problems of rows that could not be read; these have no words.
+        problems: The errors of rows that could not be read; these have no words.
     """
 
     __slots__ = ()
@@ -55,7 +55,7 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
     names: Sequence[str]
     first_sentence: int
     lines: NDArray[np.int64]
-    problems: Mapping[int, str]
+    problems: Mapping[int, InputError]
 
     @property
     @abstractmethod
@@ -105,7 +105,7 @@ class TreeBatch(ABC, Generic[AnyTree_co]):
         if not 0 <= row < len(self):
             raise IndexError(row)
         if row in self.problems:
-            raise InputError(self.problems[row])
+            raise InputError(*self.problems[row].args)
         return self._tree(row)
 
     def __iter__(self) -> Iterator[AnyTree_co]:

@@ -7,7 +7,7 @@ from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import counted
 from wordorder.text.arrow import ArrowColumn
 from wordorder.text.source import shown_name
@@ -54,7 +54,7 @@ def names_of_files(paths: Sequence[Input], names: Sequence[str] | None = None) -
         found = naming(paths)
         if len(set(found)) == len(found):
             return found
-    raise UsageError(f"a file is given twice; remove one, or name both with {argument('names')}")
+    raise UsageError("a file is given twice; remove one, or name both with ", Argument("names"))
 
 
 def natural_order(paths: Sequence[str]) -> list[str]:
@@ -81,13 +81,13 @@ def _natural(path: str) -> list[tuple[int, int, str]]:
 
 def _checked(names: Sequence[str], files: int) -> list[str]:
     if not all(names):
-        raise UsageError(f"a name in {argument('names')} is empty")
+        raise UsageError("a name in ", Argument("names"), " is empty")
     if len(names) != files:
         raise UsageError(
-            f"{argument('names')} has {counted(len(names), 'name')} for {counted(files, 'file')}"
+            Argument("names"), f" has {counted(len(names), 'name')} for {counted(files, 'file')}"
         )
     if len(set(names)) < len(names):
-        raise UsageError(f"{argument('names')} has a duplicate name")
+        raise UsageError(Argument("names"), " has a duplicate name")
     return list(names)
 
 

@@ -13,7 +13,7 @@ from wordorder import _kernels
 from wordorder.alignment.bilingual.ibm1_model import Ibm1Model, Training, WordPairs
 from wordorder.alignment.bilingual.learning_curve import LearningCurve
 from wordorder.alignment.bilingual.numbered_text import numbered
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import as_meter
 from wordorder.text import open_parallel_text, tokenized_files
 from wordorder.threads import thread_count
@@ -178,12 +178,12 @@ def _rounded(probabilities: NDArray[np.float64]) -> NDArray[np.float32]:
 def _iterations(iterations: int) -> int:
     if not 1 <= index(iterations) <= MOST_ITERATIONS:
         raise UsageError(
-            f"{argument('iterations')} must be from 1 to {MOST_ITERATIONS}, not {iterations}"
+            Argument("iterations"), f" must be from 1 to {MOST_ITERATIONS}, not {iterations}"
         )
     return index(iterations)
 
 
 def _prior(prior: float) -> float:
     if not 0 <= prior <= LARGEST_PRIOR:
-        raise UsageError(f"{argument('prior')} must be from 0 to {LARGEST_PRIOR}, not {prior}")
+        raise UsageError(Argument("prior"), f" must be from 0 to {LARGEST_PRIOR}, not {prior}")
     return float(prior)

@@ -9,7 +9,7 @@ from wordorder._kernels import MOST_INFERRED_WORDS
 from wordorder.alignment.formats.batching import batched
 from wordorder.alignment.formats.pair import UNKNOWN, next_lengths, too_long
 from wordorder.alignment.formats.parsing import whole_number
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.output import counted
 from wordorder.text import Place, quoted, read_lines
 
@@ -51,8 +51,9 @@ def _line(row: Alignment, number: int) -> str:
         if not sure:
             raise InputError(
                 f"line {number}: link {source}?{target} is only possible, which talbot format "
-                "cannot represent; drop possible links "
-                f"({argument('sure_only', 'True')}) or write pharaoh or naacl"
+                "cannot represent; drop possible links (",
+                Argument("sure_only", "True"),
+                ") or write pharaoh or naacl",
             )
         cells[target].append(str(source))
     return ",".join(map("_".join, cells)) + "\n"

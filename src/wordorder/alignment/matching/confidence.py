@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from wordorder import _kernels
 from wordorder.alignment.matching.stages import STAGES
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,11 +79,13 @@ def checked_confidence(
     """
     model = ConfidenceModel.of(lang, with_vectors=with_vectors)
     if value is not None and not (isinstance(value, Real) and 0 <= value <= 1):
-        raise UsageError(f"{argument('min_confidence')} must lie between 0 and 1, not {value}")
+        raise UsageError(Argument("min_confidence"), f" must lie between 0 and 1, not {value}")
     if model is None and (value or needed_for != "min_confidence"):
         raise UsageError(
-            f"{argument(needed_for)} needs a language with fitted weights "
-            f"({argument('lang', ', '.join(LANGUAGES))}): leave it out"
+            Argument(needed_for),
+            " needs a language with fitted weights (",
+            Argument("lang", ", ".join(LANGUAGES)),
+            "): leave it out",
         )
     if value is None:
         return 0.0 if model is None else model.min_confidence

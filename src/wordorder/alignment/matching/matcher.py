@@ -18,7 +18,7 @@ from wordorder.alignment.matching.result import MatchBatch
 from wordorder.alignment.matching.stages import ONE, STAGES, USUAL_WEIGHTS, whole_weights
 from wordorder.alignment.matching.vocabulary import as_block
 from wordorder.alignment.matching.word_data import WordData
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, WordorderWarning, expect
 from wordorder.text import is_path, language, open_parallel_text
 from wordorder.threads import thread_count
 
@@ -225,13 +225,17 @@ class Matcher:
             yield f"min_confidence:{self._min_confidence:.7g}"
 
     @property
-    def doubt(self) -> str | None:
+    def doubt(self) -> WordorderWarning | None:
         """A warning about the quality of its links, or None."""
         if self._language is not None:
             return None
-        return (
-            f"without {argument('lang')} only equal words match; {argument('lang', 'CODE')}, the "
-            "language of the texts (en, de, ru, zh-CN, …), adds stems and synonyms if available"
+        return WordorderWarning(
+            "without ",
+            Argument("lang"),
+            " only equal words match; ",
+            Argument("lang", "CODE"),
+            ", the language of the texts (en, de, ru, zh-CN, …), adds stems and synonyms if "
+            "available",
         )
 
     def match(
@@ -379,14 +383,14 @@ class Matcher:
 def _check_paths(**files: object) -> None:
     for name, file in files.items():
         if file is not None and not is_path(file):
-            raise UsageError(f"{argument(name)} needs a path, not a {type(file).__name__}")
+            raise UsageError(Argument(name), f" needs a path, not a {type(file).__name__}")
 
 
 def _check_stages(wanted: Sequence[Stage], possible: Sequence[Stage]) -> None:
     for stage in wanted:
         if stage not in possible:
             needed, name = _NEEDS[stage]
-            raise UsageError(f"stage {stage} has no data: give {needed}, with {argument(name)}")
+            raise UsageError(f"stage {stage} has no data: give {needed}, with ", Argument(name))
     if "exact" not in wanted:
         raise UsageError("the stages must include exact")
 
@@ -399,7 +403,7 @@ def _vector_source(
     if vectors is not None:
         return VectorSource(vectors, known, min_similarity)
     if min_similarity is not None:
-        raise UsageError(f"{argument('min_similarity')} needs {argument('vectors')}")
+        raise UsageError(Argument("min_similarity"), " needs ", Argument("vectors"))
     return None
 
 

@@ -14,7 +14,7 @@ from wordorder.alignment.matching.signature import digest_of_text, named_by_cont
 from wordorder.alignment.matching.subword_vectors import SubwordVectors, wordllama_files
 from wordorder.alignment.matching.vector_files import read_word_vectors
 from wordorder.alignment.matching.wordnet import is_in_wordnet
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,8 +85,10 @@ class VectorSource:
             if language is None or language.code != "en":
                 found = "no language" if language is None else language.code
                 raise UsageError(
-                    f"{argument('vectors')} {WORDLLAMA} has English words only, found {found}: "
-                    f"give {argument('lang', 'en')}, or a file of vectors of your language"
+                    Argument("vectors"),
+                    f" {WORDLLAMA} has English words only, found {found}: give ",
+                    Argument("lang", "en"),
+                    ", or a file of vectors of your language",
                 )
             self._model = SubwordVectors(*wordllama_files(), is_listed)
         elif os.fspath(source) == "-":
@@ -100,7 +102,7 @@ class VectorSource:
         self.min_similarity = usual if min_similarity is None else min_similarity
         if not isinstance(self.min_similarity, Real) or not 0 < self.min_similarity <= 1:
             raise UsageError(
-                f"{argument('min_similarity')} is {min_similarity}; it must be in (0, 1]"
+                Argument("min_similarity"), f" is {min_similarity}; it must be in (0, 1]"
             )
 
     @property

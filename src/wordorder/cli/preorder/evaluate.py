@@ -13,7 +13,7 @@ from wordorder.cli.preorder import reference_options, rule_options
 from wordorder.cli.preorder.parse_options import parse_options
 from wordorder.cli.shared import link_options, options
 from wordorder.cli.shared.usage import Choice
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.preordering import PreorderingEvaluation, evaluate_preordering
 from wordorder.preordering.peers import PEERS
 from wordorder.statistics import Resampling
@@ -179,9 +179,9 @@ def _named(alignments: Sequence[str]) -> dict[str, str]:
         found.append((name, file) if is_named else ("", given))
     files = [file for name, file in found if not name]
     if len(set(files)) < len(files):
-        raise UsageError(f"{argument('alignments')} has a file twice: write NAME=FILE for one")
+        raise UsageError(Argument("alignments"), " has a file twice: write NAME=FILE for one")
     bare = iter(names_of_files(files))
     names = [name or next(bare) for name, _ in found]
     if len(set(names)) < len(names):
-        raise UsageError(f"{argument('alignments')} has two files of one name: write NAME=FILE")
+        raise UsageError(Argument("alignments"), " has two files of one name: write NAME=FILE")
     return dict(zip(names, (file for _, file in found), strict=True))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wordorder.cli.shared import refuse_unused
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.syntax import ExternalParser, parser_named
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def parse_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def _chosen(name: str | None, command: str | None, raw: bool) -> Parser | None:
     if name is not None and command is not None:
-        raise UsageError(f"give either {argument('parser')} or {argument('parser_command')}")
+        raise UsageError("give either ", Argument("parser"), " or ", Argument("parser_command"))
     if name is not None:
         return parser_named(name, raw=raw)
     if command is not None:

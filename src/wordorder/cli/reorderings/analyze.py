@@ -10,7 +10,7 @@ from wordorder.alignment.formats.parsing import LARGEST_WORD, whole_number
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options, plot_options
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.reorderings import (
     ANTICIPATION,
     AlignedCorpus,
@@ -154,8 +154,9 @@ def command(
 
 def _refuse_labels_without_trees(plots: dict[str, str | None], trees: Sequence[str]) -> None:
     if plots["plot_labels"] is not None and not trees:
-        needed = f"{argument('plot_labels')} needs syntax trees"
-        raise UsageError(f"{needed}: give them with {argument('trees')}")
+        raise UsageError(
+            Argument("plot_labels"), " needs syntax trees: give them with ", Argument("trees")
+        )
 
 
 def _corpora(

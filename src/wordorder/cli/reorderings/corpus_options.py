@@ -11,7 +11,7 @@ import click
 from wordorder.alignment import LinkReading
 from wordorder.cli.shared import link_options, options, refuse_several_tables
 from wordorder.cli.shared.usage import Choice
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import counted
 from wordorder.reorderings import BRANCHINGS, SIDES, Extraction
 from wordorder.reorderings.analysis_views import refuse_without_trees
@@ -150,7 +150,7 @@ def _labels(given: Sequence[str], further: Collection[str]) -> str | None:
         if name != "-" and not Path(name).exists():
             raise UsageError.unknown("table or file", name, further)
     if len(given) > 1:
-        raise UsageError(f"{argument('view')} takes one file of sets, not {len(given)}")
+        raise UsageError(Argument("view"), f" takes one file of sets, not {len(given)}")
     return next(iter(given), None)
 
 
@@ -166,9 +166,9 @@ def one_for_each(name: str, files: Sequence[str], count: int) -> list[str | None
         return [files[0]] * count
     if len(files) != count:
         raise UsageError(
-            f"{argument(name)} is given {counted(len(files), 'time')} for "
-            f"{counted(count, 'file')} of links; "
-            "give it once, or once for each"
+            Argument(name),
+            f" is given {counted(len(files), 'time')} for {counted(count, 'file')} of links; "
+            "give it once, or once for each",
         )
     return list(files)
 

@@ -11,7 +11,7 @@ import click
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options, plot_options
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import counted
 from wordorder.reorderings import AlignedCorpus, RetentionResult, SystemFile, analyze_retention
 from wordorder.text import names_of_files
@@ -137,8 +137,9 @@ def _system_files(
 ) -> list[SystemFile]:
     if len(target) not in (0, len(systems)):
         raise UsageError(
-            f"{argument('target')} is given {counted(len(target), 'time')}; "
-            f"give it once for each of the {len(systems)} LINKS"
+            Argument("target"),
+            f" is given {counted(len(target), 'time')}; give it once for each of the "
+            f"{len(systems)} LINKS",
         )
     of_traces = replace(reading, file_format="moses")
     return [

@@ -9,7 +9,7 @@ import click
 from wordorder.cli import shared
 from wordorder.cli.reorderings import corpus_options
 from wordorder.cli.shared import options, plot_options
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.reorderings import AlignedCorpus, build_testsets
 
 if TYPE_CHECKING:
@@ -133,5 +133,6 @@ def command(
 
 def _refuse_plot_without_scores(plots: dict[str, str | None], scores: tuple[str, ...]) -> None:
     if plots["plot_scores"] is not None and not scores:
-        needed = f"{argument('plot_scores')} needs scores"
-        raise UsageError(f"{needed}: give them with {argument('scores')}")
+        raise UsageError(
+            Argument("plot_scores"), " needs scores: give them with ", Argument("scores")
+        )

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wordorder.errors import UsageError, WordorderError, argument
-from wordorder.output.wording import listed
+from wordorder.errors import Argument, UsageError, WordorderError, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from wordorder.output import Format, Job
 
 
-class ToldError(Exception):
+class CommandError(Exception):
     """An error on the command line: one line, and the exit code."""
 
     def __init__(self, message: str, exit_code: int) -> None:
@@ -40,7 +39,7 @@ class _Command(click.Command):
         try:
             return super().invoke(ctx)
         except WordorderError as error:
-            raise ToldError(error.told(partial(_spelled, self)), error.exit_code) from error
+            raise CommandError(error.render(partial(_spelled, self)), error.exit_code) from error
 
 
 def command(**attributes: Any) -> Callable[[Callable[..., None]], click.Command]:
@@ -64,8 +63,8 @@ def refuse_unused(needed: str, names: Collection[str], why: str = "") -> None:
     given = [name for name in names if context.get_parameter_source(name) == typed]
     if given:
         verb = "needs" if len(given) == 1 else "need"
-        spelled = listed([argument(name) for name in given])
-        raise UsageError(f"{spelled} {verb} {needed}{f': {why}' if why else ''}")
+        unused = joined(map(Argument, given), most=4)
+        raise UsageError(*unused, f" {verb} {needed}{f': {why}' if why else ''}")
 
 
 def refuse_several_tables(style: Format, views: Collection[str]) -> None:
@@ -75,8 +74,9 @@ def refuse_several_tables(style: Format, views: Collection[str]) -> None:
         UsageError: There are several for a format of one table.
     """
     if style == "tsv" and len(views) > 1:
-        told = f"{argument('style', 'tsv')} writes one table"
-        raise UsageError(f"{told}: give {argument('view')} once")
+        raise UsageError(
+            Argument("style", "tsv"), " writes one table: give ", Argument("view"), " once"
+        )
 
 
 def job(
@@ -94,8 +94,8 @@ def job(
     context = click.get_current_context()
 
     def tell(warning: WordorderWarning) -> None:
-        told = visible(warning.told(partial(_spelled, context.command)))
-        click.echo(f"wordorder: {told}", err=True)
+        message = visible(warning.render(partial(_spelled, context.command)))
+        click.echo(f"wordorder: {message}", err=True)
 
     typed = shlex.join(["wordorder", *(context.find_root().obj or ())])
     every_output = {"output": context.meta.get("output"), **(outputs or {})}

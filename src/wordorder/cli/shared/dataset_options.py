@@ -10,7 +10,7 @@ import click
 from wordorder.cli.shared import options
 from wordorder.cli.shared.match_options import make_matcher, match_options
 from wordorder.cli.shared.usage import Choice
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation import read_names
 from wordorder.output import Cache
 from wordorder.scoring import ALIGNERS, PRESETS, SourceLinks
@@ -197,17 +197,21 @@ def _order_from(
     wanted = [name for name, value in matching.items() if value not in (None, False)]
     if source is None:
         if aligner is not None:
-            raise UsageError(f"{argument('aligner')} needs {argument('source')}")
+            raise UsageError(Argument("aligner"), " needs ", Argument("source"))
         if not wanted:
             return None
         if lang is not None and "{" in lang:
             raise UsageError(
-                f"with {argument(wanted[0])}, give {argument('lang')} as a language, not as "
-                f"'{lang}', and language pairs with other targets in runs of their own"
+                "with ",
+                Argument(wanted[0]),
+                ", give ",
+                Argument("lang"),
+                " as a language, not as "
+                f"'{lang}', and language pairs with other targets in runs of their own",
             )
         return make_matcher(lang, **matching)
     if wanted:
         raise UsageError(
-            f"{argument(wanted[0])} needs a direct match: leave out {argument('source')}"
+            Argument(wanted[0]), " needs a direct match: leave out ", Argument("source")
         )
     return SourceLinks(source, aligner=aligner or "ibm1")

@@ -8,7 +8,7 @@ import click
 
 from wordorder.alignment.matching import STAGES, Matcher
 from wordorder.cli.shared import options
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,11 +112,11 @@ def _as_weights(text: str) -> dict[Stage, float]:
         if stage is None:
             raise UsageError.unknown("stage", name, STAGES)
         if stage in weights:
-            raise UsageError(f"{argument('weights')} names the stage {stage} twice")
+            raise UsageError(Argument("weights"), f" names the stage {stage} twice")
         try:
             weights[stage] = float(number)
         except ValueError:
             raise UsageError(
-                f"{argument('weights')} must be like stem=0.6,synonym=0.8, not {part!r}"
+                Argument("weights"), f" must be like stem=0.6,synonym=0.8, not {part!r}"
             ) from None
     return weights

@@ -9,7 +9,7 @@ import click
 
 from wordorder.alignment.formats.parsing import whole_number
 from wordorder.cli.shared import options
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -50,7 +50,7 @@ def plots(**helps: str) -> Callable[[Command], Command]:
             frame = {"font": font} if size is None else {"size": size, "font": font}
             wanted = list(filter(None, files.values()))
             if (size or font) and not wanted:
-                raise UsageError(f"{argument('size' if size else 'font')} needs a plot: draw one")
+                raise UsageError(Argument("size" if size else "font"), " needs a plot: draw one")
             if wanted:
                 from wordorder.report import check_plot
 

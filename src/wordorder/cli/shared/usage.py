@@ -49,7 +49,7 @@ def meant(word: object, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def told(error: click.ClickException) -> str:
+def describe(error: click.ClickException) -> str:
     """The full message for one of click's errors, without a newline."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:

@@ -16,7 +16,7 @@ from wordorder._kernels import VERSION
 from wordorder.corpus.inputs.parallel import stored_files
 from wordorder.corpus.inputs.storage import is_url
 from wordorder.corpus.processing import process
-from wordorder.errors import InputError, MissingExtraError, WordorderError, argument
+from wordorder.errors import Argument, InputError, MissingExtraError, WordorderError
 from wordorder.output import visible
 from wordorder.threads import thread_count
 
@@ -203,7 +203,10 @@ def _on_worker(task: FragmentTask, version: str, folder: str) -> FragmentReport:
     if own != folder and any(place is not None and _is_relative(place) for place in places):
         raise InputError(
             f"a dask worker runs in '{visible(own)}', not in '{visible(folder)}': give absolute "
-            f"paths for inputs, {argument('output')} and {argument('aligner')}"
+            "paths for inputs, ",
+            Argument("output"),
+            " and ",
+            Argument("aligner"),
         )
     return process(task)
 

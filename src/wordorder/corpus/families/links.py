@@ -50,7 +50,7 @@ def _read_text(rows: CorpusRows, reading: LinkReading, lengths: Lengths) -> Alig
     parsed = _kernels.parse_alignments(
         rows.lines("links"), "links", 1, reading.base, in_front, *lengths, skip_bad=True
     )
-    rows.refuse({problem.row: problem.what for problem in parsed.problems})
+    rows.refuse({one.row: InputError(*one.parts) for one in parsed.problems})
     marks = None if parsed.sure.all() else parsed.sure.view(np.bool_)
     return AlignmentBatch.from_link_rows(parsed.links, marks)
 
@@ -79,15 +79,15 @@ def _refuse_bad_lists(rows: CorpusRows, piece: ListPiece, base: int, lengths: Le
     rows.refuse({row: _problem(link, base, lengths, row) for row, link in found.items()})
 
 
-def _problem(link: str | None, base: int, lengths: Lengths, row: int) -> str:
+def _problem(link: str | None, base: int, lengths: Lengths, row: int) -> InputError:
     """What is wrong with a link; text with the same link says it."""
     if link is None:
-        return "links must be integers, not null"
+        return InputError("links must be integers, not null")
     n, m = (None if side is None else side[row : row + 1].copy() for side in lengths)
     parsed = _kernels.parse_alignments(
         f"{link}\n".encode(), "links", 1, base, False, n, m, skip_bad=True
     )
-    return parsed.problems[0].what
+    return InputError(*parsed.problems[0].parts)
 
 
 def without_unusable(

@@ -37,7 +37,7 @@ def read_orders(rows: CorpusRows) -> PermutationBatch:
 def _read_text(rows: CorpusRows) -> PermutationBatch:
     lines = rows.lines("permutation")
     parsed = _kernels.parse_permutations(lines, "permutation", 1, -1, 0, False, skip_bad=True)
-    rows.refuse({problem.row: problem.what for problem in parsed.problems})
+    rows.refuse({one.row: InputError(*one.parts) for one in parsed.problems})
     return PermutationBatch.from_kernel(parsed.rows, 1)
 
 
@@ -71,14 +71,14 @@ def _has_zero(values: Integers, offsets: Integers) -> np.ndarray[tuple[int], np.
     return np.asarray(np.diff(zeros[offsets]) > 0)
 
 
-def _problem(items: object) -> str:
+def _problem(items: object) -> InputError:
     """What is wrong with a list; text with the same numbers says it."""
     numbers = items.to_pylist()  # type: ignore[attr-defined]
     if None in numbers:
-        return "permutations must be integers, not null"
+        return InputError("permutations must be integers, not null")
     line = " ".join(map(str, numbers)).encode()
     parsed = _kernels.parse_permutations(line, "permutation", 1, -1, 0, False, skip_bad=True)
-    return parsed.problems[0].what
+    return InputError(*parsed.problems[0].parts)
 
 
 def ordering_figures(permutations: PermutationBatch, outputs: Iterable[str]) -> dict[str, Floats]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from wordorder.errors import InputError
 from wordorder.ordering import METRICS, ordering_scores
 from wordorder.preordering import ReferenceOrders
 from wordorder.syntax import DependencyBatch, read_trees
@@ -28,10 +29,9 @@ def tree_rows(rows: CorpusRows) -> DependencyBatch:
     read = [cast("DependencyBatch", batch) for batch in read_trees(column, "conllu", skip_bad=True)]
     trees = DependencyBatch.join(read)
     place = shown_name(column) + ":{0}: sentence {0}: "
-    problems = trees.problems.items()
-    rows.refuse(
-        {row: f"tree: {told.removeprefix(place.format(row + 1))}" for row, told in problems}
-    )
+    for row, problem in trees.problems.items():
+        what = str(problem).removeprefix(place.format(row + 1))
+        rows.refuse({row: InputError(f"tree: {what}")})
     return trees
 
 

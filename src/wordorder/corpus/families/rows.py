@@ -66,19 +66,18 @@ class CorpusRows:
     def __len__(self) -> int:
         return len(self.usable)
 
-    def refuse(self, bad: Mapping[int, str]) -> None:
+    def refuse(self, bad: Mapping[int, InputError]) -> None:
         """Note bad rows; one that has a null or a problem already stays as it is."""
         for row, problem in bad.items():
             if self.usable[row]:
                 # It may be read in a file, where nothing tells how options are written.
-                told = InputError(problem).told(lambda name, value: f"{name} {value}".rstrip())
-                self.problems[row] = told
+                self.problems[row] = problem.render(lambda name, value: f"{name} {value}".rstrip())
                 self.usable[row] = False
 
     def refuse_where(self, bad: NDArray[np.bool_], problem: Callable[[int], str]) -> None:
         """Note bad rows, each with the problem that a function of the row tells."""
         found = np.flatnonzero(bad & self.usable)
-        self.refuse({row: problem(row) for row in found.tolist()})
+        self.refuse({row: InputError(problem(row)) for row in found.tolist()})
 
     def refuse_long(self, what: str, lengths: NDArray[np.integer]) -> None:
         """Note rows with too many words."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.metaevaluation.judgements.counting import JudgedPairs
 from wordorder.metaevaluation.judgements.grouping import group_rows
 from wordorder.metaevaluation.judgements.table import Judgements
@@ -45,7 +45,7 @@ def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgemen
     share = min_agreement
     if not 0 < share <= 1:
         raise UsageError(
-            f"{argument('min_agreement')} is {share}; it must be above 0 and at most 1"
+            Argument("min_agreement"), f" is {share}; it must be above 0 and at most 1"
         )
     item, verdict = _verdicts(judgements)
     counts = np.bincount(item)
@@ -57,8 +57,9 @@ def with_min_agreement(judgements: Judgements, min_agreement: float) -> Judgemen
     kept = ((counts > 1) & enough)[item]
     if not kept.any():
         raise InputError(
-            f"{judgements.name}: nothing was judged twice with an agreement of {share:g}; lower "
-            f"{argument('min_agreement')}, or use all judgements"
+            f"{judgements.name}: nothing was judged twice with an agreement of {share:g}; lower ",
+            Argument("min_agreement"),
+            ", or use all judgements",
         )
     return replace(judgements.where(kept), min_agreement=float(share))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.metaevaluation.correlation.all_figures import all_figures
 from wordorder.metaevaluation.correlation.correlations import Correlations
 from wordorder.metaevaluation.correlation.judged_lines import JudgedLines
@@ -71,8 +71,9 @@ def correlate(
     chosen = select_statistics(statistics, dataset.judgements)
     if unit == "judgements" and judged.are_rated:
         raise UsageError(
-            f"{argument('unit', 'judgements')} needs comparisons, but systems were rated; "
-            f"use {argument('unit', 'lines')}"
+            Argument("unit", "judgements"),
+            " needs comparisons, but systems were rated; use ",
+            Argument("unit", "lines"),
         )
     figures, epsilon = all_figures(judged, chosen, grouping, unit, resampling)
     low, high = percentile_interval(figures.resampled, resampling.confidence)

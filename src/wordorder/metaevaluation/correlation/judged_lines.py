@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.arrays import as_int64
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.judgements.table import HumanPairs
 
@@ -83,7 +83,7 @@ class JudgedLines:
 def _line_numbers(lines: ArrayLike) -> Integers:
     expect(lines, (Iterable, np.ndarray), "lines")
     if isinstance(lines, (str, bytes)):
-        raise UsageError(f"{argument('lines')} must be numbers of lines, not text")
+        raise UsageError(Argument("lines"), " must be numbers of lines, not text")
     return as_int64(lines, "lines")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from wordorder import _kernels
-from wordorder.errors import InputError, argument
+from wordorder.errors import Argument, InputError
 from wordorder.metaevaluation.correlation.draws import line_weights
 from wordorder.metaevaluation.correlation.figures import Figures
 from wordorder.metaevaluation.correlation.item_figures import item_figures
@@ -163,6 +163,7 @@ def _refuse_too_many(sizes: Integers) -> None:
     pairs = int((sizes * (sizes - 1) // 2).sum())
     if pairs > _MOST_PAIRS:
         raise InputError(
-            f"acc_eq cannot sort {pairs:,} pairs of scores, but at most {_MOST_PAIRS:,}: "
-            f"use {argument('grouping', 'item')}, or name other statistics"
+            f"acc_eq cannot sort {pairs:,} pairs of scores, but at most {_MOST_PAIRS:,}: use ",
+            Argument("grouping", "item"),
+            ", or name other statistics",
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from wordorder.errors import InputError, UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, WordorderWarning, expect
 from wordorder.metaevaluation.correlation.registry import find_statistic
 from wordorder.metaevaluation.evaluation.result import MetaEvaluation
 from wordorder.metaevaluation.evaluation.strata import KINDS
@@ -203,20 +203,22 @@ def _as_kinds(by: str | Iterable[str]) -> tuple[str, ...]:
 def _refuse_without_ratings(datasets: Sequence[Dataset], kinds: Sequence[str]) -> None:
     if RATINGS in kinds and all(one.judgements.ratings is None for one in datasets):
         names = listed([one.judgements.name for one in datasets])
-        asked = argument("by", RATINGS)
-        raise UsageError(f"{names}: {asked} needs ratings, but systems were compared")
+        asked = Argument("by", RATINGS)
+        raise UsageError(f"{names}: ", asked, " needs ratings, but systems were compared")
 
 
 def _warn_if_holm_cannot_reject(datasets: Sequence[Dataset], resampling: Resampling) -> None:
     metrics = max(len(one.scores.metrics) for one in datasets)
     pairs = metrics * (metrics - 1) // 2
     if not resampling.can_reject(pairs):
-        told = (
+        warning = WordorderWarning(
             f"with {counted(pairs, 'pair')} of metrics and {resampling.resamples:,} resamples, no "
-            f"difference can be significant after Holm's correction: compare fewer "
-            f"{argument('metrics')}, or raise {argument('resamples')}"
+            "difference can be significant after Holm's correction: compare fewer ",
+            Argument("metrics"),
+            ", or raise ",
+            Argument("resamples"),
         )
-        warnings.warn(WordorderWarning(told), stacklevel=3)
+        warnings.warn(warning, stacklevel=3)
 
 
 def _filters(datasets: Sequence[Dataset]) -> list[str]:

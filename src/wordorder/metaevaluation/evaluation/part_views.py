@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Estimate, Records, Table, View, visible
 from wordorder.output.row_views import fields, records_of
@@ -78,6 +78,6 @@ def parts_of(one: SetFigures, kind: str) -> list[PartFigures]:
     found = [part for part in one.parts if part.kind == kind]
     if not found:
         raise UsageError(
-            f"there are no figures by {kind}: ask for them with {argument('by', kind)}"
+            f"there are no figures by {kind}: ask for them with ", Argument("by", kind)
         )
     return found

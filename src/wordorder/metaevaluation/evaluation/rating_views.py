@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation.evaluation.metric_views import best_and_rivals
 from wordorder.output import Column, Estimate, Records, Table, interval_note, visible
 from wordorder.output.row_views import fields, records_of
@@ -42,8 +42,8 @@ def rating_tables(result: MetaEvaluation, *, top: int | None = None) -> list[Tab
 def _rated(result: MetaEvaluation) -> Iterator[tuple[SetFigures, RatingFigures]]:
     found = [(one, one.ratings) for one in result.sets if one.ratings is not None]
     if not found:
-        asked = argument("by", "ratings")
-        raise UsageError(f"there are no figures of ratings: ask for them with {asked}")
+        asked = Argument("by", "ratings")
+        raise UsageError("there are no figures of ratings: ask for them with ", asked)
     yield from found
 
 

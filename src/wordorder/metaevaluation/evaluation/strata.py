@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 if TYPE_CHECKING:
     from wordorder.arrays import Integers
@@ -32,8 +32,12 @@ def _by_length(dataset: Dataset) -> dict[str, Integers]:
     words = dataset.scores.reference_words
     if words is None:
         raise UsageError(
-            f"{dataset.judgements.name}: {argument('by', 'length')} needs the lengths of the "
-            f"references; score the texts with {argument('systems')} and {argument('reference')}"
+            f"{dataset.judgements.name}: ",
+            Argument("by", "length"),
+            " needs the lengths of the references; score the texts with ",
+            Argument("systems"),
+            " and ",
+            Argument("reference"),
         )
     ends = [*_ENDS, np.iinfo(np.int64).max]
     found = {}
@@ -47,8 +51,9 @@ def _by_label(dataset: Dataset) -> dict[str, Integers]:
     labels = dataset.judgements.labels
     if not labels:
         raise UsageError(
-            f"{dataset.judgements.name}: {argument('by', 'label')} needs labels, but the "
-            "judgements have none"
+            f"{dataset.judgements.name}: ",
+            Argument("by", "label"),
+            " needs labels, but the judgements have none",
         )
     found: dict[str, list[int]] = {}
     for line, label in sorted(labels.items()):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import only_column
 from wordorder.metaevaluation.judgements.language_pairs import pair_in_name
@@ -54,8 +54,12 @@ class ContrastSet:
             texts = getattr(self, name)
             expect(texts, tuple, name)
             if len(texts) != len(items) and (name != "kinds" or texts):
-                what = f"{argument(name)} has {len(texts):,} items, but {argument('references')}"
-                raise UsageError(f"{what} {len(items):,}")
+                raise UsageError(
+                    Argument(name),
+                    f" has {len(texts):,} items, but ",
+                    Argument("references"),
+                    f" {len(items):,}",
+                )
 
     @property
     def judgements(self) -> Judgements:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import (
     JUDGE_COLUMNS,
@@ -110,7 +110,7 @@ def _score_column(table: TextTable, human: str | None) -> str:
     what = "no column has the score"
     if found:
         what = f"several columns may be the score: {listed([quoted(head) for head in found])}"
-    raise InputError(f"{table.name}: {what}; name it score, or choose it with {argument('human')}")
+    raise InputError(f"{table.name}: {what}; name it score, or choose it with ", Argument("human"))
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.metaevaluation.judgements.building import counted_judgements
 from wordorder.metaevaluation.judgements.columns import numbered, read_name_column
 from wordorder.metaevaluation.judgements.ratings import rated_judgements, read_scores_of
@@ -62,7 +62,7 @@ def read_score_folder(folder: Path, pair: str | None, human: str | None) -> dict
     for language_pair, of_pair in files.items():
         if human is None and len(of_pair) > 1:
             what = f"several human scores of {language_pair}: {listed(list(of_pair), most=20)}"
-            raise UsageError(f"{visible(str(folder))}: {what}; choose with {argument('human')}")
+            raise UsageError(f"{visible(str(folder))}: {what}; choose with ", Argument("human"))
         chosen = of_pair.get(human) if human is not None else next(iter(of_pair.values()))
         if chosen is not None:
             found[language_pair] = read_score_file(chosen, language_pair)

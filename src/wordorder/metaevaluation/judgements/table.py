@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect, joined
 from wordorder.metaevaluation.judgements.checking import check_columns, check_names, check_range
 from wordorder.metaevaluation.judgements.grouping import group_rows, pairs_within
 from wordorder.output import counted
@@ -121,8 +121,8 @@ class Judgements:
         check_names(self.systems, "systems")
         check_names(self.judges, "judges")
         if self.comparisons is not None and self.ratings is not None:
-            both = f"{argument('comparisons')} and {argument('ratings')}"
-            raise UsageError(f"{both} are both given; put them into two tables")
+            both = joined([Argument("comparisons"), Argument("ratings")])
+            raise UsageError(*both, " are both given; put them into two tables")
         judged = self.ratings if self.comparisons is None else self.comparisons
         if judged is None:
             return

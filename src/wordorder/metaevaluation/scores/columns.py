@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.output import counted, visible
 from wordorder.text import names_of_files
@@ -146,5 +146,5 @@ def _names(columns: Sequence[MetricColumn], taken: Collection[str]) -> list[str]
     found = [f"{prefixes[one.file]}/{name}" if known[name] > 1 else name for one, name in named]
     for name, count in Counter([*found, *taken]).items():
         if count > 1:
-            raise UsageError(f"{argument('scores')} has {visible(name)} {counted(count, 'time')}")
+            raise UsageError(Argument("scores"), f" has {visible(name)} {counted(count, 'time')}")
     return found

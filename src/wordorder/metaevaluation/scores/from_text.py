@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from wordorder.alignment.matching import Matcher
-from wordorder.errors import UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.metaevaluation.scores.keeping import Finding, kept_or_found
 from wordorder.metaevaluation.scores.table import MetricScores
 from wordorder.output import as_meter, signature
@@ -98,8 +98,8 @@ def score_systems(
     raw = read_texts(reference, systems)
     work = _Work(plan, {**plan.every_measure(), LENGTH: Length()}, raw, as_meter(progress))
     found = kept_or_found(cache, plan, repr(work.measures), raw, work.find)
-    for text in found.doubts:
-        warnings.warn(WordorderWarning(text), stacklevel=2)
+    for doubt in found.doubts:
+        warnings.warn(doubt, stacklevel=2)
     return MetricScores(
         tuple(work.measures),
         raw.names,
@@ -186,10 +186,12 @@ def _order_from(
     if order_from is not None:
         expect(order_from, (Matcher, SourceLinks), "order_from")
         if source is not None:
-            raise UsageError(f"give {argument('source')} or {argument('order_from')}, not both")
+            raise UsageError(
+                "give ", Argument("source"), " or ", Argument("order_from"), ", not both"
+            )
     if source is not None:
         order_from = SourceLinks(source, aligner="ibm1")
     if not isinstance(order_from, SourceLinks):
         return order_from
     # Read once, as the cache needs it, too.
-    return replace(order_from, source=read_text(order_from.source, argument("source")))
+    return replace(order_from, source=read_text(order_from.source, Argument("source")))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wordorder.errors import argument
+from wordorder.errors import Argument, WordorderWarning
 from wordorder.scoring import SourceLinks
 from wordorder.scoring.keeping import as_bytes, kernels_built
 from wordorder.scoring.texts import read_text
@@ -35,7 +36,7 @@ class Finding(NamedTuple):
     lines: Floats
     corpus: Floats
     reference_words: Integers
-    doubts: tuple[str, ...]
+    doubts: tuple[WordorderWarning, ...]
 
 
 def kept_or_found(
@@ -72,7 +73,7 @@ def _more_texts(plan: ScorePlan) -> list[Sequence[str]] | None:
     order = plan.order_source
     if not isinstance(order, SourceLinks):
         return []
-    return None if order.aligner is None else [read_text(order.source, argument("source"))]
+    return None if order.aligner is None else [read_text(order.source, Argument("source"))]
 
 
 def _modified() -> str:
@@ -89,12 +90,17 @@ def _stored(found: Finding) -> bytes:
         lines=found.lines,
         corpus=found.corpus,
         reference_words=found.reference_words,
-        doubts=np.array(found.doubts, np.str_),
+        doubts=np.array([json.dumps(doubt.args) for doubt in found.doubts], np.str_),
     )
     return stream.getvalue()
 
 
 def _loaded(stored: bytes) -> Finding:
     with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
-        doubts = tuple(arrays["doubts"].tolist())
+        doubts = tuple(map(_loaded_warning, arrays["doubts"].tolist()))
         return Finding(arrays["lines"], arrays["corpus"], arrays["reference_words"], doubts)
+
+
+def _loaded_warning(stored: str) -> WordorderWarning:
+    parts = json.loads(stored)  # an argument is a list there
+    return WordorderWarning(*(one if isinstance(one, str) else Argument(*one) for one in parts))

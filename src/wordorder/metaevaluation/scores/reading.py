@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError, WordorderWarning, argument
+from wordorder.errors import Argument, UsageError, WordorderWarning
 from wordorder.metaevaluation.inputs import as_inputs
 from wordorder.metaevaluation.scores.columns import merge_columns
 from wordorder.metaevaluation.scores.record_files import read_score_records
@@ -68,7 +68,7 @@ def read_scores_beside(
     """Do the same beside other scores, of as many lines and by metrics of other names."""
     sources = as_inputs(source, "scores")
     if not sources:
-        raise UsageError(f"{argument('scores')} names no file")
+        raise UsageError(Argument("scores"), " names no file")
     columns = [column for one in sources for column in _columns(one, pair)]
     lines, taken = (None, ()) if known is None else (known.line_count, known.metrics)
     return merge_columns(columns, lines, taken)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,15 +51,16 @@ class MetricScores:
         for name in ("metrics", "systems"):
             names = getattr(self, name)
             if not isinstance(names, tuple) or not all(isinstance(one, str) for one in names):
-                raise UsageError(f"{argument(name)} must be a tuple of names")
+                raise UsageError(Argument(name), " must be a tuple of names")
         shape = len(self.metrics), len(self.systems)
         if self.lines.ndim != 3 or self.lines.shape[:2] != shape:
             raise UsageError(
-                f"{argument('lines')} must have the shape (metrics, systems, lines), here "
-                f"({shape[0]}, {shape[1]}, …), not {self.lines.shape}"
+                Argument("lines"),
+                " must have the shape (metrics, systems, lines), here "
+                f"({shape[0]}, {shape[1]}, …), not {self.lines.shape}",
             )
         if self.corpus is not None and self.corpus.shape != shape:
-            raise UsageError(f"{argument('corpus')} must have the shape {shape}")
+            raise UsageError(Argument("corpus"), f" must have the shape {shape}")
 
     @property
     def line_count(self) -> int:

@@ -14,7 +14,7 @@ from wordorder._kernels import (
     swapped_pair_differences,
 )
 from wordorder.arrays import Floats
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError, joined
 from wordorder.metaevaluation.judgements.table import HumanPairs
 from wordorder.metaevaluation.significance.judged_cells import (
     cells_by_group,
@@ -53,8 +53,8 @@ def swapped_statistic(
         )
     groupings = ("item", "system", "none") if name == _PEARSON else ("item",)
     if grouping not in groupings:
-        allowed = " or ".join(argument("grouping", one) for one in groupings)
-        raise UsageError(f"the permutation test of {statistic} needs {allowed}")
+        allowed = joined((Argument("grouping", one) for one in groupings), " or ", " or ")
+        raise UsageError(f"the permutation test of {statistic} needs ", *allowed)
     if name == _PEARSON:
         cells, difference = _correlation(judgements, grouping)
     else:

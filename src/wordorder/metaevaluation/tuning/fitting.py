@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.tuning.feature_differences import FeatureDifferences
 from wordorder.metaevaluation.tuning.fit_agreement import held_out_agreements
@@ -115,13 +115,13 @@ def fit_preset(
 
 def _check(data: Sequence[Dataset], features: Sequence[str], name: str) -> None:
     if not data:
-        raise UsageError(f"{argument('datasets')} is empty: give at least one")
+        raise UsageError(Argument("datasets"), " is empty: give at least one")
     for one in data:
         expect(one, Dataset, "datasets")
     if len({one.name for one in data}) < len(data):
         raise UsageError("two data sets have the same language pair: join them, or leave one out")
     if isinstance(features, str) or not features:
-        raise UsageError(f"{argument('features')} must be a list with at least one feature")
+        raise UsageError(Argument("features"), " must be a list with at least one feature")
     for feature in features:
         if feature not in FEATURES:
             raise UsageError.unknown("feature", feature, FEATURES)

@@ -155,8 +155,8 @@ class _Parts:
         lines = (len(raw.systems) + len(raw.references)) * raw.lines
         with self.meter("scoring", lines) as on_lines:
             counts = plan.count(raw, on_lines)
-        for text in plan.doubts(raw, counts):
-            warnings.warn(WordorderWarning(text), stacklevel=5)
+        for doubt in plan.doubts(raw, counts):
+            warnings.warn(doubt, stacklevel=5)
         self.scorers.append(PartScorer(plan, counts))
         return self.scorers[-1].scores(self.grid.untuned)
 

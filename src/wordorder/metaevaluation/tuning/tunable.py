@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from numbers import Real
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation.tuning.outcomes import UNTUNED, Operators
 from wordorder.output import listed
 from wordorder.scoring import Preset
@@ -44,8 +44,8 @@ class OperatorGrid:
             for name, values in (("betas", betas), ("gammas", gammas)):
                 if values is not None:
                     raise UsageError(
-                        f"{argument(name)} needs the ordering metric pet or pef, not "
-                        f"{preset.ordering}"
+                        Argument(name),
+                        f" needs the ordering metric pet or pef, not {preset.ordering}",
                     )
             return cls((Operators(),), Operators())
         both = (
@@ -59,13 +59,13 @@ class OperatorGrid:
 def _shares(name: str, values: Iterable[float]) -> tuple[float, ...]:
     """Different numbers between 0 and 1, in ascending order."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise UsageError(f"{argument(name)} must be numbers between 0 and 1, not {values!r:.40}")
+        raise UsageError(Argument(name), f" must be numbers between 0 and 1, not {values!r:.40}")
     found = list(values)
     for value in found:
         if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
-            raise UsageError(f"{argument(name)} must lie between 0 and 1, not {value!r:.40}")
+            raise UsageError(Argument(name), f" must lie between 0 and 1, not {value!r:.40}")
     if not found:
-        raise UsageError(f"give at least one number with {argument(name)}")
+        raise UsageError("give at least one number with ", Argument(name))
     return tuple(sorted({float(value) for value in found}))
 
 

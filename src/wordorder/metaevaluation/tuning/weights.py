@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.errors import UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, UsageError, WordorderWarning, expect
 from wordorder.metaevaluation.joining import Dataset
 from wordorder.metaevaluation.tuning.judged_pairs import JudgedPairs
 from wordorder.metaevaluation.tuning.objectives import as_objective
@@ -103,14 +103,15 @@ class Tuning(NamedTuple):
         expect(resampling, Resampling, "resampling")
         expect(folds, int, "folds")
         if folds < 2:
-            raise UsageError(f"{argument('folds')} must be 2 or more, not {folds}")
+            raise UsageError(Argument("folds"), f" must be 2 or more, not {folds}")
         chosen = as_objective(objective)
         if chosen.rewards_ties:
             warnings.warn(
                 WordorderWarning(
                     f"{chosen.name} rewards ties, so only weights that tie no judged pair of "
-                    f"different scores count; {argument('objective', 'tau_wmt14')} needs no such "
-                    "exception"
+                    "different scores count; ",
+                    Argument("objective", "tau_wmt14"),
+                    " needs no such exception",
                 ),
                 stacklevel=3,
             )

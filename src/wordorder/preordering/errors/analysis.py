@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 
 from wordorder.alignment import PHARAOH, LinkReading
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.output import signature
 from wordorder.preordering.applying import reorder
 from wordorder.preordering.errors.confusions import parser_confusions
@@ -141,7 +141,7 @@ def _check(metric: object, linked_only: bool, worst: int, reading: LinkReading) 
     expect(linked_only, bool, "linked_only")
     expect(reading, LinkReading, "reading")
     if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
-        raise UsageError(f"{argument('worst')} must be a number of sentences, not {worst!r}")
+        raise UsageError(Argument("worst"), f" must be a number of sentences, not {worst!r}")
 
 
 def _known(scores: Floats) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import View, counted, render, visible, wrapped
 from wordorder.output.row_views import Field, fields, row_view
 from wordorder.preordering.errors.repairs import ANY
@@ -36,8 +36,9 @@ def refuse_without_parses(views: Collection[str], given: Collection[str]) -> Non
 
 
 def _lacking(view: str, what: str, name: str) -> UsageError:
-    shown = argument("view", view)
-    return UsageError(f"{shown} needs {what} of the same sentences: give {argument(name)}")
+    return UsageError(
+        Argument("view", view), f" needs {what} of the same sentences: give ", Argument(name)
+    )
 
 
 def _noted(view: View, note: Callable[[PreorderingErrors], str], title: str) -> View:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from wordorder.alignment import PHARAOH, AlignmentBatch, LinkReading
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.output import as_meter
 from wordorder.preordering.evaluation.inputs import EvaluationInputs
 from wordorder.preordering.evaluation.plan import EvaluationPlan
@@ -108,7 +108,7 @@ def _named(
 ) -> Mapping[str, _Given]:
     if isinstance(given, Mapping):
         if not given:
-            raise UsageError(f"{argument(name)} is empty: give at least one file")
+            raise UsageError(Argument(name), " is empty: give at least one file")
         for one in given:
             expect(one, str, name)
         return given

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from wordorder.alignment import LinkReading
-from wordorder.errors import UsageError, WordorderWarning, argument, expect
+from wordorder.errors import Argument, UsageError, WordorderWarning, expect
 from wordorder.ordering import select_metrics
 from wordorder.output import counted, number_text, signature
 from wordorder.preordering.applying import reorder
@@ -84,7 +84,7 @@ class EvaluationPlan:
         """
         names = select_metrics(metrics)
         if not names:
-            raise UsageError(f"{argument('metrics')} is empty: give at least one")
+            raise UsageError(Argument("metrics"), " is empty: give at least one")
         expect(reading, LinkReading, "reading")
         expect(resampling, Resampling, "resampling")
         expect(holm, bool, "holm")
@@ -206,7 +206,7 @@ class EvaluationPlan:
 def _rule_sets(rules: Sequence[Rules] | Rules) -> tuple[RuleSet, ...]:
     given = rules if isinstance(rules, (list, tuple)) else [cast("Rules", rules)]
     if not given:
-        raise UsageError(f"{argument('rules')} is empty: give at least one set")
+        raise UsageError(Argument("rules"), " is empty: give at least one set")
     sets = tuple(rule_set(one) for one in given)
     names = [one.name for one in sets]
     if len(set(names)) < len(names):

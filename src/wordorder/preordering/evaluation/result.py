@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import Estimate, Result, View, counted, visible
 from wordorder.preordering.evaluation import alignment_views as alignments
 from wordorder.preordering.evaluation import pairs
@@ -148,8 +148,8 @@ class PreorderingEvaluation(Result):
         """
         if self.numbers is None or self.sentences is None:
             raise UsageError(
-                "this evaluation has no scores of sentences: its document was saved without "
-                f"{argument('sentences', 'True')}"
+                "this evaluation has no scores of sentences: its document was saved without ",
+                Argument("sentences", "True"),
             )
         return self.numbers, self.sentences
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.ordering import metric_names
 from wordorder.output import as_meter, counted
 from wordorder.preordering.learning.orders import WORDS, CurrentOrders, aimed
@@ -61,7 +61,7 @@ def _check_number(name: str, value: object, least: int, most: int | None) -> Non
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if not is_number or value < least or (most is not None and value > most):  # type: ignore[operator]
         bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise UsageError(f"{argument(name)} must be a whole number {bounds}, not {value!r}")
+        raise UsageError(Argument(name), f" must be a whole number {bounds}, not {value!r}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from wordorder.errors import InputError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, UsageError, expect
 from wordorder.text import quoted
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class WordTest:
         expect(self.features, tuple, "features")
         for feature in self.features:
             if not isinstance(feature, tuple) or len(feature) != 2:
-                raise UsageError(f"{argument('features')} must be pairs of a name and its values")
+                raise UsageError(Argument("features"), " must be pairs of a name and its values")
         names = [name for name, _ in self.features]
         for name, values in self.features:
             if not isinstance(name, str) or not _FEATURE.fullmatch(name):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from wordorder.errors import InputError, UsageError, argument
+from wordorder.errors import Argument, InputError, UsageError
 from wordorder.preordering.inputs import read_parses, refuse_other_words, shown
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class NBestParses:
         """
         files: list[Parses] = list(parses) if isinstance(parses, (list, tuple)) else [parses]  # type: ignore[list-item]
         if not files:
-            raise UsageError(f"{argument('parses')} is empty: give at least one file")
+            raise UsageError(Argument("parses"), " is empty: give at least one file")
         batches = [read_parses(file) for file in files]
         if len(batches) == 1:
             return cls(tuple(_blocks(files[0], batches[0])))

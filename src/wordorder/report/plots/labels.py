@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.report.plots.chart import empty, nothing_to_draw
 from wordorder.report.plots.lines import Axes, end_of, line_panels
 from wordorder.report.plots.points import drawn_widths, number, point, share, shown
@@ -34,7 +34,7 @@ def label_shares(result: ReorderingAnalysis, frame: Frame) -> AnyPlot:
         figure 5.
     """
     if not result.with_trees:
-        raise UsageError(f"labels need syntax trees: give them with {argument('trees')}")
+        raise UsageError("labels need syntax trees: give them with ", Argument("trees"))
     panels = {
         _panel(name, label, corpus): _points(name, corpus) for name, label, corpus in result.parts()
     }

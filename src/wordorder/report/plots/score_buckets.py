@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import (
     Series,
@@ -63,7 +63,7 @@ def order_by_label(result: ScoreResult, frame: Frame) -> AnyPlot:
         UsageError: The sentences have no labels.
     """
     if "label" not in result.buckets:
-        raise UsageError(f"the sentences have no labels: give {argument('labels')}")
+        raise UsageError("the sentences have no labels: give ", Argument("labels"))
     points = _points(result, "label", frame)
     if nothing_to_draw(points):
         return empty(BY_LABEL, frame)

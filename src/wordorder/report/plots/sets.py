@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.output import interval_name
 from wordorder.report.plots.chart import (
     Series,
@@ -50,7 +50,7 @@ def scores_by_set(result: ReorderingTestSets, frame: Frame) -> AnyPlot:
         figures 7 and 8.
     """
     if not result.scores:
-        raise UsageError(f"no scores to draw: give them with {argument('scores')}")
+        raise UsageError("no scores to draw: give them with ", Argument("scores"))
     measures = list(dict.fromkeys(shown(one.measure) for one in result.scores))
     if len(measures) > 1:
         raise UsageError(f"a plot shows one measure, found {len(measures)}: {', '.join(measures)}")

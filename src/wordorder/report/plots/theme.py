@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder.drawing.palette import DIM, GROUND, KINDS, LINE, Ink
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 
 SMALLEST, LARGEST = 100, 5000  # pixels, width or height
 
@@ -80,11 +80,11 @@ class Frame:
         for side in (self.width, self.height):
             if not isinstance(side, int) or not SMALLEST <= side <= LARGEST:
                 raise UsageError(
-                    f"{argument('size')} must be from {SMALLEST} to {LARGEST:,} pixels on "
-                    f"each side, not {side!r}"
+                    Argument("size"),
+                    f" must be from {SMALLEST} to {LARGEST:,} pixels on each side, not {side!r}",
                 )
         if self.font is not None and not re.fullmatch(r"\w[\w .-]{0,99}", self.font):
-            raise UsageError(f"{argument('font')} must be the name of one font, such as Arial")
+            raise UsageError(Argument("font"), " must be the name of one font, such as Arial")
 
     @property
     def fonts(self) -> str:

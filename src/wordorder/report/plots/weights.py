@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordorder.errors import UsageError, argument
+from wordorder.errors import Argument, UsageError
 from wordorder.metaevaluation.tuning.outcomes import CURVE
 from wordorder.output import number_text
 from wordorder.report.plots.chart import empty, finished, nothing_to_draw, tooltip, wrapped
@@ -82,7 +82,7 @@ def agreement_by_beta(result: TunedWeight, frame: Frame) -> AnyPlot:
     tried = [(one.operators, one) for one in result.grid]
     betas = sorted({beta for (beta, _), _ in tried if beta is not None})
     if len(betas) < 2:
-        raise UsageError(f"a plot by β needs several values: give them with {argument('betas')}")
+        raise UsageError("a plot by β needs several values: give them with ", Argument("betas"))
     points = [
         point(
             f"γ = {number_text(gamma or 0.0)}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from wordorder.errors import UsageError, argument, expect
+from wordorder.errors import Argument, UsageError, expect
 from wordorder.syntax.parsing.spacy_parser import GINZA_MODEL, SpacyParser
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def as_parser(parser: str | Parser) -> Parser:
     """
     chosen = parser_named(parser) if isinstance(parser, str) else parser
     if not isinstance(chosen, Parser):
-        raise UsageError(f"{argument('parser')} must be a parser or its name, not {parser!r}")
+        raise UsageError(Argument("parser"), f" must be a parser or its name, not {parser!r}")
     return chosen
 
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder.errors import InputError, MissingExtraError, UsageError, argument, expect
+from wordorder.errors import Argument, InputError, MissingExtraError, UsageError, expect
 from wordorder.output import visible
 from wordorder.syntax.parsing.docs import doc_conllu
 
@@ -56,7 +56,7 @@ class SpacyParser:
         expect(self.raw, bool, "raw")
         if not self.model:
             what = "name a model, such as spacy:en_core_web_sm, or the folder of one"
-            raise UsageError(f"{argument('parser')} has no model; {what}")
+            raise UsageError(Argument("parser"), f" has no model; {what}")
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ import io
 import warnings
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from wordorder.errors import InputError, WordorderWarning, argument
+from wordorder.errors import Argument, InputError, WordorderWarning
 from wordorder.output import as_meter, counted, visible
 from wordorder.syntax.dependency_batch import DependencyBatch
 from wordorder.syntax.limits import LIMITS
@@ -102,7 +102,8 @@ def _warn_of_raw_text(name: str) -> None:
     warnings.warn(
         WordorderWarning(
             f"{name}: no line has a space, so every sentence is one word; if the parser should "
-            f"split the sentences into words, use {argument('raw', 'True')}"
+            "split the sentences into words, use ",
+            Argument("raw", "True"),
         ),
         stacklevel=2,
     )
@@ -131,10 +132,10 @@ def _check(trees: DependencyBatch, sentences: _Sentences, parser: Parser) -> Non
     for number, (words, line) in enumerate(zip(trees.sentences(), sentences.lines, strict=True), 1):
         given = line.split(" ")
         if words != given:
-            raise InputError(_difference(f"{sentences.name}:{number}", words, given, parser))
+            raise _difference(f"{sentences.name}:{number}", words, given, parser)
 
 
-def _difference(where: str, found: list[str], given: list[str], parser: Parser) -> str:
+def _difference(where: str, found: list[str], given: list[str], parser: Parser) -> InputError:
     at = next(
         (n for n, (one, other) in enumerate(zip(found, given, strict=False)) if one != other),
         min(len(found), len(given)),
@@ -142,7 +143,8 @@ def _difference(where: str, found: list[str], given: list[str], parser: Parser) 
     shown = [
         f"'{visible(words[at])}'" if at < len(words) else "nothing" for words in (found, given)
     ]
-    return (
+    return InputError(
         f"{where}: {parser.name} has {shown[0]} as word {at + 1}, but the text has {shown[1]}; "
-        f"let it keep the words of the text, or use {argument('raw', 'True')}"
+        "let it keep the words of the text, or use ",
+        Argument("raw", "True"),
     )
